@@ -4,6 +4,7 @@ import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { EdgeConfig } from "../config.ts";
+import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
 import { type AuthKeys, createAuthKeys, issuerOf } from "../auth/sessions/signing-keys.ts";
 
@@ -78,7 +79,7 @@ export function createTokenVerifier(
 /** Requires the public key in `apikey` or as bearer, and verifies a bearer token. */
 export function requireApiKey(verifyToken: VerifyToken): MiddlewareHandler<AppEnv> {
   return async function requireApiKey(c, next) {
-    const bearer = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    const bearer = readBearerToken(c);
     const apiKey = c.req.header("apikey") ?? bearer;
     if (apiKey === undefined) {
       throw new AppError("unauthenticated", MESSAGES.refused.missingApiKey);

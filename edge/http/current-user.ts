@@ -5,6 +5,7 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import type { EdgeDeps } from "../deps.ts";
+import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
 
 export type CurrentUserDeps = Pick<EdgeDeps, "config" | "verifyToken">;
@@ -25,7 +26,7 @@ export async function findCurrentUser(
   c: Context<AppEnv>,
   { verifyToken, config }: CurrentUserDeps,
 ): Promise<CurrentUserIds | null> {
-  const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const token = readBearerToken(c);
   if (token === undefined) return null;
   const claims = await verifyToken(token);
   if (claims.role === "anon") return null;

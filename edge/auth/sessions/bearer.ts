@@ -7,6 +7,7 @@ import type {
   SessionRow,
 } from "#db/accounts/sessions/current-user-sql.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
+import { readBearerToken } from "../../http/bearer-token.ts";
 import type { BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 
@@ -68,7 +69,7 @@ export function isBanned(user: Pick<Account, "bannedUntil">, now: Date): boolean
 
 /** @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid or expired token */
 export async function requireClaims(c: Context, { verifyToken }: BearerDeps): Promise<TokenClaims> {
-  const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const token = readBearerToken(c);
   if (token === undefined) {
     throw new AuthError("no_authorization", "This endpoint requires a valid Bearer token");
   }
