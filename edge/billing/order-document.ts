@@ -11,7 +11,7 @@ import { findUserOrder } from "#db/billing/find-user-order.ts";
 import { isStripeUnavailable } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 
@@ -24,10 +24,9 @@ export function orderDocumentRoutes(deps: EdgeDeps) {
     ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, OrderDocumentRequest),
     async (c) => {
       const { stripe } = requireStripe(deps.payments);
-      const currentUser = await requireUser(c, deps);
+      const user = await requireUserQuery(c, deps);
       const { orderId, document } = c.req.valid("json");
-      const at = deps.now().toISOString();
-      const found = await findUserOrder(deps.db, { ...currentUser, at }, orderId);
+      const found = await findUserOrder(deps.db, user, orderId);
       if (found === null) throw unauthenticatedError();
       if (found.order === null) throw new AppError("not_found", BILLING_PAGE_MESSAGES.noOrder);
       const url = await readUrl(stripe, orderId, document).catch((error: unknown) => {

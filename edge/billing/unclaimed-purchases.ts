@@ -7,12 +7,12 @@ import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { ClaimProof } from "#contracts/events/purchase-claimed.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -28,12 +28,7 @@ const BODY_MAX_BYTES = 8 * 1024;
 export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .get("/", async (c) => {
-      const user = await requireUser(c, deps);
-      const unclaimed = await listUnclaimedPurchases(deps.db, {
-        ...user,
-        at: deps.now().toISOString(),
-      });
-      if (unclaimed === null) throw unauthenticatedError();
+      const unclaimed = await getUnclaimedPurchases(deps, await requireUserQuery(c, deps));
       return c.json<UnclaimedPurchasesResponse>({
         purchases: unclaimed.map((purchase) => ({
           subscription_id: purchase.subscriptionId,
@@ -45,7 +40,7 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
       });
     })
     .post("/", ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ClaimRequest), async (c) => {
-      const user = await requireUser(c, deps);
+      const user = await requireUserQuery(c, deps);
       const { userId } = user;
       const { customerId, proof } = await findProof(deps, user, c.req.valid("json"));
       const event = newEvent(
@@ -62,10 +57,17 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
     });
 }
 
+/** @throws {AppError} `unauthenticated` when the session has ended */
+async function getUnclaimedPurchases({ db }: EdgeDeps, user: UserQuery) {
+  const unclaimed = await listUnclaimedPurchases(db, user);
+  if (unclaimed === null) throw unauthenticatedError();
+  return unclaimed;
+}
+
 /** @throws {AppError} `not_found` */
 async function findProof(
   deps: EdgeDeps,
-  user: CurrentUserIds,
+  user: UserQuery,
   request: ClaimRequest,
 ): Promise<{ customerId: string; proof: ClaimProof }> {
   if ("checkoutSessionId" in request) {
@@ -74,9 +76,7 @@ async function findProof(
     if (status !== "complete" || typeof customer !== "string") throw notClaimable();
     return { customerId: customer, proof: "session" };
   }
-  const at = deps.now().toISOString();
-  const unclaimed = await listUnclaimedPurchases(deps.db, { ...user, at });
-  if (unclaimed === null) throw unauthenticatedError();
+  const unclaimed = await getUnclaimedPurchases(deps, user);
   const found = unclaimed.find(({ subscriptionId }) => subscriptionId === request.subscriptionId);
   if (found === undefined) throw notClaimable();
   return { customerId: found.customerId, proof: "mail" };
