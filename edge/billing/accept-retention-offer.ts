@@ -22,7 +22,7 @@ import {
   saveRequest,
 } from "./subscription-request.ts";
 
-const { retention: MESSAGES } = BILLING_MESSAGES;
+const { retention: messages } = BILLING_MESSAGES;
 
 /** `POST /functions/v1/apply-retention-discount`: also takes a cancellation back. */
 export function acceptOfferRoutes(deps: EdgeDeps) {
@@ -39,7 +39,7 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
         const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
         requireOwnCard(subscription);
         if (subscription.acceptedOffer?.idempotencyKey === idempotencyKey) {
-          return actionResponse(MESSAGES.offerAccepted, endOf(subscription));
+          return actionResponse(messages.offerAccepted, endOf(subscription));
         }
         requireOfferOpen(subscription);
         const event = newEvent(
@@ -56,7 +56,7 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
         );
         const request = { event, userId, idempotencyKey };
         const isSaved = await saveRequest(c, deps, subscription, request);
-        return isSaved ? actionResponse(MESSAGES.offerAccepted, null) : null;
+        return isSaved ? actionResponse(messages.offerAccepted, null) : null;
       });
       return c.json(response);
     },
@@ -72,7 +72,7 @@ function requireOfferTerms({
 }): void {
   const { percentOff, months } = RETENTION_OFFER;
   if (discountPercent === percentOff && durationMonths === months) return;
-  throw new AppError("offer_terms", MESSAGES.otherTerms, { details: MESSAGES.otherTerms });
+  throw new AppError("offer_terms", messages.otherTerms, { details: messages.otherTerms });
 }
 
 function requireOfferOpen(subscription: UserSubscriptionRow): void {
@@ -80,10 +80,10 @@ function requireOfferOpen(subscription: UserSubscriptionRow): void {
     case null:
       return;
     case "not_active":
-      throw new AppError("no_subscription", MESSAGES.notActive);
+      throw new AppError("no_subscription", messages.notActive);
     case "redeemed":
-      throw new AppError("offer_used", MESSAGES.used);
+      throw new AppError("offer_used", messages.used);
     case "discounted":
-      throw new AppError("offer_used", MESSAGES.discounted);
+      throw new AppError("offer_used", messages.discounted);
   }
 }

@@ -16,7 +16,7 @@ import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 
-const MESSAGES: Readonly<Record<PromotionCodeError, string>> = {
+const CODE_MESSAGES: Readonly<Record<PromotionCodeError, string>> = {
   other_customers: BILLING_MESSAGES.checkout.badCode,
   used: BILLING_MESSAGES.checkout.codeUsed,
   left_owing: BILLING_MESSAGES.checkout.codeAfterUnpaid,
@@ -93,6 +93,6 @@ export function isPromotionCodeRejected(error: unknown): boolean {
 }
 
 export function promotionCodeRejected(error: PromotionCodeError): AppError {
-  const message = MESSAGES[error];
+  const message = CODE_MESSAGES[error];
   return new AppError("code_refused", message, { details: message });
 }

@@ -16,13 +16,13 @@ import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/subscription-state.ts";
 
-const { change: MESSAGES, checkout } = BILLING_MESSAGES;
+const { change: messages, checkout } = BILLING_MESSAGES;
 
 const ERROR_MESSAGES: Readonly<Record<PlanChangeError, string>> = {
   unknown_price: checkout.unknownPrice,
-  unknown_plan: MESSAGES.unknownPlan,
-  no_change: MESSAGES.noChange,
-  mixed: MESSAGES.mixed,
+  unknown_plan: messages.unknownPlan,
+  no_change: messages.noChange,
+  mixed: messages.mixed,
 };
 
 /** Timestamps in seconds since the epoch. */
@@ -63,7 +63,7 @@ export async function readStripeSubscription(
     .retrieve(id, { expand })
     .catch((error: unknown) => {
       if (!isResourceMissing(error)) throw error;
-      throw new AppError("no_subscription", MESSAGES.noSubscription);
+      throw new AppError("no_subscription", messages.noSubscription);
     });
   const items = subscription.items.data;
   const period = {
@@ -102,15 +102,15 @@ export function requireChangeAllowed(
   { isEnding, status: savedStatus, paymentMethodBrand: brand }: UserSubscriptionRow,
   { snapshot: { status, cancelAtPeriodEnd } }: StripeSubscriptionRead,
 ): void {
-  if (!isOpen(status)) throw new AppError("no_subscription", MESSAGES.noSubscription);
-  if (isEnding) throw new AppError("subscription_ending", MESSAGES.ending);
-  if (cancelAtPeriodEnd) throw new AppError("subscription_ending", MESSAGES.beingResumed);
+  if (!isOpen(status)) throw new AppError("no_subscription", messages.noSubscription);
+  if (isEnding) throw new AppError("subscription_ending", messages.ending);
+  if (cancelAtPeriodEnd) throw new AppError("subscription_ending", messages.beingResumed);
   if (isDebitRunning({ status: savedStatus, brand })) {
-    throw new AppError("change_refused", MESSAGES.debitRunning);
+    throw new AppError("change_refused", messages.debitRunning);
   }
   // Stripe calls a subscription active while its first payment is under way.
   if (!isActive(status) || savedStatus === "incomplete") {
-    throw new AppError("payment_due", MESSAGES.paymentDue);
+    throw new AppError("payment_due", messages.paymentDue);
   }
 }
 
