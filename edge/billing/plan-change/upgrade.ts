@@ -67,21 +67,18 @@ export async function upgradeNow(
   return confirmPayment(stripe, after.invoice, returnUrl);
 }
 
-/**
- * An unpaid upgrade becomes a pending update beside a scheduled change. If Stripe refuses both at
- * once, the schedule is released and metadata says what to restore.
- *
- * @throws {AppError} `amount_changed`, or `change_refused` without a card
- */
+type UpdateItems = (attempt: "" | "alone") => Promise<void>;
+
+/** @throws {AppError} `amount_changed`, or `change_refused` without a card */
 async function updateItems(
   payments: StripeGateway,
-  { id, schedule, snapshot }: StripeSubscriptionRead,
+  current: StripeSubscriptionRead,
   changes: readonly ItemChange[],
   prorationDate: number,
 ): Promise<void> {
-  const { stripe } = payments;
-  const update = (attempt: "" | "alone") =>
-    stripe.subscriptions.update(
+  const { id } = current;
+  const update: UpdateItems = async (attempt) => {
+    await payments.stripe.subscriptions.update(
       id,
       {
         items: itemsOf(changes),
@@ -91,30 +88,44 @@ async function updateItems(
       },
       { idempotencyKey: keyOf(id, changes, prorationDate, attempt) },
     );
+  };
   try {
-    try {
-      await update("");
-    } catch (error) {
-      if (schedule === null || !isInvalidRequest(error) || isResourceMissing(error)) throw error;
-      if (snapshot.scheduled !== null) {
-        const mark = restoreMark(snapshot, cataloguePriceIds(snapshot.scheduled.items).join(" "));
-        await stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: mark } });
-      }
-      await releaseSchedule(stripe, schedule.id);
-      try {
-        await update("alone");
-      } catch (rejection) {
-        // The schedule was not the reason.
-        if (isInvalidRequest(rejection)) {
-          await restoreSchedule(payments, await readStripeSubscription(stripe, id));
-        }
-        throw rejection;
-      }
-    }
+    await updateBesideSchedule(payments, current, update);
   } catch (error) {
     if (isCardMissing(error)) throw new AppError("change_refused", BILLING_MESSAGES.change.noCard);
     // An item is gone: another change came first.
     throw isResourceMissing(error) ? amountChanged() : error;
+  }
+}
+
+/**
+ * An unpaid upgrade becomes a pending update beside a scheduled change. If Stripe refuses both at
+ * once, the schedule is released and metadata says what to restore.
+ */
+async function updateBesideSchedule(
+  payments: StripeGateway,
+  { id, schedule, snapshot }: StripeSubscriptionRead,
+  update: UpdateItems,
+): Promise<void> {
+  const { stripe } = payments;
+  try {
+    return await update("");
+  } catch (error) {
+    if (schedule === null || !isInvalidRequest(error) || isResourceMissing(error)) throw error;
+  }
+  if (snapshot.scheduled !== null) {
+    const mark = restoreMark(snapshot, cataloguePriceIds(snapshot.scheduled.items).join(" "));
+    await stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: mark } });
+  }
+  await releaseSchedule(stripe, schedule.id);
+  try {
+    await update("alone");
+  } catch (error) {
+    // The schedule was not the reason.
+    if (isInvalidRequest(error)) {
+      await restoreSchedule(payments, await readStripeSubscription(stripe, id));
+    }
+    throw error;
   }
 }
 
