@@ -9,6 +9,7 @@ import { AppError } from "#contracts/errors.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { findUserOrder } from "#db/billing/find-user-order.ts";
 import { isStripeUnavailable } from "#db/stripe/errors.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
@@ -57,9 +58,8 @@ async function readUrl(
   const paid = invoice.payments?.data.find(({ status }) => status === "paid");
   const intent = paid?.payment.payment_intent;
   if (intent === undefined) return null;
-  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(
-    typeof intent === "string" ? intent : intent.id,
-    { expand: ["latest_charge"] },
-  );
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(idOf(intent), {
+    expand: ["latest_charge"],
+  });
   return charge === null || typeof charge === "string" ? null : charge.receipt_url;
 }

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { idOf } from "#db/stripe/id-of.ts";
 import type { Stack } from "../stack/stack.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import type { StripeSubscription } from "./verdict/state.ts";
@@ -69,11 +70,6 @@ export function createStripeClient({ urls, settings }: Stack) {
 
 function nameOf({ id, metadata, lookup_key: key }: Stripe.Price): string {
   return metadata["price_id"] ?? key ?? id;
-}
-
-function idOf(given: string | { id: string } | null | undefined): string | null {
-  if (given === null || given === undefined) return null;
-  return typeof given === "string" ? given : given.id;
 }
 
 async function toArray<T>(list: AsyncIterable<T>): Promise<T[]> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Stripe } from "stripe";
 import { expect } from "vitest";
 import { OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { type BillingMailKind, billingContent } from "../../worker/mail/billing-content.ts";
 import { eventually } from "./eventually.ts";
 import { stripeEmulator } from "./stripe-emulator.ts";
@@ -381,9 +382,6 @@ async function stripeOrders(stripe: Stripe, customer: string): Promise<BillingRe
 }
 
 const WORDS: Readonly<Record<string, string>> = { paid: "completed", open: "pending" };
-
-const idOf = (given: string | { id: string } | null | undefined) =>
-  typeof given === "object" && given !== null ? given.id : given;
 
 async function effectsOf(customerId: string): Promise<TracedEffect[]> {
   return rows<TracedEffect>(

@@ -10,8 +10,8 @@ import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { factsOf } from "#db/billing/subscription.ts";
 import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
-import { idOf } from "../../worker/billing/refunds-and-voids.ts";
 import { pushCatalogue } from "../../worker/stripe-catalogue/cli.ts";
 import { newId } from "./pipeline.ts";
 

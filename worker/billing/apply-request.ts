@@ -20,8 +20,9 @@ import { rejectRequest } from "#db/billing/subscription-requests/reject.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { cancellationDetails, cancelNow, isCancellationDue, throwRetryable } from "./cancel-now.ts";
-import { idOf, keySlot } from "./refunds-and-voids.ts";
+import { keySlot } from "./refunds-and-voids.ts";
 
 export type ApplyRequest = {
   customerId: string;

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
+import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
-import { idOf } from "./refunds-and-voids.ts";
 
 /**
  * Writes a credit note for each refund of a paid invoice that has none, because a refund leaves

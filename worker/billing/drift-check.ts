@@ -16,11 +16,11 @@ import { saveDriftStep } from "#db/billing/save-drift-step.ts";
 import { startDriftCheck } from "#db/billing/start-drift-check.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { readCustomerState } from "#db/stripe/read-customer.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
 import { busyUntil, customersPerMinute, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
-import { idOf } from "./refunds-and-voids.ts";
 
 export type CheckDriftDeps = {
   db: Db;

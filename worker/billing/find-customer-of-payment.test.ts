@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { idOf } from "#db/stripe/id-of.ts";
 import {
   customerWithCard,
   type Running,
@@ -6,7 +7,6 @@ import {
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { createFindCustomerOfPayment } from "./find-customer-of-payment.ts";
-import { idOf } from "./refunds-and-voids.ts";
 
 let provider: Running;
 beforeAll(async () => {
@@ -31,9 +31,7 @@ test("payment, charge, refund and card ids lead to the customer", async () => {
   const [charge] = (await stripe.charges.list({ customer: customer.id })).data;
   const refund = await stripe.refunds.create({ charge: String(charge?.id) });
   const card = customer.invoice_settings.default_payment_method;
-  const ids = [charge?.payment_intent, charge, refund, card].map(
-    (given) => idOf(given ?? null) ?? "none",
-  );
+  const ids = [charge?.payment_intent, charge, refund, card].map((given) => idOf(given) ?? "none");
   const ask = createFindCustomerOfPayment(stripe, fail);
   for (const id of ids) expect(`${id} ${String(await ask(id))}`).toBe(`${id} ${customer.id}`);
 });

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { idOf } from "./refunds-and-voids.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 
 /** Ids that Stripe's emails and pages show, and that we do not store. */
 const PAYMENT_ID = /^(pi|ch|py|re|pyr|pm)_[A-Za-z0-9]{1,255}$/;
@@ -18,8 +18,7 @@ export function createFindCustomerOfPayment(
     const kind = PAYMENT_ID.exec(id)?.[1];
     if (kind === undefined || stripe === null) return null;
     try {
-      const customer = await getCustomer(stripe, kind, id);
-      return customer == null ? null : idOf(customer);
+      return idOf(await getCustomer(stripe, kind, id));
     } catch (error) {
       onError(error as Error);
       return null;

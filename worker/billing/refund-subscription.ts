@@ -1,8 +1,8 @@
 import type { Stripe } from "stripe";
+import { idOf } from "#db/stripe/id-of.ts";
 import {
   cancelImmediately,
   findDueRenewalPence,
-  idOf,
   type Refunded,
   refundInvoice,
   stopCollection,

@@ -4,12 +4,6 @@ import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 import { isRenewalDue } from "#db/stripe/subscription-state.ts";
 
-export function idOf(given: string | { readonly id: string }): string;
-export function idOf(given: string | { readonly id: string } | null): string | null;
-export function idOf(given: string | { readonly id: string } | null): string | null {
-  return given === null || typeof given === "string" ? given : given.id;
-}
-
 // Longer than a request waits for its response.
 const KEY_SLOT_MS = MINUTE_MS;
 

@@ -7,7 +7,8 @@ import type {
 } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
-import { idOf, keySlot, unlessRejected } from "./refunds-and-voids.ts";
+import { idOf } from "#db/stripe/id-of.ts";
+import { keySlot, unlessRejected } from "./refunds-and-voids.ts";
 
 type SetDefaultCard = {
   customerId: string;
@@ -91,7 +92,7 @@ async function makeDefault(
   const customer = await stripe.customers.retrieve(customerId);
   if (customer.deleted === true) return false;
   const { default_payment_method: before } = customer.invoice_settings;
-  if ((before === null ? null : idOf(before)) !== (defaultCard?.id ?? null)) return false;
+  if (idOf(before) !== (defaultCard?.id ?? null)) return false;
   return unlessRejected(() =>
     stripe.customers.update(
       customerId,

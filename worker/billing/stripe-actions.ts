@@ -18,6 +18,7 @@ import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-session
 import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
 import type { Locks } from "#db/locks.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
 import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
 import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
@@ -33,7 +34,7 @@ import { type ApplyRequest, applyRequest } from "./apply-request.ts";
 import { creditRefunds } from "./credit-refunds.ts";
 import { refundSubscription } from "./refund-subscription.ts";
 import { eraseAtStripe } from "./erase-at-stripe.ts";
-import { cancelImmediately, idOf, stopCollection } from "./refunds-and-voids.ts";
+import { cancelImmediately, stopCollection } from "./refunds-and-voids.ts";
 import { setAccountEmail } from "./set-account-email.ts";
 import { setCompanyDetails } from "./set-company-details.ts";
 import { setDefaultCard } from "./set-default-card.ts";

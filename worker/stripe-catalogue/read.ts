@@ -1,9 +1,9 @@
 import type { Stripe } from "stripe";
 import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
 import { isOurs } from "#db/stripe/metadata-keys.ts";
 import type { StripeCatalogue } from "./diff.ts";
-import { idOf } from "../billing/refunds-and-voids.ts";
 
 const PAGE = { limit: 100 } as const;
 
@@ -45,7 +45,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
     codes: codes.map(({ id, code, promotion }) => ({
       id,
       code,
-      couponId: promotion.coupon === null ? null : idOf(promotion.coupon),
+      couponId: idOf(promotion.coupon),
     })),
     webhooks: webhooks.map((webhook) => ({
       id: webhook.id,

@@ -10,6 +10,7 @@ import {
   isStripeUnavailable,
 } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChanged, previewDueToday } from "./amounts.ts";
 import { type ItemChange, itemsOf, priceIdsOf } from "./item-changes.ts";
@@ -135,8 +136,7 @@ async function confirmPayment(
   returnUrl: string,
 ): Promise<PlanChangeResponse> {
   const page = invoice.hosted_invoice_url ?? null;
-  const intent = invoice.payments?.data[0]?.payment.payment_intent;
-  const intentId = typeof intent === "string" ? intent : (intent?.id ?? null);
+  const intentId = idOf(invoice.payments?.data[0]?.payment.payment_intent);
   if (intentId === null) return { outcome: "payment_needed", url: page };
   const { status } = await stripe.paymentIntents.retrieve(intentId);
   if (status === "succeeded") return { outcome: "applied", url: null };

@@ -8,6 +8,7 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freshIp } from "../../support/fresh-ip.ts";
 import { stripeEmulator } from "../../support/stripe-emulator.ts";
@@ -139,7 +140,7 @@ export async function fillTown(town: Town): Promise<void> {
     await emulator.pay(sessionId, { card: "5200828282828210" });
     await guest.outcome(sessionId);
     const { customer } = await stripe.checkout.sessions.retrieve(sessionId);
-    const { data } = await stripe.invoices.list({ customer: idOf(customer) });
+    const { data } = await stripe.invoices.list({ customer: idOf(customer) ?? "" });
     await emulator.dispute(String(data[0]?.id));
   }
 
@@ -183,7 +184,7 @@ export async function fillTown(town: Town): Promise<void> {
     const account = await signUp(town, person);
     const sessionId = sessionIn(await account.checkout({ lineItems: [line(plan)] }));
     const { customer } = await stripe.checkout.sessions.retrieve(sessionId);
-    const customerId = idOf(customer);
+    const customerId = idOf(customer) ?? "";
     const clock = daysAgo === 0 ? null : await startTestClock(stripe, { customerId, daysAgo });
     await emulator.pay(sessionId, card === undefined ? {} : { card });
     await account.outcome(sessionId);
@@ -251,9 +252,6 @@ export async function fillTown(town: Town): Promise<void> {
     }
   }
 }
-
-const idOf = (named: string | { id: string } | null) =>
-  typeof named === "string" ? named : (named?.id ?? "");
 
 const line = ({ priceId }: { priceId: string }) => ({ priceId, quantity: 1 });
 
