@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { listDuePriceChanges } from "#db/billing/list-due-price-changes.ts";
 import type { Db } from "#db/client.ts";
 import { SCHEDULED_FROM_KEY } from "#db/stripe/metadata-keys.ts";
-import { keySlot } from "./refunds-and-voids.ts";
+import { keySlot } from "./stripe-calls.ts";
 
 /**
  * Moves a subscription to its announced prices, shortly before it renews. Discounts stay. Safe to

@@ -21,8 +21,8 @@ import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { cancellationDetails, cancelNow, isCancellationDue, throwRetryable } from "./cancel-now.ts";
-import { keySlot } from "./refunds-and-voids.ts";
+import { cancellationDetails, cancelNow, isCancellationDue } from "./cancel-now.ts";
+import { keySlot, throwRetryable } from "./stripe-calls.ts";
 
 export type ApplyRequest = {
   customerId: string;

@@ -2,13 +2,13 @@ import type { Stripe } from "stripe";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import type { OpenRequest } from "#db/billing/subscription-requests/find-open.ts";
-import { isInvalidRequest } from "#db/stripe/errors.ts";
 import {
   cancelImmediately,
   findDueRenewalPence,
   refundInvoice,
   stopCollection,
 } from "./refunds-and-voids.ts";
+import { throwRetryable } from "./stripe-calls.ts";
 
 /** True once the announced end has passed, or if a payment for the current period is outstanding. */
 export async function isCancellationDue(
@@ -56,16 +56,6 @@ export function cancellationDetails({
     ...(feedback === null ? {} : { comment: feedback }),
   };
   return Object.keys(details).length === 0 ? {} : { cancellation_details: details };
-}
-
-/** Turns a rejection by Stripe into an error that the queue retries. */
-export async function throwRetryable(what: string, call: () => Promise<unknown>): Promise<void> {
-  try {
-    await call();
-  } catch (error) {
-    if (!isInvalidRequest(error)) throw error;
-    throw new Error(`Stripe: ${error.code ?? error.type}, for ${what}`, { cause: error });
-  }
 }
 
 async function refundUnused(

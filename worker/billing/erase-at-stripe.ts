@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { unlessRejected } from "./refunds-and-voids.ts";
+import { unlessRejected } from "./stripe-calls.ts";
 
 /**
  * Takes the name and the addresses of an erased customer from Stripe; invoices keep theirs, as the

@@ -1,27 +1,7 @@
 import type { Stripe } from "stripe";
-import { MINUTE_MS } from "#contracts/durations.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 import { isRenewalDue } from "#db/stripe/subscription-state.ts";
-
-// Longer than a request waits for its response.
-const KEY_SLOT_MS = MINUTE_MS;
-
-/** For idempotency keys: Stripe keeps errors under a key, so a later retry needs a new one. */
-export function keySlot(now: Date): number {
-  return Math.floor(now.getTime() / KEY_SLOT_MS);
-}
-
-/** @returns false if Stripe rejects the request because another change came first */
-export async function unlessRejected(call: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await call();
-    return true;
-  } catch (error) {
-    if (isInvalidRequest(error)) return false;
-    throw error;
-  }
-}
 
 /** `resource_missing` is success: stripe-node retried after a lost response. */
 export async function cancelImmediately(

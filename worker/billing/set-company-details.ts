@@ -3,7 +3,7 @@ import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { taxRatesToSet } from "#contracts/billing/tax-rates.ts";
 import { type COMPANY, legalLineOf } from "#contracts/company.ts";
-import { unlessRejected } from "./refunds-and-voids.ts";
+import { unlessRejected } from "./stripe-calls.ts";
 
 type SetCompanyDetails = {
   customerId: string;

@@ -8,7 +8,7 @@ import type {
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { keySlot, unlessRejected } from "./refunds-and-voids.ts";
+import { keySlot, unlessRejected } from "./stripe-calls.ts";
 
 type SetDefaultCard = {
   customerId: string;

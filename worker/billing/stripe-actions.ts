@@ -17,7 +17,7 @@ import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
 import type { Locks } from "#db/locks.ts";
-import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
+import { isResourceMissing } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
 import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
@@ -38,6 +38,7 @@ import { cancelImmediately, stopCollection } from "./refunds-and-voids.ts";
 import { setAccountEmail } from "./set-account-email.ts";
 import { setCompanyDetails } from "./set-company-details.ts";
 import { setDefaultCard } from "./set-default-card.ts";
+import { unlessRejected } from "./stripe-calls.ts";
 
 export class StripeRejected extends PermanentError {
   override readonly name = "StripeRejected";
@@ -309,21 +310,13 @@ async function releaseOutdatedSchedules(
 ): Promise<boolean> {
   let isChanged = false;
   for (const { schedule } of subscriptions) {
-    if (schedule?.isOutdated === true && (await releaseSchedule(stripe, schedule.id)))
-      isChanged = true;
+    if (schedule?.isOutdated !== true) continue;
+    const isReleased = await unlessRejected(() =>
+      stripe.subscriptionSchedules.release(schedule.id),
+    );
+    isChanged ||= isReleased;
   }
   return isChanged;
-}
-
-/** @returns false if another process released it first; the next sync reads the result */
-async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<boolean> {
-  try {
-    await stripe.subscriptionSchedules.release(scheduleId);
-    return true;
-  } catch (error) {
-    if (isInvalidRequest(error)) return false;
-    throw error;
-  }
 }
 
 async function expireSession(stripe: Stripe, sessionId: string): Promise<"complete" | "expired"> {
