@@ -1,6 +1,4 @@
 import { Stripe } from "stripe";
-import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
-import { COMPANY } from "#contracts/company.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
@@ -9,9 +7,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { forgetRefusedEmail } from "#db/billing/forget-refused-email.ts";
-import { recordRefusedEmail } from "#db/billing/record-refused-email.ts";
 import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
-import type { SavedBillingState } from "#db/billing/find-billing-state.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
@@ -31,14 +27,10 @@ import {
 } from "./announce-renewal.ts";
 import { applyPriceChanges } from "./apply-price-changes.ts";
 import { type ApplyRequest, applyRequest } from "./apply-request.ts";
+import { correctCustomer } from "./correct-customer.ts";
 import { creditRefunds } from "./credit-refunds.ts";
 import { refundSubscription } from "./refund-subscription.ts";
-import { eraseAtStripe } from "./erase-at-stripe.ts";
-import { cancelImmediately, stopCollection } from "./refunds-and-voids.ts";
-import { setAccountEmail } from "./set-account-email.ts";
-import { setCompanyDetails } from "./set-company-details.ts";
-import { setDefaultCard } from "./set-default-card.ts";
-import { unlessRejected } from "./stripe-calls.ts";
+import { stopCollection } from "./refunds-and-voids.ts";
 
 export class StripeRejected extends PermanentError {
   override readonly name = "StripeRejected";
@@ -91,46 +83,13 @@ export function createStripeActions(deps: StripeActionsDeps) {
         ...deps,
         correlationId: input.correlationId,
         stripe,
-        correct: (snapshot, saved) => correct(stripe, input, snapshot, saved),
+        correct: (snapshot, saved) =>
+          correctCustomer({ ...deps, stripe, findVatRate }, { ...input, snapshot, saved }),
       },
       input,
     );
     if (outcome === "conflict") throw new Error("others kept reading this customer");
     return outcome;
-  }
-
-  /** @returns whether the snapshot is outdated */
-  async function correct(
-    stripe: Stripe,
-    { customerId, correlationId, stripeEventId }: SyncInput,
-    snapshot: StripeCustomerState,
-    saved: Pick<SavedBillingState, "accountEmail" | "email">,
-  ): Promise<boolean> {
-    const { customer } = snapshot;
-    const onRefused = () =>
-      recordRefusedEmail(
-        db,
-        newEvent({ ...deps, correlationId }, "AccountEmailRefused", ACTOR, { customerId }),
-      );
-    const corrections = [
-      await endNeverPaid(stripe, snapshot),
-      await releaseOutdatedSchedules(stripe, snapshot),
-      await setDefaultCard(stripe, {
-        customerId,
-        snapshot,
-        event: stripeEventId ?? correlationId,
-        now: deps.now(),
-      }),
-      await setCompanyDetails(stripe, { customerId, snapshot, company: COMPANY, findVatRate }),
-      await setAccountEmail(stripe, {
-        customerId,
-        customer,
-        accountEmail: saved.accountEmail,
-        onRefused,
-      }),
-      await eraseAtStripe(stripe, { customerId, customer, savedEmail: saved.email }),
-    ];
-    return corrections.includes(true);
   }
 
   return {
@@ -285,38 +244,6 @@ async function duplicateSince(
     stripe.subscriptions.retrieve(keptSubscriptionId),
   ]);
   return kept.created - duplicate.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
-}
-
-/**
- * Stripe goes on charging after a first bank debit that failed.
- *
- * @returns whether the snapshot is outdated
- */
-async function endNeverPaid(
-  stripe: Stripe,
-  { subscriptions }: StripeCustomerState,
-): Promise<boolean> {
-  const neverPaid = subscriptions.filter(
-    ({ status, endReason }) => status === "incomplete" && endReason === "never_paid",
-  );
-  for (const { id } of neverPaid) await cancelImmediately(stripe, id);
-  return neverPaid.length > 0;
-}
-
-/** @returns whether the snapshot is outdated */
-async function releaseOutdatedSchedules(
-  stripe: Stripe,
-  { subscriptions }: StripeCustomerState,
-): Promise<boolean> {
-  let isChanged = false;
-  for (const { schedule } of subscriptions) {
-    if (schedule?.isOutdated !== true) continue;
-    const isReleased = await unlessRejected(() =>
-      stripe.subscriptionSchedules.release(schedule.id),
-    );
-    isChanged ||= isReleased;
-  }
-  return isChanged;
 }
 
 async function expireSession(stripe: Stripe, sessionId: string): Promise<"complete" | "expired"> {
