@@ -1,5 +1,5 @@
+import { planAmong } from "./billing/plans.ts";
 import { nextReport } from "./billing/report-date.ts";
-import { planAndAddons } from "./billing/stripe-state.ts";
 import { COMPANY } from "./company.ts";
 import { businessDaysBefore, type DueIn, dueAt, warnAt } from "./due-times.ts";
 import type { DomainEvent, EventOf, EventType } from "./events/catalogue.ts";
@@ -31,8 +31,7 @@ const subscription = ({ data }: { data: { subscriptionId: string | null } }) =>
 const post = ({ data }: { data: { postId: string } }) => [data.postId];
 const posts = ({ data }: EventOf<"PostProposed">) => data.posts.map(({ postId }) => postId);
 
-const isPlan = ({ data }: EventOf<"CheckoutCompleted">) =>
-  planAndAddons(data.priceIds.map((priceId) => ({ priceId }))).plan !== null;
+const isPlan = ({ data }: EventOf<"CheckoutCompleted">) => planAmong(data.priceIds) !== null;
 
 const REPLY = { hours: COMPANY.replyWithinHours };
 

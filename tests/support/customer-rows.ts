@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
-import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { planAmong } from "#contracts/billing/plans.ts";
 import { ADDONS, catalogueItemOf, PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { identities, users } from "#db/schema/accounts.ts";
@@ -81,7 +81,7 @@ export async function insertSubscription(
     id,
     customerId,
     status: "active",
-    priceId: planAndAddons(priceIds.map((priceId) => ({ priceId }))).plan,
+    priceId: planAmong(priceIds)?.priceId ?? null,
     currentPeriodEnd: "2026-12-20T12:00:00.000Z",
     cancelAtPeriodEnd: false,
     createdAt: "2026-11-20T12:00:00.000Z",

@@ -1,5 +1,5 @@
 import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
-import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { planAmong } from "#contracts/billing/plans.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { ApprovalLinkFacts, DecidedPostFacts, PostFacts } from "#contracts/events/posts.ts";
 import type { ContactFacts, PromiseFacts } from "#contracts/events/promises.ts";
@@ -112,9 +112,7 @@ export function createEffects(deps: EffectDeps) {
     CheckoutCompleted: {
       // The team books what is no plan: its mail promises no posts.
       "send-billing-mail": sendBillingMail(deps, ({ priceIds }) =>
-        planAndAddons(priceIds.map((priceId) => ({ priceId }))).plan === null
-          ? "service-booked"
-          : "welcome",
+        planAmong(priceIds) === null ? "service-booked" : "welcome",
       ),
       "send-team-billing-mail": sendTeamBillingMail(deps, async ({ subscriptionId }) =>
         (await deps.isReturningCustomer(subscriptionId)) ? "sale-again" : "sale",

@@ -1,6 +1,5 @@
 import { describePurchase } from "#contracts/advertising.ts";
-import { planAndAddons } from "#contracts/billing/stripe-state.ts";
-import { planOf } from "#contracts/billing/plans.ts";
+import { planAmong } from "#contracts/billing/plans.ts";
 import type { Effect, EffectDeps } from "./effect.ts";
 
 export function reportPurchaseConversion(
@@ -20,8 +19,7 @@ export function reportPurchaseConversion(
         order_id: orderId,
       } = await deps.getPurchaseConversion({ customerId, subscriptionId, checkoutId });
       if (conversion === null) return { externalId: null, facts: { outcome: "no_consent" } };
-      const { plan: planId } = planAndAddons(data.priceIds.map((priceId) => ({ priceId })));
-      const plan = planOf(planId);
+      const plan = planAmong(data.priceIds);
       if (plan === null) return { externalId: null, facts: { outcome: "not_for_sale" } };
       // The payment may fall between the sync's lists of invoices and subscriptions.
       if (orderId === null) throw new Error("No order of this subscription is known to be paid");
