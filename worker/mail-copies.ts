@@ -1,7 +1,6 @@
 import { DomainEvent } from "#contracts/events/catalogue.ts";
-import type { EffectDeps } from "./effects/effect.ts";
 import { createEffects } from "./effects/catalogue.ts";
-import type { Effect } from "./effects/effect.ts";
+import type { Effect, EffectDeps } from "./effects/effect.ts";
 import type { Mail } from "./mail/mailer.ts";
 
 /** Messages whose code or link would open the account, or decide about posts. */

@@ -1,10 +1,9 @@
 import { type Context, Hono } from "hono";
-import type { MediaAction } from "#db/content/media/media-address.ts";
 import { MediaId } from "#contracts/api/content/material.ts";
 import { MEDIA_FILES, MEDIA_TYPES, type MediaFile } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { createMediaKeys } from "#db/content/media/media-address.ts";
+import { createMediaKeys, type MediaAction } from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { askR2, objectKey, removeObjects } from "./objects.ts";

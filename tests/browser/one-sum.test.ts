@@ -7,8 +7,11 @@ import { formatGbp } from "#contracts/money.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
 import { formatBritishDate } from "../../worker/mail/british-time.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
-import { createSubscriber, createSubscriberSince } from "../support/customer-builder.ts";
-import type { Subscriber } from "../support/customer-builder.ts";
+import {
+  createSubscriber,
+  createSubscriberSince,
+  type Subscriber,
+} from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { payOldPrice } from "../support/old-price.ts";
 import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";

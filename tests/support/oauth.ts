@@ -5,8 +5,7 @@ import { exportPKCS8, generateKeyPair } from "jose";
 import { createOAuthEmulator } from "../stack/oauth/app.ts";
 import { callbackOf, providerSettings, emulatorClient } from "../stack/oauth/settings.ts";
 import { API, type AuthService, type Settings, test as base } from "./auth-service.ts";
-import type { Choice, RedirectTarget } from "./oauth-flow.ts";
-import { openProviderPage } from "./oauth-flow.ts";
+import { type Choice, openProviderPage, type RedirectTarget } from "./oauth-flow.ts";
 
 export type Companies = {
   url: string;

@@ -1,5 +1,4 @@
-import type { FaultName } from "../faults.ts";
-import { FAULTS } from "../faults.ts";
+import { type FaultName, FAULTS } from "../faults.ts";
 import type { Scenario } from "../scenarios.ts";
 import type { FaultRun } from "../schedule.ts";
 import { type Records, type Violation, violation } from "./state.ts";

@@ -3,8 +3,10 @@ import * as z from "zod";
 import { EnquiryRow } from "#contracts/api/enquiry-row.ts";
 import { BriefResponse } from "#contracts/api/content/brief.ts";
 import { CalendarResponse } from "#contracts/api/content/calendar.ts";
-import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
-import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import {
+  type SubscriptionDetails,
+  SubscriptionDetailsResponse,
+} from "#contracts/api/subscription-details.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";

@@ -1,5 +1,4 @@
-import type { Kinds } from "../wire.ts";
-import { listOf } from "../wire.ts";
+import { type Kinds, listOf } from "../wire.ts";
 import { differences, emit, type World } from "../world.ts";
 import { update } from "../find.ts";
 import { changeItems } from "./items.ts";
