@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { contentRoutes } from "./content/content.tsx";
 import { monthRoutes } from "./content/month.tsx";
-import { postRoutes } from "./content/post.tsx";
+import { postRoutes } from "./content/post-routes.ts";
 import { customerRoutes } from "./customers/customer-routes.ts";
 import { disputeRoutes } from "./disputes/disputes.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";

@@ -1,32 +1,25 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
-import { MEDIA_NAME_MAX, MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
+import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
-import { POST_URL_MAX, type PostContent } from "#contracts/content/posts.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
-import { isId } from "#contracts/ids.ts";
-import { parseOrdinal } from "#contracts/ordinal.ts";
+import { POST_URL_MAX } from "#contracts/content/posts.ts";
 import { createMediaAddress, type MediaAddress } from "#db/content/media/media-address.ts";
-import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
+import { customerKeyOf } from "#db/content/post-owner.ts";
 import { listComments } from "#db/content/find-comments.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
-import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
+import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material.ts";
-import { findPost } from "#db/ops/find-post.ts";
-import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { displayName } from "../customers/redact.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
-import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { mayGoOver, OverField, overAllowance } from "./allowance.tsx";
-import { type CommentInput, Comments, newComment, writeComment } from "./comments.tsx";
+import { OverField } from "./allowance.tsx";
+import { type CommentInput, Comments, newComment } from "./comments.tsx";
 import {
   contentOf,
   deciderLabel,
@@ -35,10 +28,9 @@ import {
   StateBadge,
   stateOf,
 } from "./post-view.tsx";
-import { mayBeProposedTo, newProposal } from "./propose.ts";
 import { MediaFields, PostMediaView } from "./files.tsx";
-import { type MediaInput, readMedia } from "./read-media.ts";
-import { type PostInput, readPost, readUrls } from "./read-post.ts";
+import type { MediaInput } from "./read-media.ts";
+import type { PostInput } from "./read-post.ts";
 
 /** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
@@ -51,175 +43,9 @@ const NOTICES = {
   outdated: "Someone else changed or decided this post first. Nothing was changed.",
   refused: "This post can no longer be changed that way. Nothing was changed.",
 } as const;
-type Notice = keyof typeof NOTICES;
+export type Notice = keyof typeof NOTICES;
 
-export function postRoutes(deps: OpsDeps) {
-  const { db } = deps;
-  const find = async (id: string) => (isId("post", id) ? findPost(db, id) : null);
-  const context = (c: Context<OpsEnv>) => ({
-    makeId: deps.makeId,
-    now: deps.now,
-    correlationId: c.get("requestId"),
-  });
-
-  function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: Notice) {
-    const notice =
-      outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
-    deps.log.info({ requestId: c.get("requestId"), postId: post.id, outcome: notice }, "ops_post");
-    return c.redirect(`${paths.post(post.id)}?notice=${notice}`, 303);
-  }
-
-  return new Hono<OpsEnv>()
-    .get("/:id", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      return postPage(c, deps, post, await findContentCustomer(db, customerKeyOf(post)));
-    })
-    .post("/:id/change", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      const version = versionOf(c);
-      const input = readPost(c.get("form"), deps.now());
-      const customer = await findContentCustomer(db, customerKeyOf(post));
-      const refuse = (refused: Omit<RefusedChange, "input">, newest = post) =>
-        postPage(
-          c,
-          deps,
-          newest,
-          customer,
-          { change: { input, ...refused } },
-          refused.why === null || refused.why === "over" ? 422 : 409,
-        );
-      if (version === null) return refuse({ version: post.version, why: "outdated" });
-      if (input.value === null) return refuse({ version, why: null });
-      if (customer === null || !mayBeProposedTo(customer)) {
-        return refuse({ version, why: "no_subscription" });
-      }
-      const by = signedInOf(c).session.name;
-      const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
-      const content = { ...input.value, media: contentOf(post).media ?? [] };
-      const posts = await listPostsOfCustomer(db, customerKeyOf(post));
-      const overWith = (change: PostContent) =>
-        overAllowance(customer, posts, [{ ...change, id: post.id }]);
-      const before = overWith(contentOf(post));
-      const over = overWith(content).filter((month) => !before.includes(month));
-      if (over.length > 0 && !mayGoOver(c.get("form"))) {
-        return refuse({ version, why: "over", over });
-      }
-      const outcome = await changePost(db, { content, by, event });
-      if (outcome !== "outdated" && outcome !== "refused")
-        return answer(c, post, outcome, "changed");
-      // The page shows the newest version beside what was typed, so the next press begins from it.
-      const newest = (await find(post.id)) ?? post;
-      return refuse({ version: newest.version, why: outcome }, newest);
-    })
-    .post("/:id/media", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      const version = versionOf(c);
-      const key = customerKeyOf(post);
-      const input = readMedia(c.get("form"), await listMaterialOfCustomer(db, key));
-      const customer = await findContentCustomer(db, key);
-      if (version === null || input.value === null) {
-        return postPage(c, deps, post, customer, { media: input }, 422);
-      }
-      const refuse = (why: NonNullable<RefusedChange["why"]>, newest = post) =>
-        postPage(c, deps, newest, customer, { media: { ...input, error: WHY_REFUSED[why] } }, 409);
-      if (customer === null || !mayBeProposedTo(customer)) return refuse("no_subscription");
-      const by = signedInOf(c).session.name;
-      const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
-      const content = { ...contentOf(post), media: input.value };
-      const outcome = await changePost(db, { content, by, event });
-      return outcome === "outdated"
-        ? refuse(outcome, (await find(post.id)) ?? post)
-        : answer(c, post, outcome, "changed");
-    })
-    .post("/:id/files", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      const file = c.get("file");
-      const error =
-        file === undefined || file.length === 0
-          ? "Choose a file."
-          : await deps.material.add({
-              id: deps.makeId("media"),
-              postId: post.id,
-              name: (c.get("fileName") ?? "")
-                .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
-                .slice(-MEDIA_NAME_MAX),
-              bytes: Buffer.from(file),
-              by: signedInOf(c).session.name,
-            });
-      if (error === null) return c.redirect(`${paths.post(post.id)}?notice=file_added#media`, 303);
-      const customer = await findContentCustomer(db, customerKeyOf(post));
-      return postPage(c, deps, post, customer, { file: error }, 422);
-    })
-    .post("/:id/publish", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      const version = versionOf(c);
-      const urls = readUrls(c.get("form"), post.platforms);
-      const restLeftOut = c.get("form").get("rest") === "left_out";
-      const customer = await findContentCustomer(db, customerKeyOf(post));
-      if (version === null || urls === null) {
-        const refused = { urls: c.get("form") };
-        return postPage(c, deps, post, customer, refused, 422);
-      }
-      const by = signedInOf(c).session.name;
-      const event = newEvent(
-        context(c),
-        "PostPublished",
-        { kind: "ops", name: by },
-        {
-          ...ownerFactsOf(post),
-          postId: post.id,
-          version,
-          subscriptionId: customer?.subscription?.id ?? null,
-        },
-      );
-      return answer(c, post, await publishPost(db, { urls, restLeftOut, by, event }), "published");
-    })
-    .get("/:id/withdraw", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      return signedInOf(c).mayAct && isChangeable(post)
-        ? withdrawPage(c, post)
-        : c.redirect(paths.post(post.id), 303);
-    })
-    .post("/:id/comment", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      const comment = await writeComment(c, deps, post);
-      if (comment === null) {
-        return c.redirect(`${paths.post(post.id)}?notice=commented#comments`, 303);
-      }
-      const customer = await findContentCustomer(db, customerKeyOf(post));
-      return postPage(c, deps, post, customer, { comment }, 422);
-    })
-    .post("/:id/withdraw", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      const version = versionOf(c);
-      if (version === null) return answer(c, post, "refused", "withdrawn");
-      const event = newEvent(
-        context(c),
-        "PostWithdrawn",
-        { kind: "ops", name: signedInOf(c).session.name },
-        { ...ownerFactsOf(post), postId: post.id, version },
-      );
-      return answer(c, post, await withdrawPost(db, { event }), "withdrawn");
-    });
-}
-
-/** The version that the operator has seen. */
-function versionOf(c: Context<OpsEnv>): number | null {
-  return parseOrdinal(c.get("form").get("version") ?? "");
-}
-
-const postNotFound = (c: Context<OpsEnv>) =>
-  errorPage(c, 404, "Post not found", "The account may have been erased, or the id is incomplete.");
-
-type RefusedChange = {
+export type RefusedChange = {
   input: PostInput;
   /** That the next press begins from. */
   version: number;
@@ -235,7 +61,7 @@ type Refused = {
   file?: string;
 };
 
-const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> = {
+export const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> = {
   outdated:
     "Someone else changed this post first. Their version is shown, and yours is still in the form. Nothing has been saved yet.",
   refused: "This post has since been published or withdrawn. Nothing was changed.",
@@ -243,12 +69,12 @@ const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> =
   over: "This is more than the plan includes. Tick the box to go ahead. Nothing has been changed yet.",
 };
 
-function isChangeable(post: PostRow): boolean {
+export function isChangeable(post: PostRow): boolean {
   const state = stateOf(post);
   return state !== "published" && state !== "withdrawn";
 }
 
-async function postPage(
+export async function postPage(
   c: Context<OpsEnv>,
   { db, mediaKeys, apiUrl, now }: OpsDeps,
   post: PostRow,
@@ -395,7 +221,7 @@ const FileForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undefine
   </form>
 );
 
-function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
+export function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
   return page(
     c,
     { title: "Withdraw a post", current: "content" },

@@ -1,0 +1,197 @@
+import { type Context, Hono } from "hono";
+import { MEDIA_NAME_MAX } from "#contracts/content/media.ts";
+import type { PostContent } from "#contracts/content/posts.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { isId } from "#contracts/ids.ts";
+import { parseOrdinal } from "#contracts/ordinal.ts";
+import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
+import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
+import { findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { findPost } from "#db/ops/find-post.ts";
+import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
+import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { errorPage } from "../layout/error-page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { mayGoOver, overAllowance } from "./allowance.tsx";
+import { writeComment } from "./comments.tsx";
+import {
+  isChangeable,
+  type Notice,
+  postPage,
+  type RefusedChange,
+  WHY_REFUSED,
+  withdrawPage,
+} from "./post.tsx";
+import { contentOf } from "./post-view.tsx";
+import { mayBeProposedTo, newProposal } from "./propose.ts";
+import { readMedia } from "./read-media.ts";
+import { readPost, readUrls } from "./read-post.ts";
+
+export function postRoutes(deps: OpsDeps) {
+  const { db } = deps;
+  const find = async (id: string) => (isId("post", id) ? findPost(db, id) : null);
+  const context = (c: Context<OpsEnv>) => ({
+    makeId: deps.makeId,
+    now: deps.now,
+    correlationId: c.get("requestId"),
+  });
+
+  function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: Notice) {
+    const notice =
+      outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
+    deps.log.info({ requestId: c.get("requestId"), postId: post.id, outcome: notice }, "ops_post");
+    return c.redirect(`${paths.post(post.id)}?notice=${notice}`, 303);
+  }
+
+  return new Hono<OpsEnv>()
+    .get("/:id", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      return postPage(c, deps, post, await findContentCustomer(db, customerKeyOf(post)));
+    })
+    .post("/:id/change", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      const input = readPost(c.get("form"), deps.now());
+      const customer = await findContentCustomer(db, customerKeyOf(post));
+      const refuse = (refused: Omit<RefusedChange, "input">, newest = post) =>
+        postPage(
+          c,
+          deps,
+          newest,
+          customer,
+          { change: { input, ...refused } },
+          refused.why === null || refused.why === "over" ? 422 : 409,
+        );
+      if (version === null) return refuse({ version: post.version, why: "outdated" });
+      if (input.value === null) return refuse({ version, why: null });
+      if (customer === null || !mayBeProposedTo(customer)) {
+        return refuse({ version, why: "no_subscription" });
+      }
+      const by = signedInOf(c).session.name;
+      const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
+      const content = { ...input.value, media: contentOf(post).media ?? [] };
+      const posts = await listPostsOfCustomer(db, customerKeyOf(post));
+      const overWith = (change: PostContent) =>
+        overAllowance(customer, posts, [{ ...change, id: post.id }]);
+      const before = overWith(contentOf(post));
+      const over = overWith(content).filter((month) => !before.includes(month));
+      if (over.length > 0 && !mayGoOver(c.get("form"))) {
+        return refuse({ version, why: "over", over });
+      }
+      const outcome = await changePost(db, { content, by, event });
+      if (outcome !== "outdated" && outcome !== "refused")
+        return answer(c, post, outcome, "changed");
+      // The page shows the newest version beside what was typed, so the next press begins from it.
+      const newest = (await find(post.id)) ?? post;
+      return refuse({ version: newest.version, why: outcome }, newest);
+    })
+    .post("/:id/media", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      const key = customerKeyOf(post);
+      const input = readMedia(c.get("form"), await listMaterialOfCustomer(db, key));
+      const customer = await findContentCustomer(db, key);
+      if (version === null || input.value === null) {
+        return postPage(c, deps, post, customer, { media: input }, 422);
+      }
+      const refuse = (why: NonNullable<RefusedChange["why"]>, newest = post) =>
+        postPage(c, deps, newest, customer, { media: { ...input, error: WHY_REFUSED[why] } }, 409);
+      if (customer === null || !mayBeProposedTo(customer)) return refuse("no_subscription");
+      const by = signedInOf(c).session.name;
+      const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
+      const content = { ...contentOf(post), media: input.value };
+      const outcome = await changePost(db, { content, by, event });
+      return outcome === "outdated"
+        ? refuse(outcome, (await find(post.id)) ?? post)
+        : answer(c, post, outcome, "changed");
+    })
+    .post("/:id/files", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const file = c.get("file");
+      const error =
+        file === undefined || file.length === 0
+          ? "Choose a file."
+          : await deps.material.add({
+              id: deps.makeId("media"),
+              postId: post.id,
+              name: (c.get("fileName") ?? "")
+                .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
+                .slice(-MEDIA_NAME_MAX),
+              bytes: Buffer.from(file),
+              by: signedInOf(c).session.name,
+            });
+      if (error === null) return c.redirect(`${paths.post(post.id)}?notice=file_added#media`, 303);
+      const customer = await findContentCustomer(db, customerKeyOf(post));
+      return postPage(c, deps, post, customer, { file: error }, 422);
+    })
+    .post("/:id/publish", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      const urls = readUrls(c.get("form"), post.platforms);
+      const restLeftOut = c.get("form").get("rest") === "left_out";
+      const customer = await findContentCustomer(db, customerKeyOf(post));
+      if (version === null || urls === null) {
+        const refused = { urls: c.get("form") };
+        return postPage(c, deps, post, customer, refused, 422);
+      }
+      const by = signedInOf(c).session.name;
+      const event = newEvent(
+        context(c),
+        "PostPublished",
+        { kind: "ops", name: by },
+        {
+          ...ownerFactsOf(post),
+          postId: post.id,
+          version,
+          subscriptionId: customer?.subscription?.id ?? null,
+        },
+      );
+      return answer(c, post, await publishPost(db, { urls, restLeftOut, by, event }), "published");
+    })
+    .get("/:id/withdraw", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      return signedInOf(c).mayAct && isChangeable(post)
+        ? withdrawPage(c, post)
+        : c.redirect(paths.post(post.id), 303);
+    })
+    .post("/:id/comment", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const comment = await writeComment(c, deps, post);
+      if (comment === null) {
+        return c.redirect(`${paths.post(post.id)}?notice=commented#comments`, 303);
+      }
+      const customer = await findContentCustomer(db, customerKeyOf(post));
+      return postPage(c, deps, post, customer, { comment }, 422);
+    })
+    .post("/:id/withdraw", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      if (version === null) return answer(c, post, "refused", "withdrawn");
+      const event = newEvent(
+        context(c),
+        "PostWithdrawn",
+        { kind: "ops", name: signedInOf(c).session.name },
+        { ...ownerFactsOf(post), postId: post.id, version },
+      );
+      return answer(c, post, await withdrawPost(db, { event }), "withdrawn");
+    });
+}
+
+/** The version that the operator has seen. */
+function versionOf(c: Context<OpsEnv>): number | null {
+  return parseOrdinal(c.get("form").get("version") ?? "");
+}
+
+const postNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "Post not found", "The account may have been erased, or the id is incomplete.");
