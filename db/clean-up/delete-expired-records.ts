@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
@@ -60,17 +61,11 @@ const OUTDATED_IDS = sql`any(array(select id from outdated))`;
 // batch.
 function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
   const recordsEnd = sql`${now} - ${RETENTION_PERIODS.recordDays}::int * interval '1 day'`;
+  const enquiriesEnd = sql`${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'`;
   switch (kind) {
     case "enquiries":
       // A failed effect keeps its event for the operator.
-      return sql`with outdated as (
-          select row.id from ${formSubmissions} row
-          where row.created_at <= ${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'
-          order by row.created_at limit ${limit} for update skip locked
-        ), deleted as (
-          delete from ${formSubmissions} row where row.id = ${OUTDATED_IDS} returning row.id
-        )
-        select count(*)::int as count from deleted`;
+      return olderRowsStatement(formSubmissions.createdAt, enquiriesEnd, limit);
     case "enquiry_advertising_data":
       return advertisingDataStatement(sql`${formSubmissions}`, sql`row.id`, recordsEnd, limit);
     case "purchase_advertising_data":
@@ -117,38 +112,19 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
         select count(*)::int as count from deleted`;
     case "provider_notifications":
       // Stripe repeats a delivery for days; a later repeat only causes one more sync.
-      return sql`with outdated as (
-          select row.id from ${stripeEvents} row where row.received_at <= ${recordsEnd}
-          order by row.received_at limit ${limit} for update skip locked
-        ), deleted as (
-          delete from ${stripeEvents} row where row.id = ${OUTDATED_IDS} returning row.id
-        )
-        select count(*)::int as count from deleted`;
+      return olderRowsStatement(stripeEvents.receivedAt, recordsEnd, limit);
     case "email_reports":
-      return sql`with outdated as (
-          select row.id from ${resendEvents} row where row.received_at <= ${recordsEnd}
-          order by row.received_at limit ${limit} for update skip locked
-        ), deleted as (
-          delete from ${resendEvents} row where row.id = ${OUTDATED_IDS} returning row.id
-        )
-        select count(*)::int as count from deleted`;
+      return olderRowsStatement(resendEvents.receivedAt, recordsEnd, limit);
     case "undeliverable_addresses":
-      // The next email to one tells again: Resend keeps its own list.
-      return sql`with outdated as (
-          select row.address_hash as id from ${undeliverableAddresses} row where row.changed_at <= ${recordsEnd}
-          order by row.changed_at limit ${limit} for update skip locked
-        ), deleted as (
-          delete from ${undeliverableAddresses} row where row.address_hash = ${OUTDATED_IDS} returning row.address_hash
-        )
-        select count(*)::int as count from deleted`;
+      // Resend keeps its own list, so the next email to such an address reports it again.
+      return olderRowsStatement(
+        undeliverableAddresses.changedAt,
+        recordsEnd,
+        limit,
+        undeliverableAddresses.addressHash.name,
+      );
     case "approval_links":
-      return sql`with outdated as (
-          select row.id from ${approvalLinks} row where row.expires_at <= ${recordsEnd}
-          order by row.expires_at limit ${limit} for update skip locked
-        ), deleted as (
-          delete from ${approvalLinks} row where row.id = ${OUTDATED_IDS} returning row.id
-        )
-        select count(*)::int as count from deleted`;
+      return olderRowsStatement(approvalLinks.expiresAt, recordsEnd, limit);
     case "page_views":
       return sql`with outdated as (
           select row.day, row.path from ${pageViews} row
@@ -160,21 +136,24 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
         )
         select count(*)::int as count from deleted`;
     case "promises":
-      // As long as the enquiries that started some.
-      return sql`with outdated as (
-          select row.id from ${promises} row
-          where row.started_at <= ${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'
-          order by row.started_at limit ${limit} for update skip locked
-        ), deleted as (
-          delete from ${promises} row where row.id = ${OUTDATED_IDS} returning row.id
-        )
-        select count(*)::int as count from deleted`;
+      // Enquiries start some of them.
+      return olderRowsStatement(promises.startedAt, enquiriesEnd, limit);
   }
 }
 
-/**
- * @param subject column of `row` that events refer to
- */
+/** Deletes rows whose timestamp is no later than `end`, the oldest first. */
+function olderRowsStatement({ table, name }: PgColumn, end: SQL, limit: SQL, key = "id"): SQL {
+  const [at, id] = [sql`row.${sql.identifier(name)}`, sql`row.${sql.identifier(key)}`];
+  return sql`with outdated as (
+      select ${id} as id from ${table} row where ${at} <= ${end}
+      order by ${at} limit ${limit} for update skip locked
+    ), deleted as (
+      delete from ${table} row where ${id} = ${OUTDATED_IDS} returning ${id}
+    )
+    select count(*)::int as count from deleted`;
+}
+
+/** @param subject column of `row` that events refer to */
 function advertisingDataStatement(table: SQL, subject: SQL, recordsEnd: SQL, limit: SQL): SQL {
   return sql`with outdated as (
       select row.id from ${table} row
