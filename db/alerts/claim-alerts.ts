@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
 import type { Db } from "#db/client.ts";
 import { awaitsEvidence, customers, disputes, stripeEvents } from "#db/schema/billing.ts";
@@ -47,6 +47,11 @@ export async function claimAlerts(
   db: Db,
   { at, channels }: { at: string; channels: readonly string[] },
 ): Promise<void> {
+  const hoursAgo = (hours: number) => sql`${at}::timestamptz - ${hours}::int * interval '1 hour'`;
+  const isNews = (time: SQL) =>
+    sql`${time} > ${hoursAgo(NEWS_HOURS)} and (alerted.alerted_at is null or ${time} > alerted.alerted_at)`;
+  const isQuietSince = (hours: number) =>
+    sql`(alerted.alerted_at is null or alerted.alerted_at <= ${hoursAgo(hours)})`;
   await db.execute(
     sql`with alerted as (
       -- Ignores times in the future: a worker's clock that was ahead would silence the cause.
@@ -70,85 +75,73 @@ export async function claimAlerts(
       union all
       select failure.cause, count(*), min(failure.event_id)
       from failure left join alerted on alerted.cause = failure.cause
-      where failure.at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null or failure.at > alerted.alerted_at)
+      where ${isNews(sql`failure.at`)}
       group by failure.cause
       union all
       select kind.cause, count(*), min(event.id)
       from (values ('drift', 'BillingDriftFound'), ('email', 'AccountEmailRefused')) kind (cause, type)
       join ${outboxEvents} event on event.type = kind.type
       left join alerted on alerted.cause = kind.cause
-      where event.occurred_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null or event.occurred_at > alerted.alerted_at)
+      where ${isNews(sql`event.occurred_at`)}
       group by kind.cause
       union all
       select 'check', 1, null from (values (1)) once left join alerted on alerted.cause = 'check'
       -- Before the first sync there is nothing to check.
       where (select min(synced_at) from ${customers})
-          < ${at}::timestamptz - ${CHECK_LATE_HOURS}::int * interval '1 hour'
+          < ${hoursAgo(CHECK_LATE_HOURS)}
         and coalesce((select max(occurred_at) from ${outboxEvents} where type = 'BillingChecked'), '-infinity')
-          < ${at}::timestamptz - ${CHECK_LATE_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null
-          or alerted.alerted_at <= ${at}::timestamptz - ${CHECK_QUIET_HOURS}::int * interval '1 hour')
+          < ${hoursAgo(CHECK_LATE_HOURS)}
+        and ${isQuietSince(CHECK_QUIET_HOURS)}
       union all
       select kind.cause, count(*), min(notification.object_id)
       from (values ('dispute', 'charge.dispute.created'), ('fraud', 'radar.early_fraud_warning.created')) kind (cause, type)
       join ${stripeEvents} notification on notification.type = kind.type
       left join alerted on alerted.cause = kind.cause
-      where notification.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null or notification.received_at > alerted.alerted_at)
+      where ${isNews(sql`notification.received_at`)}
       group by kind.cause
       union all
       select 'finalization', count(*), min(notification.customer_id)
       from ${stripeEvents} notification left join alerted on alerted.cause = 'finalization'
       where notification.type = 'invoice.finalization_failed'
-        and notification.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null or notification.received_at > alerted.alerted_at)
+        and ${isNews(sql`notification.received_at`)}
       union all
       select 'bounce', count(*), max(report.event_id)
       from ${resendEvents} report left join alerted on alerted.cause = 'bounce'
       where report.type in ('email.bounced', 'email.complained', 'email.failed', 'email.suppressed')
         and report.bounce_type is distinct from 'Transient'
-        and report.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null or report.received_at > alerted.alerted_at)
+        and ${isNews(sql`report.received_at`)}
       union all
       select 'unknown', count(*), max(event.id)
       from ${outboxEvents} event left join alerted on alerted.cause = 'unknown'
       where event.type = 'BillingChecked' and event.payload->'unknownSubscriptionIds' <> '[]'
-        and event.occurred_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null or event.occurred_at > alerted.alerted_at)
+        and ${isNews(sql`event.occurred_at`)}
       union all
       select 'dispute_due', count(*), min(dispute.id)
       from ${disputes} dispute left join alerted on alerted.cause = 'dispute_due'
       where ${awaitsEvidence(sql`dispute.status`)}
         and dispute.due_by > ${at}::timestamptz
         and dispute.due_by <= ${at}::timestamptz + ${DISPUTE_DUE_DAYS}::int * interval '1 day'
-        and (alerted.alerted_at is null
-          or alerted.alerted_at <= ${at}::timestamptz - ${DISPUTE_QUIET_HOURS}::int * interval '1 hour')
+        and ${isQuietSince(DISPUTE_QUIET_HOURS)}
       union all
       select 'promise', count(*), min(promise.id)::text
       from ${promises} promise left join alerted on alerted.cause = 'promise'
       where promise.kept_at is null and promise.released_at is null
-        and promise.due_at <= ${at}::timestamptz - ${PROMISE_LATE_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null
-          or alerted.alerted_at <= ${at}::timestamptz - ${PROMISE_QUIET_HOURS}::int * interval '1 hour')
+        and promise.due_at <= ${hoursAgo(PROMISE_LATE_HOURS)}
+        and ${isQuietSince(PROMISE_QUIET_HOURS)}
       union all
       select 'invariant:' || checked.invariant, checked.violations, null
       from ${invariantChecks} checked left join alerted on alerted.cause = 'invariant:' || checked.invariant
       where checked.violations > 0
-        and checked.checked_at > ${at}::timestamptz - ${INVARIANT_NEWS_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null
-          or alerted.alerted_at <= ${at}::timestamptz - ${INVARIANT_QUIET_HOURS}::int * interval '1 hour')
+        and checked.checked_at > ${hoursAgo(INVARIANT_NEWS_HOURS)}
+        and ${isQuietSince(INVARIANT_QUIET_HOURS)}
       union all
       select 'holidays', 1, null from (values (1)) once left join alerted on alerted.cause = 'holidays'
       where ${at}::timestamptz > ${BANK_HOLIDAYS_KNOWN_UNTIL}::date - ${HOLIDAYS_DUE_DAYS}::int
-        and (alerted.alerted_at is null
-          or alerted.alerted_at <= ${at}::timestamptz - ${HOLIDAYS_QUIET_HOURS}::int * interval '1 hour')
+        and ${isQuietSince(HOLIDAYS_QUIET_HOURS)}
       union all
       select 'refused:' || refusal.cause, refusal.count, null
       from ${refusals} refusal left join alerted on alerted.cause = 'refused:' || refusal.cause
-      where refusal.last_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
-        and (alerted.alerted_at is null or refusal.last_at > alerted.alerted_at)
+      where ${isNews(sql`refusal.last_at`)}
     ), claimed as (
       insert into ${opsAlerts} as earlier (cause, alerted_at)
       select cause, ${at}::timestamptz from finding where count > 0
