@@ -6,7 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
 import { Account, accountJson } from "./users/account-row.ts";
-import { insertMailFlow, type NewMailFlow } from "./pkce/insert-flow.ts";
+import { insertMailFlow, type NewMailFlow } from "./pkce/insert-mail-flow.ts";
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
 import { mergedMetadata } from "./users/merged-metadata.ts";
 import {

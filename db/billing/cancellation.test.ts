@@ -8,7 +8,7 @@ import { insertAccountRow, insertCustomer } from "../../tests/support/customer-r
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { findSubscriptionOfUser, type UserSubscriptionRow } from "./find-subscription.ts";
+import { findSubscriptionOfUser, type UserSubscriptionRow } from "./find-subscription-of-user.ts";
 import { endOf } from "./subscription.ts";
 import { recordOfferShown } from "./record-offer-shown.ts";
 import { completeRequests } from "./subscription-requests/complete.ts";

@@ -15,7 +15,7 @@ import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { type EventState, failedEventIds, STUCK_AFTER_S, stateOfEvent } from "./event-state.ts";
-import type { EventEffect } from "./find-event.ts";
+import type { EventEffect } from "./find-event-record.ts";
 import { accountsByName, enquiriesByName } from "./names.ts";
 
 export type EventSearch =

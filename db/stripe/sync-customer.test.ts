@@ -14,7 +14,7 @@ import {
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { findSubscriptionOfUser } from "../billing/find-subscription.ts";
+import { findSubscriptionOfUser } from "../billing/find-subscription-of-user.ts";
 import { listUnclaimedPurchases } from "../billing/list-unclaimed-purchases.ts";
 import { listUserOrders } from "../billing/list-user-orders.ts";
 import { recordStripeEvent } from "../billing/record-stripe-event.ts";

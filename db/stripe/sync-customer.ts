@@ -23,7 +23,7 @@ import type { Db } from "#db/client.ts";
 import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";
 import { factsOf } from "../billing/subscription.ts";
 import { retry } from "../retry.ts";
-import { readCustomerState } from "./read-customer.ts";
+import { readCustomerState } from "./read-customer-state.ts";
 import { saveCustomerState } from "./save-customer-state.ts";
 
 export type SyncDeps = EventContext & {

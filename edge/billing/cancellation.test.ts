@@ -4,7 +4,7 @@ import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, retentionOffers, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";

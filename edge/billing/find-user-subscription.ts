@@ -1,5 +1,8 @@
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import { findSubscriptionOfUser, type WhichSubscription } from "#db/billing/find-subscription.ts";
+import {
+  findSubscriptionOfUser,
+  type WhichSubscription,
+} from "#db/billing/find-subscription-of-user.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 

@@ -4,7 +4,7 @@ import { refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { AppError } from "#contracts/errors.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";

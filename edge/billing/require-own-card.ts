@@ -1,6 +1,6 @@
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 
 /**
  * An address proves who may stop a purchase, not whose card it is.

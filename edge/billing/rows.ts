@@ -3,7 +3,7 @@ import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscriptio
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Db } from "#db/client.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import type { EdgeDeps } from "../deps.ts";

@@ -4,7 +4,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 import {
   type CreateSubscriptionRequest,
   createSubscriptionRequest,

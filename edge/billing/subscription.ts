@@ -10,7 +10,7 @@ import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { dueAt } from "#contracts/due-times.ts";
 import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";

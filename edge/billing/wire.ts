@@ -8,7 +8,7 @@ import { discountsOn, isReduced } from "#contracts/billing/discounts.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import type { Payment } from "#contracts/billing/upcoming-payments.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 import { orderDispute } from "#contracts/billing/disputes.ts";
 import type { UserOrderRow } from "#db/billing/list-user-orders.ts";
 import type { SubscriptionRow } from "#db/billing/subscription.ts";

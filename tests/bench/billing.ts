@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { Pool } from "undici";
-import { readCustomerState } from "#db/stripe/read-customer.ts";
+import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";

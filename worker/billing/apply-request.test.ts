@@ -9,7 +9,7 @@ import { type OfferPayment, offerPayments } from "#contracts/billing/retention-o
 import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
 import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";

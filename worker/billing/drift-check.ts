@@ -17,7 +17,7 @@ import { startDriftCheck } from "#db/billing/start-drift-check.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { readCustomerState } from "#db/stripe/read-customer.ts";
+import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
 import { busyUntil, customersPerMinute, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Stripe } from "stripe";
 import { COMPANY } from "#contracts/company.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
-import { readCustomerState } from "#db/stripe/read-customer.ts";
+import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
 import { customerWithCard, startWithVat } from "../../tests/stack/stripe/start-for-test.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";

@@ -2,7 +2,7 @@ import { type Job, type Queue, UnrecoverableError } from "bullmq";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
 import type { Db } from "#db/client.ts";
-import { createEffectRows, type NewEffect } from "#db/events/create-effects.ts";
+import { createEffectRows, type NewEffect } from "#db/events/create-effect-rows.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { deadLetterEvent } from "#db/events/dead-letter-event.ts";
 import { completeEvents } from "#db/events/complete-events.ts";

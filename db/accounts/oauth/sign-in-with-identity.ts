@@ -20,7 +20,7 @@ import {
   type NewAccount,
   type NewIdentity,
 } from "../users/insert-account.ts";
-import type { CodeChallenge } from "../pkce/insert-flow.ts";
+import type { CodeChallenge } from "../pkce/insert-mail-flow.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import type { NewSession } from "../sessions/insert-session.ts";
 import { sessionParts } from "../sessions/open-session.ts";

@@ -5,7 +5,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { matchesEmailOrPhone } from "../users/find-user.ts";
 import { insertAccount, insertIdentity } from "../users/insert-account.ts";
-import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
+import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { Requested, requestUntilKnown } from "./requested.ts";

@@ -10,7 +10,7 @@ import {
   type NewIdentity,
 } from "../users/insert-account.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
-import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
+import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";

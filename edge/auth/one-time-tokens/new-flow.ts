@@ -1,4 +1,4 @@
-import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce/insert-flow.ts";
+import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce/insert-mail-flow.ts";
 import type { NewRowDeps } from "../deps.ts";
 
 export type MailLinkMethod = "email/signup" | "magiclink" | "recovery" | "email_change" | "invite";

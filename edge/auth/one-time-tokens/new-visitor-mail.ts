@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { CodeChallenge } from "#db/accounts/pkce/insert-flow.ts";
+import type { CodeChallenge } from "#db/accounts/pkce/insert-mail-flow.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";

@@ -5,7 +5,7 @@ import type { PlanSelection } from "#contracts/billing/plan-change.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { isDatabaseUnavailable } from "../../adapters/database.ts";

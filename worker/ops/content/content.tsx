@@ -6,7 +6,7 @@ import { isId } from "#contracts/ids.ts";
 import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
-import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
+import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";

@@ -4,7 +4,7 @@ import { ALT_MAX } from "#contracts/content/posts.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import type { CustomerFile } from "#db/ops/list-material.ts";
+import type { CustomerFile } from "#db/ops/list-material-of-customer.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { isUsable, kindOf, type MediaInput } from "./read-media.ts";

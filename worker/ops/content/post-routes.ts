@@ -9,7 +9,7 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findPost } from "#db/ops/find-post.ts";
-import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
+import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";

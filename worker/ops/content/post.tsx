@@ -10,7 +10,7 @@ import { customerKeyOf } from "#db/content/post-owner.ts";
 import { listComments } from "#db/content/find-comments.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
-import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material.ts";
+import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { displayName } from "../customers/redact.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";

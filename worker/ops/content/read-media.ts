@@ -1,7 +1,7 @@
 import { MEDIA_TYPES } from "#contracts/content/media.ts";
 import { ALT_MAX, POST_MEDIA_MAX, type PostMedia } from "#contracts/content/posts.ts";
 import { LINE } from "#contracts/text.ts";
-import type { CustomerFile } from "#db/ops/list-material.ts";
+import type { CustomerFile } from "#db/ops/list-material-of-customer.ts";
 
 /** As typed; `value` is null until it can be proposed. */
 export type MediaInput = {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import type { EventEffect } from "#db/ops/find-event.ts";
+import type { EventEffect } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
 import { formatDuration } from "../layout/format-time.ts";
 import { TimeLabel } from "../layout/badges.tsx";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import * as z from "zod";
-import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
+import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { AttemptList } from "./attempt-list.tsx";

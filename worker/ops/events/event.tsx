@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
-import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
 import { createReveal } from "../customers/reveal.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import { ignoreEvent } from "#db/ops/ignore-event.ts";
-import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { withNotice } from "./notices.ts";

@@ -1,5 +1,5 @@
 import { DAY_MS } from "#contracts/durations.ts";
-import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
+import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
 
 export type ReplayCandidate = {
   effect: EventEffect & { status: "dead" | "pending" };

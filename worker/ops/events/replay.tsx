@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
-import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { eventNotFound } from "../layout/error-page.tsx";

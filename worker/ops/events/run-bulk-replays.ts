@@ -7,7 +7,7 @@ import {
 } from "#db/ops/bulk-replays/claim-bulk-replay-events.ts";
 import { endBulkReplays } from "#db/ops/bulk-replays/end-bulk-replays.ts";
 import { saveBulkReplayOutcomes } from "#db/ops/bulk-replays/save-bulk-replay-outcomes.ts";
-import { findEventRecord } from "#db/ops/find-event.ts";
+import { findEventRecord } from "#db/ops/find-event-record.ts";
 import { replayEffects } from "#db/ops/replay-effects.ts";
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { describeError } from "../../describe-error.ts";

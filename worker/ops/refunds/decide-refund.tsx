@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
-import { findEventRecord } from "#db/ops/find-event.ts";
+import { findEventRecord } from "#db/ops/find-event-record.ts";
 import { type OpsRefundRequest, findRefundRequest } from "#db/ops/find-refund-request.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { eventNotFound } from "../layout/error-page.tsx";

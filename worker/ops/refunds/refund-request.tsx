@@ -5,7 +5,7 @@ import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import type { EventRecord } from "#db/ops/find-event.ts";
+import type { EventRecord } from "#db/ops/find-event-record.ts";
 import type { OpsRefundRequest } from "#db/ops/find-refund-request.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";

@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import type { DiscountState } from "#contracts/billing/stripe-state.ts";
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { readCustomerState } from "./read-customer.ts";
+import { readCustomerState } from "./read-customer-state.ts";
 
 const AT_S = 1_795_000_000;
 const AT = new Date(AT_S * 1_000).toISOString();
