@@ -25,8 +25,7 @@ export type SavedCustomerRow = Pick<
  */
 export async function listSavedCustomers(
   db: Db,
-  after: string,
-  limit: number,
+  { after, limit }: { after: string; limit: number },
 ): Promise<SavedCustomerRow[]> {
   const page = db
     .select({

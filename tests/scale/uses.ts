@@ -382,7 +382,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     }),
   "whose account it is": (db) => listUserContacts(db, [filled.userId(N)]),
   "where the nightly check stands": (db) => findDriftCheck(db, "nightly"),
-  "a page of the nightly check": (db) => listSavedCustomers(db, filled.customerId(N), 100),
+  "a page of the nightly check": (db) =>
+    listSavedCustomers(db, { after: filled.customerId(N), limit: 100 }),
   "what the nightly check does not know": (db) =>
     listUnknownSubscriptions(db, [
       { subscriptionId: filled.subscriptionId(N), customerId: filled.customerId(N) },

@@ -122,7 +122,10 @@ async function takeStep(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftC
 }
 
 async function compareCustomers(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftCheck> {
-  const page = await listSavedCustomers(deps.db, check.after, STEP_CUSTOMERS);
+  const page = await listSavedCustomers(deps.db, {
+    after: check.after,
+    limit: STEP_CUSTOMERS,
+  });
   const drifts: EventOf<"BillingDriftFound">[] = [];
   for (let start = 0; start < page.length; start += CONCURRENCY) {
     await Promise.all(
