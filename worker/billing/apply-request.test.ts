@@ -54,7 +54,10 @@ type Ada = {
   subscriptionId: string;
   claim: () => Promise<void>;
   say: (action: "cancel" | "resume", why?: { reason: "unused"; feedback: string }) => Promise<void>;
-  apply: (again?: { end: boolean; offer: boolean }) => ReturnType<StripeActions["applyRequest"]>;
+  apply: (retryRejected?: {
+    end: boolean;
+    offer: boolean;
+  }) => ReturnType<StripeActions["applyRequest"]>;
   sync: () => Promise<unknown>;
   there: () => ReturnType<Running["stripe"]["subscriptions"]["retrieve"]>;
   isEnding: () => Promise<boolean | undefined>;
@@ -168,8 +171,13 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
         });
         expect(isAsked).toBe(true);
       },
-      apply: (again = { end: false, offer: false }) =>
-        stripeActions.applyRequest({ customerId, subscriptionId, correlationId: "req_1", again }),
+      apply: (retryRejected = { end: false, offer: false }) =>
+        stripeActions.applyRequest({
+          customerId,
+          subscriptionId,
+          correlationId: "req_1",
+          retryRejected,
+        }),
       there: () => stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
       isEnding: async () => (await own())?.isEnding,
       async quote() {

@@ -28,8 +28,8 @@ export type ApplyRequest = {
   customerId: string;
   subscriptionId: string;
   correlationId: string;
-  /** Which requests that Stripe rejected before are retried. */
-  again: { end: boolean; offer: boolean };
+  /** Which requests to retry that Stripe rejected before; `end` is a cancellation or resumption. */
+  retryRejected: { end: boolean; offer: boolean };
 };
 
 type ApplyRequestDeps = {
@@ -64,7 +64,8 @@ export async function applyRequest(
   const open = await findOpenRequests(deps.db, input.subscriptionId);
   const requests = open?.requests.filter(
     ({ kind, isRejected }) =>
-      !isRejected || (kind === "retention_offer" ? input.again.offer : input.again.end),
+      !isRejected ||
+      (kind === "retention_offer" ? input.retryRejected.offer : input.retryRejected.end),
   );
   if (open === null || requests === undefined || requests.length === 0) {
     return { outcome: "nothing_pending" };

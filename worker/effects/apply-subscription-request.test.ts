@@ -93,7 +93,7 @@ test.each([
         customerId: "cus_1",
         subscriptionId: "sub_1",
         correlationId: "req_1",
-        again: { end, offer },
+        retryRejected: { end, offer },
       },
     ]);
   },

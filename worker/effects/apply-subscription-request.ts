@@ -36,7 +36,7 @@ const CANCEL_OR_RESUME = () => ({ end: true, offer: false });
 
 function applyRequestEffect<E extends SubscriptionEvent>(
   deps: EffectDeps,
-  again: (event: E) => ApplyRequest["again"],
+  retryRejectedOf: (event: E) => ApplyRequest["retryRejected"],
 ): SharedEffect<E> {
   return {
     queue: "billing",
@@ -48,7 +48,7 @@ function applyRequestEffect<E extends SubscriptionEvent>(
         customerId,
         subscriptionId,
         correlationId: event.correlationId,
-        again: again(event),
+        retryRejected: retryRejectedOf(event),
       });
       return { externalId: null, facts: { subscriptionId, outcome } };
     },
