@@ -4,7 +4,7 @@ import { GoTrueClient } from "@supabase/auth-js";
 import { createOperator, enrollOperator } from "../ops-account.ts";
 import type { Stack } from "../stack.ts";
 import { StackError } from "../stack-error.ts";
-import { fillTown } from "./fill.ts";
+import { fillDemo } from "./fill.ts";
 import { signInToConsole } from "./ops-console.ts";
 import { DEMO_OPERATOR, DEMO_PASSWORD, PEOPLE } from "./people.ts";
 
@@ -32,7 +32,7 @@ export async function runDemo({ urls, settings }: Stack): Promise<void> {
   const { email } = DEMO_OPERATOR;
   const console = await signInToConsole(ops, { email, password: access.password, secret });
   const stripeKey = settings["STRIPE_SECRET_KEY"] ?? "";
-  await fillTown({ urls: { ...urls, stripe }, stripeKey, ops: console });
+  await fillDemo({ urls: { ...urls, stripe }, stripeKey, ops: console });
   const { id } = await operatorOf(admin);
   const { error } = await admin.updateUserById(id, { user_metadata: { has_filled: true } });
   if (error !== null) throw error;

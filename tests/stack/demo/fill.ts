@@ -28,20 +28,20 @@ const [starter, plus, premium] = PLANS;
 
 const Mails = z.array(z.object({ to: z.string(), text: z.string() }));
 
-export type Town = {
+export type Demo = {
   readonly urls: StackUrls & { readonly stripe: string };
   readonly stripeKey: string;
   readonly ops: OpsConsole;
 };
 
 /** Brings each of {@link PEOPLE} into their state, all at once. Only what a browser could do is done. */
-export async function fillTown(town: Town): Promise<void> {
-  const emulator = stripeEmulator({ stripe: town.urls.stripe, stripeKey: town.stripeKey });
+export async function fillDemo(demo: Demo): Promise<void> {
+  const emulator = stripeEmulator({ stripe: demo.urls.stripe, stripeKey: demo.stripeKey });
   const { stripe } = emulator;
 
-  await switchMails(town, { fail: { status: 422 }, onlyMatching: REFUSED_DOMAIN });
+  await switchMails(demo, { fail: { status: 422 }, onlyMatching: REFUSED_DOMAIN });
   await Promise.all([
-    enquire(town, PEOPLE.enquirer, {
+    enquire(demo, PEOPLE.enquirer, {
       form_type: "contact",
       company: PEOPLE.enquirer.business,
       subject: "General Inquiry",
@@ -62,14 +62,14 @@ export async function fillTown(town: Town): Promise<void> {
   ]);
   await emulator.idle();
   await eventually("three events have failed", async () => {
-    const page = await town.ops.read("/ops/events?state=failed");
+    const page = await demo.ops.read("/ops/events?state=failed");
     return new Set(page.match(/\/ops\/events\/evt_\w+/g)).size === 3;
   });
-  await switchMails(town, { fail: null, onlyMatching: "" });
+  await switchMails(demo, { fail: null, onlyMatching: "" });
 
   async function askForTrial(): Promise<void> {
     const { firstName: first_name, business: company } = PEOPLE.trial;
-    const enquiry = await enquire(town, PEOPLE.trial, {
+    const enquiry = await enquire(demo, PEOPLE.trial, {
       form_type: "free-trial",
       company,
       business_type: "Dentist",
@@ -134,7 +134,7 @@ export async function fillTown(town: Town): Promise<void> {
   }
 
   async function dispute(): Promise<void> {
-    const guest = testCustomer(town.urls);
+    const guest = testCustomer(demo.urls);
     const sessionId = sessionIn(
       await guest.checkout({ lineItems: [line(plus)], customerEmail: PEOPLE.disputed.email }),
     );
@@ -147,7 +147,7 @@ export async function fillTown(town: Town): Promise<void> {
   }
 
   async function payTwice(): Promise<void> {
-    const ivan = await signUp(town, PEOPLE.duplicate);
+    const ivan = await signUp(demo, PEOPLE.duplicate);
     const first = sessionIn(await ivan.checkout({ lineItems: [line(starter)] }));
     // Either may count as the first: both are paid within a second.
     const second = sessionIn(await ivan.checkout({ lineItems: [line(starter), line(ADDONS[0])] }));
@@ -158,7 +158,7 @@ export async function fillTown(town: Town): Promise<void> {
   }
 
   async function erase(): Promise<void> {
-    const { ask } = await signUp(town, PEOPLE.erased);
+    const { ask } = await signUp(demo, PEOPLE.erased);
     await ask("POST", "account/erase", { password: DEMO_PASSWORD });
   }
 
@@ -183,7 +183,7 @@ export async function fillTown(town: Town): Promise<void> {
     plan: { priceId: string },
     { daysAgo = 0, card }: { daysAgo?: number; card?: string } = {},
   ) {
-    const account = await signUp(town, person);
+    const account = await signUp(demo, person);
     const sessionId = sessionIn(await account.checkout({ lineItems: [line(plan)] }));
     const { customer } = await stripe.checkout.sessions.retrieve(sessionId);
     const customerId = idOf(customer) ?? "";
@@ -198,10 +198,10 @@ export async function fillTown(town: Town): Promise<void> {
     const page = `/ops/content/${key}`;
     const check = `${page}/month`;
     const begun = await eventually(`the console has ${page}`, async () =>
-      town.ops.read(page).catch(() => false as const),
+      demo.ops.read(page).catch(() => false as const),
     );
-    const checked = await town.ops.post(check, [...hiddenFields(begun, check), ["month", month]]);
-    await town.ops.post(`${check}/propose`, [...hiddenFields(checked, check), ["month", month]]);
+    const checked = await demo.ops.post(check, [...hiddenFields(begun, check), ["month", month]]);
+    await demo.ops.post(`${check}/propose`, [...hiddenFields(checked, check), ["month", month]]);
   }
 
   async function decidePosts({ ask }: Account): Promise<void> {
@@ -226,8 +226,8 @@ export async function fillTown(town: Town): Promise<void> {
     for (const { id, platforms } of byDay.slice(0, PUBLISHED_COUNT)) {
       const page = `/ops/content/posts/${id}`;
       const publish = `${page}/publish`;
-      await town.ops.post(publish, [
-        ...hiddenFields(await town.ops.read(page), publish),
+      await demo.ops.post(publish, [
+        ...hiddenFields(await demo.ops.read(page), publish),
         ...platforms.map(
           (platform) => [`url_${platform}`, `https://${platform}.example/p/${id}`] as const,
         ),
@@ -249,8 +249,8 @@ export async function fillTown(town: Town): Promise<void> {
       ["instagram.followers.now", String(Math.round(reach / 90))],
     ] as const;
     for (const press of ["save", "publish"]) {
-      const hidden = hiddenFields(await town.ops.read(page), save);
-      await town.ops.post(save, [...hidden, ...written, ["do", press], ["early", "yes"]]);
+      const hidden = hiddenFields(await demo.ops.read(page), save);
+      await demo.ops.post(save, [...hidden, ...written, ["do", press], ["early", "yes"]]);
     }
   }
 }
@@ -260,7 +260,7 @@ const line = ({ priceId }: { priceId: string }) => ({ priceId, quantity: 1 });
 type Account = Awaited<ReturnType<typeof signUp>>;
 
 /** Signs up and confirms with the mailed code. */
-async function signUp({ urls }: Town, { email, firstName, lastName }: Person) {
+async function signUp({ urls }: Demo, { email, firstName, lastName }: Person) {
   const client = new GoTrueClient({
     url: `${urls.api}/auth/v1`,
     headers: { apikey: urls.anonKey, "cf-connecting-ip": freshIp() },
@@ -307,7 +307,7 @@ async function signUp({ urls }: Town, { email, firstName, lastName }: Person) {
   };
 }
 
-async function enquire({ urls }: Town, { firstName, lastName, email }: Person, form: object) {
+async function enquire({ urls }: Demo, { firstName, lastName, email }: Person, form: object) {
   const answer = await fetch(`${urls.api}/rest/v1/form_submissions`, {
     method: "POST",
     headers: {
@@ -344,7 +344,7 @@ async function writeBrief({ ask }: Account): Promise<void> {
   await ask("POST", "brief/submit", { version: saved.version, revision: saved.revision });
 }
 
-async function switchMails({ urls }: Town, change: object): Promise<void> {
+async function switchMails({ urls }: Demo, change: object): Promise<void> {
   const answer = await fetch(new URL("/switches", urls.inbox), {
     method: "POST",
     headers: { "content-type": "application/json" },
