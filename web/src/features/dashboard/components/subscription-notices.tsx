@@ -8,7 +8,7 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { type Action, success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { resumeSubscription } from "../../cancellation/api/subscription-requests.ts";
-import { withdrawScheduledChange } from "../../plan-change/api/request-plan-change.ts";
+import { withdrawScheduledChange } from "../../plan-change/api/plan-change.ts";
 import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
 import { priceNames } from "../../plan-change/price-names.ts";
 import { apiErrors } from "../../session/api-errors.ts";

@@ -16,7 +16,7 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
-import { confirmPlanChange } from "../api/request-plan-change.ts";
+import { confirmPlanChange } from "../api/plan-change.ts";
 import { changeTitle, confirmLabel } from "../describe-plan-change.ts";
 import { pendingPlanChange } from "../pending-plan-change.ts";
 import { PlanChangeLines } from "./plan-change-lines.tsx";

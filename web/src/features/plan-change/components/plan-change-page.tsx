@@ -9,7 +9,7 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { Skeleton } from "../../account/components/skeleton.tsx";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
-import { fetchPlanChangePreview } from "../api/request-plan-change.ts";
+import { fetchPlanChangePreview } from "../api/plan-change.ts";
 import { usePlanChangePreview } from "../hooks/use-plan-change-preview.ts";
 import { parsePlanSelection } from "../plan-selection.ts";
 import { ChoosePlanChange } from "./choose-plan-change.tsx";

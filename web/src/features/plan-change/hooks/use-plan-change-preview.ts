@@ -1,7 +1,7 @@
 import { useState } from "react";
 import useSWR, { type SWRResponse } from "swr";
 import type { PlanChangePreview, PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
-import { fetchPlanChangePreview } from "../api/request-plan-change.ts";
+import { fetchPlanChangePreview } from "../api/plan-change.ts";
 
 /** Fetches once per visit, because the prorated price changes with time. */
 export function usePlanChangePreview(

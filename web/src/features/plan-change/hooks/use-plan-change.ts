@@ -3,7 +3,7 @@ import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
-import { requestPlanChange } from "../api/request-plan-change.ts";
+import { requestPlanChange } from "../api/plan-change.ts";
 import type { Direction } from "../plan-change-target.ts";
 
 const FAILED = {
