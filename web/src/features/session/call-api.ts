@@ -46,10 +46,11 @@ export async function callApi<M extends ApiMethod, P extends ApiPath<M>>(
 }
 
 /**
+ * Reads the access token; null for a visitor.
  * @throws when the token cannot be refreshed: a signed-in user must not act as a visitor
  * unnoticed
  */
-async function readToken(client: GoTrueClient): Promise<string | null> {
+export async function readToken(client: GoTrueClient): Promise<string | null> {
   const { data, error } = await client.getSession();
   if (error !== null) throw error;
   return data.session?.access_token ?? null;
