@@ -433,7 +433,7 @@ export const driftChecks = pgTable("drift_checks", {
   step: integer("step").notNull(),
   startedAt: timestamptz("started_at").notNull(),
   finishedAt: timestamptz("finished_at"),
-  /** Until then a worker is at it, unless it was killed. */
+  /** A worker runs the check until then, unless it was killed. */
   busyUntil: timestamptz("busy_until"),
   part: text("part").$type<"customers" | "subscriptions" | "report">().notNull(),
   /** Id of the last customer compared, or of Stripe's last subscription looked at. */

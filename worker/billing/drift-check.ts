@@ -20,7 +20,7 @@ import { idOf } from "#db/stripe/id-of.ts";
 import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
-import { busyUntil, customersPerMinute, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
+import { customersPerMinute, endOfStep, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
 
 export type CheckDriftDeps = {
   db: Db;
@@ -37,16 +37,16 @@ const ACTOR: Actor = { kind: "system", name: "billing check" };
 
 const PAGE_MAX = 100;
 
-/** Repeated when a worker is killed. */
+/** Another worker repeats the step of one that is killed, so a step is short. */
 const STEP_CUSTOMERS = 20;
 
 /** Stripe allows 25 requests a second per endpoint; a customer needs one at each of four. */
 const CONCURRENCY = 2;
 
-/** So that a run ends before the next one begins. */
+/** The schedule begins the next run a minute later. */
 const RUN_MS = 50_000;
 
-/** About three minutes per request. */
+/** With their pauses, the attempts at a request take about three minutes. */
 const ATTEMPTS_MAX = 8;
 const LONGEST_PAUSE_MS = MINUTE_MS;
 
@@ -58,7 +58,7 @@ const LONGEST_PAUSE_MS = MINUTE_MS;
  */
 export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   const last = await findDriftCheck(deps.db, "manual");
-  let check = onlyOurs(
+  let check = requireClaimed(
     await startDriftCheck(deps.db, "manual", { last, at: deps.now().toISOString() }),
   );
   while (check.finishedAt === null) check = await takeStep(deps, check);
@@ -68,7 +68,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
 
 /**
  * Takes the steps of the nightly check that belong in one minute, and starts the check when it is due. Any
- * number of workers may run it: one has the check, and a killed one's check goes on where it stood.
+ * number of workers may call this: one of them claims the check, and another one continues it after a crash.
  */
 export async function checkDriftForMinute(deps: CheckDriftDeps): Promise<DriftReport> {
   const { db, now } = deps;
@@ -77,7 +77,7 @@ export async function checkDriftForMinute(deps: CheckDriftDeps): Promise<DriftRe
     ? await startDriftCheck(db, "nightly", { last, at: now().toISOString() })
     : last;
   const isOpen = begun !== null && begun.finishedAt === null && !isDriftCheckBusy(begun, now());
-  const claimed = isOpen ? await claimDriftCheck(db, begun, busyUntil(now())) : null;
+  const claimed = isOpen ? await claimDriftCheck(db, begun, endOfStep(now())) : null;
   if (claimed === null) return { customers: 0, drifted: 0, unknown: 0 };
   const endMs = now().getTime() + RUN_MS;
   const most = claimed.customers + customersPerMinute(claimed, now());
@@ -97,7 +97,7 @@ export async function checkDriftForMinute(deps: CheckDriftDeps): Promise<DriftRe
   };
 }
 
-function onlyOurs(check: DriftCheck | null): DriftCheck {
+function requireClaimed(check: DriftCheck | null): DriftCheck {
   if (check === null) throw new Error("another check took over");
   return check;
 }
@@ -136,11 +136,11 @@ async function compareCustomers(deps: CheckDriftDeps, check: DriftCheck): Promis
     );
   }
   const last = page.length < STEP_CUSTOMERS ? undefined : page.at(-1);
-  return onlyOurs(
+  return requireClaimed(
     await saveDriftStep(deps.db, check, {
       part: last === undefined ? "subscriptions" : "customers",
       after: last?.id ?? "",
-      busyUntil: busyUntil(deps.now()),
+      busyUntil: endOfStep(deps.now()),
       customers: page.length,
       drifts,
       unknownSubscriptionIds: [],
@@ -162,11 +162,11 @@ async function findUnknown(deps: CheckDriftDeps, check: DriftCheck): Promise<Dri
   const unknownSubscriptionIds = unknown.flatMap(({ subscriptionId, customerId }) =>
     customerId === null ? [subscriptionId] : [],
   );
-  const saved = onlyOurs(
+  const saved = requireClaimed(
     await saveDriftStep(deps.db, check, {
       part: last === undefined ? "report" : "subscriptions",
       after: last?.id ?? "",
-      busyUntil: busyUntil(deps.now()),
+      busyUntil: endOfStep(deps.now()),
       customers: 0,
       drifts: unknown.flatMap(({ customerId }) =>
         customerId === null ? [] : [driftOf(deps, customerId, ["subscriptions"])],

@@ -4,16 +4,16 @@ import type { DriftCheck } from "#db/schema/billing.ts";
 /** After a British working day, in UTC. */
 const NIGHT_START_HOUR = 22;
 
-/** To compare the customers. What is left at five in the morning goes as fast as Stripe allows. */
+/** The customers are compared within this time; later ones are compared as fast as Stripe allows. */
 const SPREAD_MS = 7 * HOUR_MS;
 
-/** So few are compared within minutes: no need to spread them. */
+/** So few customers are compared within minutes, and spreading them gains nothing. */
 const CUSTOMERS_PER_MINUTE_MIN = 100;
 
 /** The longest that a step takes, with the pauses that Stripe asks for. */
 const STEP_MS_MAX = 5 * MINUTE_MS;
 
-/** A worker whose clock was ahead started or claimed it. */
+/** A start that lies further in the future comes from a worker whose clock was ahead. */
 const CLOCK_AHEAD_MS = 60 * MINUTE_MS;
 
 function nightStartMs(now: Date): number {
@@ -26,7 +26,7 @@ function nightStartMs(now: Date): number {
   return startMs <= now.getTime() ? startMs : startMs - DAY_MS;
 }
 
-/** Whether this night's check has not started. One that no worker was there for starts by day. */
+/** Whether this night's check has not started. A check that no worker ran at night starts by day. */
 export function isDriftCheckDue(
   last: Pick<DriftCheck, "startedAt" | "finishedAt"> | null,
   now: Date,
@@ -39,14 +39,17 @@ export function isDriftCheckDue(
   );
 }
 
-/** Whether another worker is at it. A time too far ahead comes from a wrong clock. */
+/** Whether another worker runs the check. A time that is too far ahead comes from a wrong clock. */
 export function isDriftCheckBusy({ busyUntil }: Pick<DriftCheck, "busyUntil">, now: Date): boolean {
   if (busyUntil === null) return false;
   const leftMs = Date.parse(busyUntil) - now.getTime();
   return leftMs > 0 && leftMs <= STEP_MS_MAX;
 }
 
-export const busyUntil = (now: Date): string => new Date(now.getTime() + STEP_MS_MAX).toISOString();
+/** @returns ISO 8601 */
+export function endOfStep(now: Date): string {
+  return new Date(now.getTime() + STEP_MS_MAX).toISOString();
+}
 
 /** Customers to compare in this minute, so that the rest is spread evenly over what is left of the night. */
 export function customersPerMinute(
