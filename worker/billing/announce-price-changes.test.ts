@@ -65,8 +65,8 @@ async function subscriber({ db, query }: TestDatabase) {
   return {
     announce: (daysAgo: number, isDryRun = false) => {
       const now = () => new Date(Date.now() - daysAgo * DAY_MS);
-      const say = () => undefined;
-      return announcePriceChanges({ db, stripe, makeId: newId, now, isDryRun, say });
+      const print = () => undefined;
+      return announcePriceChanges({ db, stripe, makeId: newId, now, isDryRun, print });
     },
     renewalIsNear: () =>
       stripeActions.announceRenewal({ ...input, stripeEventId: `evt_${randomUUID()}` }),

@@ -21,35 +21,35 @@ type AnnouncePriceChangesDeps = {
   makeId: MakeId;
   now: () => Date;
   isDryRun: boolean;
-  say: (line: string) => void;
+  print: (line: string) => void;
 };
 
 const PAGE_MAX = 100;
-/** Of payments: the notice is shorter. */
+/** The notice ends before the last of these payments. */
 const MONTHS_AHEAD = 3;
 
 /**
- * Announces the catalogue's prices to subscribers who pay others, and to those who wait for one that does not come, once
- * each. The worker moves them before their first renewal after the notice. Safe to repeat, and to interrupt.
+ * Announces the catalogue's prices to subscribers who pay other prices or expect another announced price, once each.
+ * The worker moves them before their first renewal after the notice. Safe to repeat, and to interrupt.
  *
  * @returns how many are announced, or would be
  */
 export async function announcePriceChanges(deps: AnnouncePriceChangesDeps): Promise<number> {
-  const { db, now, say } = deps;
+  const { db, now, print } = deps;
   const prices = await listCurrentPrices(deps.stripe);
   const due: NonNullable<ReturnType<typeof priceChangeOf>>[] = [];
   for await (const row of outdatedSubscriptions(db, prices)) {
     if (row.announcedAt !== null) {
-      say(`${row.id}: announced on ${row.announcedAt.slice(0, 10)}`);
+      print(`${row.id}: announced on ${row.announcedAt.slice(0, 10)}`);
       continue;
     }
     const change = priceChangeOf(row, now());
     if (change === null) {
-      say(`${row.id}: has a scheduled change; run the command again when it has begun`);
+      print(`${row.id}: has a scheduled change; run the command again when it has begun`);
       continue;
     }
     const { lastPence, duePence, startsAt } = change.data;
-    say(
+    print(
       `${row.id}: ${formatGbp(lastPence)}, then ${formatGbp(duePence)} from ${startsAt.slice(0, 10)}`,
     );
     due.push(change);

@@ -31,7 +31,7 @@ await runCommand(async () => {
       makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
       now: () => new Date(),
       isDryRun,
-      say: print,
+      print,
     });
     print(
       isDryRun

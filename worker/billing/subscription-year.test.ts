@@ -66,8 +66,8 @@ test(
         await worker.remind();
       };
       if (month === PRICE_NOTICE_MONTH) {
-        const say = () => undefined;
-        await announcePriceChanges({ db, stripe, makeId: newId, now, isDryRun: false, say });
+        const print = () => undefined;
+        await announcePriceChanges({ db, stripe, makeId: newId, now, isDryRun: false, print });
       }
       await act("beforeRenewal");
       await worker.passTo(renewsAt - 2 * DAY_S);
