@@ -10,12 +10,12 @@ import { diffCatalogue, type CatalogueDiff } from "./diff.ts";
 import { readStripeCatalogue } from "./read.ts";
 import { applyStep } from "./apply.ts";
 
-interface PushCatalogueOptions {
+type PushCatalogueOptions = {
   readonly stripe: Stripe;
   readonly webhookUrl: string | null;
   readonly confirm: (plan: CatalogueDiff) => Promise<boolean>;
   readonly say: (line: string) => void;
-}
+};
 
 /** @returns `problems` that only an operator can resolve in Stripe */
 export async function pushCatalogue(

@@ -10,7 +10,7 @@ import {
 import { COMPANY, VAT_PERCENT } from "#contracts/company.ts";
 import { STRIPE_EVENT_TYPES } from "#contracts/events/stripe-event-received.ts";
 
-export interface DesiredProduct {
+export type DesiredProduct = {
   readonly id: string;
   readonly name: string;
   readonly features: readonly string[];
@@ -20,15 +20,15 @@ export interface DesiredProduct {
     readonly pence: number;
     readonly isMonthly: boolean;
   };
-}
+};
 
 /** Everything that Stripe's portal offers to customers. */
-export interface DesiredPortal {
+export type DesiredPortal = {
   readonly features: readonly ("customer_update" | "invoice_history" | "payment_method_update")[];
   readonly customerUpdates: readonly ("address" | "name" | "tax_id")[];
-}
+};
 
-export interface DesiredCatalogue {
+export type DesiredCatalogue = {
   readonly products: readonly DesiredProduct[];
   readonly offers: readonly Offer[];
   readonly codes: readonly { readonly code: string; readonly couponId: string }[];
@@ -37,7 +37,7 @@ export interface DesiredCatalogue {
   readonly portal: DesiredPortal;
   /** Null for a company that is not registered for VAT. */
   readonly vatPercentage: number | null;
-}
+};
 
 // Stripe's limits on number and length.
 const FEATURES_MAX = 15;

@@ -3,7 +3,7 @@ import type { DesiredCatalogue, DesiredPortal, DesiredProduct } from "./desired.
 
 export const WEBHOOK_API_VERSION = "2026-10-28.endive";
 
-export interface StripeCatalogue {
+export type StripeCatalogue = {
   readonly products: readonly {
     readonly id: string;
     readonly name: string;
@@ -56,7 +56,7 @@ export interface StripeCatalogue {
     /** Inclusive British VAT. */
     readonly isRight: boolean;
   }[];
-}
+};
 
 export type Step =
   | { readonly do: "create_product"; readonly product: DesiredProduct }
@@ -90,10 +90,10 @@ export type Step =
   | { readonly do: "create_tax_rate"; readonly percentage: number }
   | { readonly do: "archive_tax_rate"; readonly id: string; readonly percentage: number };
 
-export interface CatalogueDiff {
+export type CatalogueDiff = {
   readonly steps: readonly Step[];
   readonly problems: readonly string[];
-}
+};
 
 export function diffCatalogue(desired: DesiredCatalogue, actual: StripeCatalogue): CatalogueDiff {
   const problems: string[] = [];
