@@ -48,7 +48,7 @@ export async function startCheckout(db: Db, input: StartCheckout): Promise<Start
     const name = sql.identifier(column);
     return sql`case when old.expires_at > ${input.at}::timestamptz then old.${name} else excluded.${name} end`;
   };
-  const started = await oneRowOf(
+  return oneRowOf(
     db,
     sql`with buyer as (
       ${checkoutOwnerColumns(buyer, input.at)}
@@ -68,7 +68,6 @@ export async function startCheckout(db: Db, input: StartCheckout): Promise<Start
     select buyer.*, (select to_jsonb(checkout) from checkout) as checkout from buyer`,
     StartedCheckout,
   );
-  return started;
 }
 
 export function ownerKey(buyer: CheckoutOwner): string {
