@@ -8,9 +8,9 @@ import { isPaid } from "./guarantee-sql.ts";
 const Found = z.object({ was_customer: z.boolean() });
 
 /**
- * Whether who bought a subscription had paid for one that ended before it: with the same Stripe customer, the same card
- * or, for a user, with what is theirs. Not by the address alone, as `isReturningCustomer`: a visitor may type anybody's
- * and would learn who was a customer.
+ * Whether the buyer of a subscription had paid for one that ended before it, as the same Stripe customer, with the same
+ * card or, for a user, as any customer of that user. Unlike `isReturningCustomer` it ignores the address, because a visitor
+ * may type anybody's and would learn who was a customer.
  *
  * @param userId the user whom the purchase belongs to; null for a guest's
  */

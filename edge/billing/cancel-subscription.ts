@@ -31,7 +31,7 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
         const now = deps.now().toISOString();
         if (subscription.isEnding) return cancelResponse(endOf(subscription), now);
         const { userId } = currentUser;
-        // The worker keeps to the end that is promised here.
+        // The worker ends the subscription at the time that is promised here.
         const endsAt = cancelsImmediately(subscription) ? now : subscription.currentPeriodEnd;
         const event = newEvent(
           c.var.events,

@@ -81,7 +81,7 @@ export function checkoutRoutes(deps: EdgeDeps) {
   );
 }
 
-/** Shops and homes buy once; who tries cards buys often. */
+/** Asks a network's guests for a captcha after several checkouts, because whoever tests stolen cards begins many. */
 async function requireCaptchaOfManyGuests(c: Context<AppEnv>, deps: EdgeDeps): Promise<void> {
   if (deps.captcha === null) return;
   const { allowed } = await takeOfVisitor(c, { limits: deps.authLimits }, "checkout_captcha");

@@ -15,8 +15,8 @@ import { rateLimit } from "../http/rate-limit.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
 
 /**
- * `GET /functions/v1/open-invoice`: the outstanding sum; `POST`: Stripe's payment page, whose URL expires. With
- * `?subscription=sub_…` of that subscription alone.
+ * `GET /functions/v1/open-invoice`: the outstanding sum; `POST`: Stripe's payment page, whose URL expires.
+ * `?subscription=sub_…` restricts both to one subscription.
  */
 export function openInvoiceRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()

@@ -25,7 +25,7 @@ const CODE_MESSAGES: Readonly<Record<PromotionCodeError, string>> = {
 /** Stripe's own rule. */
 const CODE = /^[A-Za-z0-9-]+$/;
 
-/** Needs no answer of Stripe to be refused. */
+/** The comeback code is refused without a request to Stripe. */
 const COMEBACK: PromotionCode = { couponId: COMEBACK_OFFER.couponId, isForReturning: false };
 
 type PromotionCodeDeps = Pick<EdgeDeps, "db" | "now"> & { payments: StripeGateway };
@@ -81,8 +81,8 @@ function requireAllowed(history: BuyerHistory, code: PromotionCode): void {
 }
 
 /**
- * Of a session that was opened with a code: used up in the meantime, or for other customers. Stripe names
- * a parameter, a code or neither.
+ * Whether Stripe refuses to open a session because its code was used up in the meantime or is for other customers.
+ * Stripe's error names a parameter, a code or neither.
  */
 export function isPromotionCodeRejected(error: unknown): boolean {
   return (

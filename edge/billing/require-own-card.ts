@@ -3,7 +3,8 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 
 /**
- * An address proves who may stop a purchase, not whose card it is.
+ * Refuses what would charge the buyer's card for a user who claimed the purchase by its email address: the card may be
+ * another person's.
  *
  * @throws {AppError} `card_needed`
  */

@@ -5,12 +5,12 @@ import type { AppEnv } from "./env.ts";
 
 const SAVE_EVERY_MS = 10_000;
 
-/** The edge takes half a second to refuse a password; after two, people press again. */
+/** Refusing a password takes the edge half a second, and after two seconds users press again. */
 const SLOW_AFTER_MS = 2_000;
 
 /**
- * Counts what the edge answers, in memory, and saves the counts after a response, every ten seconds at most: nobody waits, and a
- * busy isolate writes no more than a quiet one.
+ * Counts what the edge answers in memory and saves the counts after a response, every ten seconds at most. No visitor waits
+ * for the write, and a busy isolate writes no more often than a quiet one.
  */
 export function countRequests({
   db,
@@ -35,7 +35,7 @@ export function countRequests({
     counts = [];
     savedAtMs = endedMs;
     c.executionCtx.waitUntil(
-      // While Postgres is away they are kept: those are the failures that count.
+      // Postgres is unavailable: the counts, which contain its failures, are kept and saved later.
       addEdgeRequests(db, saving).catch(() => saving.forEach(add)),
     );
   };

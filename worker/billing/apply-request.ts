@@ -332,7 +332,7 @@ async function saveRejection(
       { makeId, now, correlationId },
       "SubscriptionRequestRejected",
       { kind: "system", name: "billing" },
-      // Stripe's state counts again.
+      // From now on Stripe's state decides when the subscription ends.
       {
         ...factsOf({
           ...subscription,
