@@ -5,7 +5,8 @@ import type {
 } from "#contracts/api/content/brief.ts";
 import { callApi } from "../../session/call-api.ts";
 
-/** Each throws a CallError; another error when there was no answer. */
+// Each function throws a CallError for an error response, and another error when there was no response.
+
 export async function fetchBrief(): Promise<BriefResponse> {
   return parse(await callApi("GET", "brief"));
 }

@@ -9,7 +9,8 @@ import { readSiteConfig } from "../../../lib/site-config.ts";
 import { callApi } from "../../session/call-api.ts";
 import { LimitError } from "../retry-pause.ts";
 
-/** Each throws a CallError; another error when there was no answer. */
+// Each function throws a CallError for an error response, and another error when there was no response.
+
 export async function fetchMaterial(): Promise<MaterialResponse> {
   return parse(await callApi("GET", "material"));
 }

@@ -95,7 +95,10 @@ export function useBrief(
     }
   }, [change, saveOnce]);
 
-  /** Until the server has what is typed, one save at a time. @throws when it cannot be reached, or refuses */
+  /**
+   * Saves until the server has what is typed, one request at a time.
+   * @throws when the server cannot be reached, or refuses
+   */
   const flush = useCallback(async () => {
     window.clearTimeout(timer.current);
     running.current ??= saveAll().finally(() => {
@@ -117,7 +120,7 @@ export function useBrief(
   );
 
   useEffect(() => {
-    // A save that runs finds out by itself.
+    // A running save merges the newer version itself.
     if (running.current !== null || !isNewer(loaded, latest.current.brief)) return;
     merge(loaded);
     saveLater(0);
@@ -144,7 +147,7 @@ export function useBrief(
       const { answers, save } = latest.current;
       change({
         answers: { ...answers, [key]: text },
-        // Said once, however often it is tried.
+        // The page announces a failing save once, however often it is retried.
         save: save === "retrying" ? save : "saving",
       });
       saveLater(SAVE_AFTER_MS);
@@ -189,7 +192,7 @@ function begin(userId: string, brief: BriefResponse) {
   return { state, kept: ANSWER_KEYS.filter((key) => unsaved[key] !== undefined) };
 }
 
-/** The texts that both sides began from: what this tab sent is no change of another. */
+/** The texts that both sides began from. A text that this tab sent is no change of another tab. */
 function withSent(
   base: BriefAnswers,
   theirs: BriefAnswers,

@@ -7,7 +7,8 @@ import { callApi } from "../../session/call-api.ts";
 
 const contract = () => import("#contracts/api/content/calendar.ts");
 
-/** Each throws a CallError; another error when there was no answer. */
+// Each function throws a CallError for an error response, and another error when there was no response.
+
 export async function fetchCalendar(): Promise<CalendarResponse> {
   const response = await callApi("GET", "calendar");
   return (await contract()).CalendarResponse.parse(await response.json());

@@ -1,7 +1,9 @@
 import type { Comment, WriteCommentRequest } from "#contracts/api/content/comments.ts";
 import { callApi } from "../../session/call-api.ts";
 
-/** Each throws a CallError; another error when there was no answer. `token` is of a link from an email; null: the user asks. */
+// Each function throws a CallError for an error response, and another error when there was no response.
+
+/** @param token of an approval link; null for the signed-in user */
 export async function fetchComments(postId: string, token: string | null): Promise<Comment[]> {
   const path = pathOf(postId);
   return parse(
@@ -11,6 +13,7 @@ export async function fetchComments(postId: string, token: string | null): Promi
   );
 }
 
+/** @param token as for {@link fetchComments} */
 export async function writeComment(
   postId: string,
   token: string | null,

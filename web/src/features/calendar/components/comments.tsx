@@ -26,11 +26,11 @@ export function Comments({
   onCount,
 }: {
   post: CalendarPost;
-  /** Of a link from an email; null: the user reads. */
+  /** The token of an approval link; null for the signed-in user. */
   token: string | null;
-  /** Name of the approver who reads; null: the owner. */
+  /** The approver's name; null for the owner. */
   reader: string | null;
-  /** Names the post to who cannot see it. */
+  /** Names the post for screen readers. */
   label: string;
   onCount: (count: number) => void;
 }) {

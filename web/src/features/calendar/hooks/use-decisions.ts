@@ -12,7 +12,7 @@ import { apiErrors } from "../../session/api-errors.ts";
 
 const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
 
-/** Takes what to change; null approves. */
+/** Asks for the given changes; null approves. */
 export type Decide = (words: string | null) => void;
 
 /** `running` of a decision about several posts. */
@@ -24,17 +24,17 @@ export type Decisions = {
   /** Id of the post about which a decision is on its way, or {@link ALL}. */
   running: string | null;
   outcome: Outcome | null;
-  /** Words that were refused: the form that has them may be gone. */
+  /** The words of a decision that failed. The form that held them may be gone. */
   unsent: string | null;
   /** The last post that was decided about, or {@link ALL}. */
   acted: string | null;
-  /** Where the outcome is said: it takes the focus when the pressed button is gone. */
+  /** The element that shows the outcome. It takes the focus when the pressed button is gone. */
   result: RefObject<HTMLParagraphElement | null>;
 };
 
 /**
- * @param send also shows the answer
- * @param refresh shows what stands by now
+ * @param send sends the decisions and shows the posts of the response
+ * @param refresh shows the posts as they are now
  */
 export function useDecisions(
   send: (body: DecisionsRequest) => Promise<DecisionOutcomes>,

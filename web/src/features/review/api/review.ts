@@ -6,12 +6,13 @@ import type {
 } from "#contracts/api/content/calendar.ts";
 import { callApi } from "../../session/call-api.ts";
 
-/** Loaded beside the answer: its header's name is in a chunk of its own. */
+/** The contract, which also names the header, is a chunk of its own. */
 const contract = () => import("#contracts/api/content/calendar.ts");
 
 const withToken = async (token: string) => ({ [(await contract()).MAIL_TOKEN_HEADER]: token });
 
-/** Each throws a CallError; another error when there was no answer. */
+// Each function throws a CallError for an error response, and another error when there was no response.
+
 export async function fetchReview(token: string): Promise<ReviewResponse> {
   const response = await callApi("GET", "review", undefined, await withToken(token));
   return (await contract()).ReviewResponse.parse(await response.json());
