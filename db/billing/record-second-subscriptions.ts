@@ -5,6 +5,7 @@ import { type EventContext, newEvent } from "#contracts/events/new-event.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
+import { BILLING_ACTOR } from "./billing-actor.ts";
 import { customersOfPerson } from "./customers-of-person.ts";
 import { factsOf, isCancelScheduled, subscriptionFields } from "./subscription.ts";
 
@@ -64,12 +65,10 @@ export async function recordSecondSubscriptions(
     if (ownerOf(other.customerId) === ownerOf(own.customerId)) continue;
     const [first, second] = index < place ? [other, own] : [own, other];
     if (!other.isOfPerson && accountOf(second.customerId) !== undefined) continue;
-    const event = newEvent(
-      context,
-      "SecondSubscriptionFound",
-      { kind: "system", name: "billing" },
-      { ...factsOf(second), firstSubscriptionId: first.id },
-    );
+    const event = newEvent(context, "SecondSubscriptionFound", BILLING_ACTOR, {
+      ...factsOf(second),
+      firstSubscriptionId: first.id,
+    });
     if (await mark(db, event)) marked.push(second.id);
   }
   return marked;

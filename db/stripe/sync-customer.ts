@@ -20,6 +20,7 @@ import type { DomainEvent, EventOf, EventType } from "#contracts/events/catalogu
 import { type EventContext, type NewEvent, newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { Db } from "#db/client.ts";
+import { BILLING_ACTOR } from "../billing/billing-actor.ts";
 import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";
 import { factsOf } from "../billing/subscription.ts";
 import { retry } from "../retry.ts";
@@ -105,7 +106,7 @@ function compare(
   const now = context.now();
   const at = now.toISOString();
   const make: Make = (type, data) =>
-    newEvent({ ...context, now: () => now }, type, { kind: "system", name: "billing" }, data);
+    newEvent({ ...context, now: () => now }, type, BILLING_ACTOR, data);
   const events: NewEvent[] = [];
   for (const subscription of snapshot.subscriptions) {
     const before = savedById.get(subscription.id) ?? null;

@@ -2,6 +2,7 @@ import { Stripe } from "stripe";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
+import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { recordRenewalNotice } from "#db/billing/record-renewal-notice.ts";
 import { factsOf } from "#db/billing/subscription.ts";
@@ -36,17 +37,12 @@ export async function announceRenewal(
   const isChanging = scheduled !== null && scheduled.at === currentPeriodEnd;
   await recordRenewalNotice(
     deps.db,
-    newEvent(
-      { ...deps, correlationId },
-      "RenewalAnnounced",
-      { kind: "system", name: "billing" },
-      {
-        ...facts,
-        priceIds: isChanging ? cataloguePriceIds(scheduled.items) : facts.priceIds,
-        duePence,
-        lastPence,
-      },
-    ),
+    newEvent({ ...deps, correlationId }, "RenewalAnnounced", BILLING_ACTOR, {
+      ...facts,
+      priceIds: isChanging ? cataloguePriceIds(scheduled.items) : facts.priceIds,
+      duePence,
+      lastPence,
+    }),
   );
 }
 

@@ -9,6 +9,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { factsOf } from "#db/billing/subscription.ts";
 import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
 import {
@@ -331,7 +332,7 @@ async function saveRejection(
     event: newEvent(
       { makeId, now, correlationId },
       "SubscriptionRequestRejected",
-      { kind: "system", name: "billing" },
+      BILLING_ACTOR,
       // From now on Stripe's state decides when the subscription ends.
       {
         ...factsOf({

@@ -3,6 +3,7 @@ import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
+import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import type { SavedBillingState } from "#db/billing/find-billing-state.ts";
 import { recordRefusedEmail } from "#db/billing/record-refused-email.ts";
 import type { Db } from "#db/client.ts";
@@ -42,12 +43,9 @@ export async function correctCustomer(
   const onRefused = () =>
     recordRefusedEmail(
       db,
-      newEvent(
-        { makeId, now, correlationId },
-        "AccountEmailRefused",
-        { kind: "system", name: "billing" },
-        { customerId },
-      ),
+      newEvent({ makeId, now, correlationId }, "AccountEmailRefused", BILLING_ACTOR, {
+        customerId,
+      }),
     );
   const corrections = [
     await endNeverPaid(stripe, snapshot),

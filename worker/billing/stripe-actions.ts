@@ -1,10 +1,10 @@
 import { Stripe } from "stripe";
-import type { Actor } from "#contracts/events/envelope.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { forgetRefusedEmail } from "#db/billing/forget-refused-email.ts";
 import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
@@ -51,8 +51,6 @@ const RETRIEVE_WITH_CHARGE: Readonly<
   dispute: (stripe, id) => stripe.disputes.retrieve(id, CHARGE),
   early_fraud_warning: (stripe, id) => stripe.radar.earlyFraudWarnings.retrieve(id, CHARGE),
 };
-
-const ACTOR: Actor = { kind: "system", name: "billing" };
 
 /** Checkout sessions expire sooner, so two subscriptions within a day are one purchase made twice. */
 const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
@@ -165,7 +163,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
           disputed:
             disputedPence === 0
               ? null
-              : newEvent(context, "RefundDisputed", ACTOR, {
+              : newEvent(context, "RefundDisputed", BILLING_ACTOR, {
                   ...request,
                   amountPence: disputedPence,
                 }),
