@@ -11,9 +11,9 @@ import { takeOfVisitor } from "../auth/limits/require-allowed.ts";
 import { requireCaptcha } from "../http/captcha.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { findPromotionCode } from "./promotion-code.ts";
+import { requireSiteUrl } from "./require-site-url.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { visitorKey } from "../http/rate-limit.ts";
-import { toSiteUrl } from "../http/site-url.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { readUserAgent } from "../http/user-agent.ts";
@@ -43,13 +43,8 @@ export function checkoutRoutes(deps: EdgeDeps) {
       const decision = parseBasket(priceIdsOf(request));
       if (!decision.ok) throw new AppError("basket_refused", BASKET_MESSAGES[decision.why]);
       const { SITE_URL } = deps.config;
-      const successUrl = toSiteUrl(request.successUrl, SITE_URL);
-      const cancelUrl = toSiteUrl(request.cancelUrl, SITE_URL);
-      if (successUrl === null || cancelUrl === null) {
-        throw new AppError("url_not_allowed", BILLING_MESSAGES.checkout.foreignUrl, {
-          details: successUrl === null ? "successUrl" : "cancelUrl",
-        });
-      }
+      const successUrl = requireSiteUrl(request.successUrl, SITE_URL, "successUrl");
+      const cancelUrl = requireSiteUrl(request.cancelUrl, SITE_URL, "cancelUrl");
       const buyer = await readBuyer(c, deps);
       if (buyer.kind === "guest") await requireCaptchaOfManyGuests(c, deps);
       const checkoutDeps = { ...deps, payments };

@@ -5,11 +5,11 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
-import { toSiteUrl } from "../http/site-url.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
+import { requireSiteUrl } from "./require-site-url.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
@@ -22,12 +22,7 @@ export function billingPortalRoutes(deps: EdgeDeps) {
       const { stripe, getPortalConfiguration } = requireStripe(deps.payments);
       const currentUser = await requireUser(c, deps);
       const { flow, returnUrl } = c.req.valid("json");
-      const returnTo = toSiteUrl(returnUrl, deps.config.SITE_URL);
-      if (returnTo === null) {
-        throw new AppError("url_not_allowed", BILLING_MESSAGES.checkout.foreignUrl, {
-          details: "returnUrl",
-        });
-      }
+      const returnTo = requireSiteUrl(returnUrl, deps.config.SITE_URL, "returnUrl");
       const { subscription } = await findUserSubscription(deps, currentUser, { isAtStripe: true });
       if (subscription === null) {
         throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
