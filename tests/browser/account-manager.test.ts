@@ -18,7 +18,7 @@ test("account manager: saves a profile and a photo, is assigned, and the custome
 }) => {
   const ada = await createSubscriber(PLANS[1]);
   const operator = await visit({ viewport: { width: 390, height: 844 } });
-  await signInToOps(operator);
+  await signInToOps(operator, { own: true });
   await operator.goto(`${ops}/team`);
   await operator.getByLabel("Name").fill(NAME);
   await operator.getByLabel("Hours").fill("Monday to Thursday, 8 am to 4 pm");

@@ -1,21 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
-import { codeIn, freshAccount, freshAuthClient, linkIn, mailTo } from "../support/account.ts";
+import {
+  adminAuth,
+  codeIn,
+  freshAccount,
+  freshAuthClient,
+  linkIn,
+  mailTo,
+} from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
-import { freshIp } from "../support/fresh-ip.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-function freshAdmin() {
-  const { api, serviceRoleKey } = thisStack();
-  return createClient(api, serviceRoleKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { headers: { "cf-connecting-ip": freshIp() } },
-  }).auth.admin;
-}
-
-const admin = freshAdmin();
+const admin = adminAuth();
 
 async function call(method: string, path: string, body?: unknown, key?: string) {
   const { api, serviceRoleKey } = thisStack();

@@ -1,6 +1,5 @@
-import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
-import { freshAccount, freshAuthClient } from "../support/account.ts";
+import { adminAuth, freshAccount, freshAuthClient } from "../support/account.ts";
 import { countRoundTrips, freshAddress } from "../support/stack-client.ts";
 import { freshIp } from "../support/fresh-ip.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -25,11 +24,6 @@ function visitorAt(ip: string = freshIp()) {
     const retryAfterS = Number(response.headers.get("retry-after") ?? Number.NaN);
     return { status: response.status, body: answer, retryAfterS } satisfies Refusal;
   };
-}
-
-function adminAuth() {
-  const { api, serviceRoleKey } = thisStack();
-  return createClient(api, serviceRoleKey, { auth: { persistSession: false } }).auth.admin;
 }
 
 type Visitor = ReturnType<typeof visitorAt>;

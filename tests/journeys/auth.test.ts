@@ -143,6 +143,7 @@ describe("round trips to the database", () => {
 
 test("addresses, passwords, codes, tokens and factors' secrets: in no log and no event", async () => {
   const { client, email, session, userId } = await signIn();
+  await client.resetPasswordForEmail(email);
   const { data: factor } = await client.mfa.enroll({ factorType: "totp" });
   const [saved] = await queryStack("select encrypted_secret from mfa_factors where id = $1", [
     factor?.id,

@@ -7,10 +7,12 @@ import { freshAccount, freshAuthClient, type TestAccount } from "../support/acco
 import {
   freshOperator,
   freshOperatorAccount,
-  type TestOperator,
+  heldBy,
+  sendCode,
+  sendToOps,
   unusedCode,
 } from "../support/operator.ts";
-import { cookieOf } from "../support/ops-client.ts";
+import { cookieOf } from "../support/cookie-of.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { ROOT } from "../stack/paths.ts";
 import { totp } from "../support/totp.ts";
@@ -18,38 +20,23 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { api, logs, ops, opsAccount } = thisStack();
 
-function send(path: string, fields: Record<string, string>, cookie = ""): Promise<Response> {
-  return fetch(`${ops}${path}`, {
-    method: "POST",
-    headers: { origin: new URL(ops).origin, cookie },
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
-}
-
 async function opens(cookie: string, { email }: TestAccount): Promise<boolean> {
   const answer = await fetch(`${ops}/events`, { headers: { cookie }, redirect: "manual" });
   return answer.status === 200 && (await answer.text()).includes(email);
 }
 
-/** The encrypted password step of the page that asks for a code. */
-async function heldBy(answer: Response): Promise<string> {
+/** Before the code there is no session. */
+async function heldWithoutCookie(answer: Response): Promise<string> {
   expect(answer.headers.getSetCookie()).toEqual([]);
-  const [, held = ""] = /name="held" value="([^"]+)"/.exec(await answer.text()) ?? [];
-  return held;
-}
-
-async function signIn(operator: TestOperator): Promise<Response> {
-  const held = await heldBy(await send("/sign-in", operator));
-  return send("/sign-in/code", { held, code: unusedCode(operator) });
+  return heldBy(answer);
 }
 
 describe("access to the ops console", () => {
   test("operator: signs in with a code, and the console closes when the session ends anywhere", async () => {
     const operator = await freshOperator();
-    const held = await heldBy(await send("/sign-in", operator));
-    expect((await send("/sign-in/code", { held, code: operator.usedCode })).status).toBe(401);
-    const answer = await send("/sign-in/code", { held, code: unusedCode(operator) });
+    const held = await heldWithoutCookie(await sendToOps("/sign-in", operator));
+    expect((await sendToOps("/sign-in/code", { held, code: operator.usedCode })).status).toBe(401);
+    const answer = await sendToOps("/sign-in/code", { held, code: unusedCode(operator) });
     expect(answer.status).toBe(303);
     const cookie = cookieOf(answer);
     expect(await opens(cookie, operator)).toBe(true);
@@ -62,7 +49,7 @@ describe("access to the ops console", () => {
   });
 
   test("operator without an authenticator app: learns where to set one up", async () => {
-    const answer = await send("/sign-in", await freshOperatorAccount());
+    const answer = await sendToOps("/sign-in", await freshOperatorAccount());
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await answer.text()).toContain("/account/security");
@@ -70,7 +57,7 @@ describe("access to the ops console", () => {
 
   test("code older than ten minutes: another is asked for, and the session goes on though it is sent twice", async () => {
     const operator = await freshOperator();
-    const cookie = cookieOf(await signIn(operator));
+    const cookie = cookieOf(await sendCode(operator));
     // As ten minutes later: the factor has forgotten which codes are used up.
     async function expireCode() {
       await queryStack(
@@ -86,28 +73,28 @@ describe("access to the ops console", () => {
     const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page) ?? [];
     const nothing = "/events/replay-many?q=evt_none";
     const replay = { csrf, id: `brp_${"0".repeat(26)}`, reason: "It is back" };
-    const asked = await send(nothing, replay, cookie);
+    const asked = await sendToOps(nothing, replay, cookie);
     expect(await asked.text()).toContain("Confirm with a code");
-    const wrong = await send(nothing, { ...replay, code: "abcdef" }, cookie);
+    const wrong = await sendToOps(nothing, { ...replay, code: "abcdef" }, cookie);
     expect(wrong.status).toBe(401);
     const right = { ...replay, code: totp(operator.secret, Date.now()) };
     // A double click: each code is good once, and any worker may get either request.
-    const done = await Promise.all([0, 1].map(() => send(nothing, right, cookie)));
+    const done = await Promise.all([0, 1].map(() => sendToOps(nothing, right, cookie)));
     for (const answer of done) expect(await answer.text()).toContain("No failed event");
     // The browser drops the response of the first click, and its cookie.
     await expireCode();
-    const latest = await send(nothing, right, cookie);
+    const latest = await sendToOps(nothing, right, cookie);
     expect(await latest.text()).toContain("No failed event");
   });
 
   test("operator of the local stack: signs in with the code that npm run ops:code prints", async () => {
-    const held = await heldBy(await send("/sign-in", opsAccount));
+    const held = await heldWithoutCookie(await sendToOps("/sign-in", opsAccount));
     const { stdout: code } = await promisify(execFile)(
       process.execPath,
       [join(ROOT, "tests/stack/ops-code.ts")],
       { env: { ...process.env, STACK_DIR: dirname(logs) } },
     );
-    expect((await send("/sign-in/code", { held, code })).status).toBe(303);
+    expect((await sendToOps("/sign-in/code", { held, code })).status).toBe(303);
   });
 
   test.each([
@@ -118,7 +105,7 @@ describe("access to the ops console", () => {
     const client = freshAuthClient();
     await client.signInWithPassword(operator);
     await client.updateUser({ data });
-    const headers = { cookie: cookieOf(await signIn(operator)) };
+    const headers = { cookie: cookieOf(await sendCode(operator)) };
     const page = await (await fetch(`${ops}/events`, { headers })).text();
     expect(page).toContain(`>${operator.email}</a>`);
     expect(page).not.toContain("Lovelace");
@@ -126,7 +113,7 @@ describe("access to the ops console", () => {
 
   test("customer: rejected with 403, gets no cookie, and no session is left behind", async () => {
     const account = await freshAccount();
-    const answer = await send("/sign-in", account);
+    const answer = await sendToOps("/sign-in", account);
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
     const client = freshAuthClient();

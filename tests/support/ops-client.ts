@@ -13,6 +13,7 @@ import type { MaterialActions } from "../../worker/material/actions.ts";
 import type { RenderMailCopy } from "../../worker/mail-copies.ts";
 import type { AuthService, Operator } from "../../worker/ops/session/auth-service.ts";
 import type { TrustedProxy } from "../../worker/ops/session/visitor-address.ts";
+import { cookieOf } from "./cookie-of.ts";
 
 export const OPS_ORIGIN = "https://ops.tidepost.example";
 export const OPS_PASSWORD = "correct horse battery staple";
@@ -153,8 +154,4 @@ export function openOpsConsole(options: {
     },
   };
   return opsConsole;
-}
-
-export function cookieOf(response: Response): string {
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }

@@ -3,12 +3,8 @@ import { describe, expect, onTestFinished } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import {
-  cookieOf,
-  OPS_ORIGIN,
-  type OpsRequestInit,
-  openOpsConsole,
-} from "../../tests/support/ops-client.ts";
+import { cookieOf } from "../../tests/support/cookie-of.ts";
+import { OPS_ORIGIN, type OpsRequestInit, openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
 import { SESSION_LIFE_MS } from "./session/sessions.ts";
 

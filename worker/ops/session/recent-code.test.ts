@@ -3,12 +3,8 @@ import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { bulkReplays } from "#db/schema/events.ts";
 import { test } from "../../../tests/support/database.ts";
-import {
-  cookieOf,
-  openOpsConsole,
-  OPS_STARTS_AT,
-  seedOperator,
-} from "../../../tests/support/ops-client.ts";
+import { cookieOf } from "../../../tests/support/cookie-of.ts";
+import { openOpsConsole, OPS_STARTS_AT, seedOperator } from "../../../tests/support/ops-client.ts";
 import { newId } from "../../../tests/support/pipeline.ts";
 import { seedEvent } from "../../../tests/support/seed-event.ts";
 import type { AuthService, SignInOutcome } from "./auth-service.ts";
