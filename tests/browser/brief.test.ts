@@ -3,10 +3,14 @@ import { describe, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
-import { createSubscriber, signedInTestCustomer } from "../support/customer-builder.ts";
+import {
+  createSubscriber,
+  seedSubscriber,
+  signedInTestCustomer,
+} from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
-import { answerCalls, tabTo } from "../support/page-actions.ts";
+import { answerCalls, signInHere, tabTo } from "../support/page-actions.ts";
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -43,10 +47,10 @@ const storedBy = async (userId: string) => {
   return rows[0]?.["answers"] as Record<string, string> | undefined;
 };
 
-let sharer: ReturnType<typeof createSubscriber> | undefined;
+let sharer: ReturnType<typeof seedSubscriber> | undefined;
 
 /** Shared by the tests that send no brief. */
-const unsentBrief = () => (sharer ??= createSubscriber(starter));
+const unsentBrief = () => (sharer ??= seedSubscriber(starter));
 
 describe("brief", () => {
   test("customer: from the welcome mail, by keyboard alone, over a reload, to the team and the console", async ({
@@ -183,15 +187,23 @@ test("brief offline: says so, survives a reload, and is saved once there is a co
   expect(await storedBy(ada.userId)).toMatchObject({ about: "We brew daily." });
 });
 
-test("brief that cannot be saved: dropped when the user signs out", async ({
+test("session that ends while typing: the text is there after the next sign-in; one that cannot be saved is dropped when the user signs out", async ({
   visit,
   expectComplaint,
 }) => {
   expectComplaint(REFUSALS);
-  const ada = await createSubscriber(starter);
+  const ada = await seedSubscriber(starter);
   const page = await visit();
   await restoreSession(page, ada.session);
   await openBrief(page);
+  await queryStack("delete from sessions where user_id = $1", [ada.userId]);
+  await field(page, "about").fill("We brew.");
+  await page.waitForURL(/\/login/);
+  await signInHere(page, ada);
+  await page.waitForURL(`${site}/brief`);
+  await saved(page);
+  expect(await storedBy(ada.userId)).toMatchObject({ about: "We brew." });
+
   await answerCalls(page, "functions/v1/brief", 503, { error: "Away", code: "unavailable" });
   await field(page, "about").fill("Secret");
   const unsaved = () => page.evaluate(() => localStorage.getItem("unsavedBrief"));
@@ -199,26 +211,6 @@ test("brief that cannot be saved: dropped when the user signs out", async ({
   await page.goto(`${site}/netlify-logout`);
   await page.waitForURL(`${site}/`);
   expect(await unsaved()).toBeNull();
-});
-
-test("session that ends while typing: the text is there after the next sign-in", async ({
-  visit,
-  expectComplaint,
-}) => {
-  expectComplaint(REFUSALS);
-  const ada = await createSubscriber(starter);
-  const page = await visit();
-  await restoreSession(page, ada.session);
-  await openBrief(page);
-  await queryStack("delete from sessions where user_id = $1", [ada.userId]);
-  await field(page, "about").fill("We brew.");
-  await page.waitForURL(/\/login/);
-  await page.getByLabel("Email").first().fill(ada.email);
-  await page.getByLabel("Password", { exact: true }).first().fill(ada.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL(`${site}/brief`);
-  await saved(page);
-  expect(await storedBy(ada.userId)).toMatchObject({ about: "We brew." });
 });
 
 test("two tabs: different answers are merged, of one answer both texts are shown", async ({

@@ -12,7 +12,7 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
-import { createSubscriber, signedInTestCustomer } from "../support/customer-builder.ts";
+import { seedSubscriber, signedInTestCustomer } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { answerCalls, tabTo } from "../support/page-actions.ts";
@@ -57,7 +57,7 @@ describe("calendar", () => {
     expectComplaint,
   }) => {
     expectComplaint(ERROR_RESPONSES);
-    const ada = await createSubscriber(PLANS[0]);
+    const ada = await seedSubscriber(PLANS[0]);
     const page = await visit({ viewport: { width: 390, height: 900 } });
     await restoreSession(page, ada.session);
     await page.goto(`${site}/calendar`);
@@ -191,7 +191,7 @@ describe("calendar", () => {
   });
 });
 
-test("calendar that cannot be loaded: says so, and loads when asked again", async ({
+test("calendar that cannot be loaded: says so, and loads when asked again; post with a film that the browser cannot play: says so; withdrawn meanwhile: gone, and the focus is where that is said", async ({
   visit,
   expectComplaint,
 }) => {
@@ -205,16 +205,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again", asyn
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("No posts yet.").waitFor();
-});
 
-test("post with a film that the browser cannot play: says so; withdrawn meanwhile: gone, and the focus is where that is said", async ({
-  visit,
-  expectComplaint,
-}) => {
-  const { session } = await signedInTestCustomer();
-  const page = await visit();
-  expectComplaint(ERROR_RESPONSES);
-  await restoreSession(page, session);
   const address = `${site}/robots.txt`;
   const film = {
     id: "med_1",

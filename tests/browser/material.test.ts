@@ -8,11 +8,12 @@ import { PART_BYTES } from "#contracts/content/media.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
-import { createSubscriber } from "../support/customer-builder.ts";
+import { seedSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
+import { proposePost } from "../support/post-rows.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
-import { queryStack } from "../support/stack-client.ts";
+import { queryStack, stackDb } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const { site, ops } = thisStack();
@@ -42,7 +43,7 @@ test("files: uploaded with progress, a wrong one refused, a stopped one carried 
     "guide.pdf",
     Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(PART_BYTES, "a"), Buffer.from("%%EOF")]),
   );
-  const ada = await createSubscriber(PLANS[0]);
+  const ada = await seedSubscriber(PLANS[0]);
   const page = await visit({ viewport: { width: 390, height: 900 } });
   await restoreSession(page, ada.session);
   await page.goto(`${site}/brief`);
@@ -103,21 +104,16 @@ test("picture of a post: added by an operator, seen where the customer approves"
 }) => {
   // The browser logs every error response to its console.
   expectComplaint(/status of 422/);
-  const ada = await createSubscriber(PLANS[0]);
+  const ada = await seedSubscriber(PLANS[0]);
   const photo = {
     create: { width: 1200, height: 1500, channels: 3, background: "#3a6ea5" },
   } as const;
   const picture = write("cake.jpg", await sharp(photo).jpeg().toBuffer());
   const operator = await visit({ viewport: { width: 1440, height: 900 } });
   await signInToOps(operator);
-  await operator.goto(`${ops}/content/${ada.userId}`);
-  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  await operator
-    .getByLabel("Posts for a month")
-    .fill(`date\ttime\tplatforms\ttext\n${day}\t18:00\tinstagram\tFig rolls, warm from the oven.`);
-  await operator.getByRole("button", { name: "Check the posts" }).click();
-  await operator.getByRole("button", { name: "Propose 1 post" }).click();
-  await operator.getByRole("link", { name: "Fig rolls" }).click();
+  const plannedOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const postId = await proposePost(stackDb(), ada.userId, { plannedOn });
+  await operator.goto(`${ops}/content/posts/${postId}`);
   await operator.getByLabel("Add a picture or video of ours").setInputFiles(picture);
   await operator.getByRole("button", { name: "Add the file" }).click();
   await operator.getByText("Added. Give it a place below").waitFor();

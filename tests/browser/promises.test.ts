@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { CalendarPost, CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
-import { createSubscriber, signInOnPage, signInSubscriber } from "../support/customer-builder.ts";
+import { seedSubscriber, signInOnPage, signInSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { answerCalls, tabTo, watchLayoutShift } from "../support/page-actions.ts";
@@ -79,7 +79,7 @@ test("dashboard on a phone: begins with the posts that wait, and nothing moves w
     posts: [...posts, post(5, "approved", day)],
     accountManager: null,
   } satisfies CalendarResponse);
-  await signInOnPage(page, await createSubscriber(PLANS[1]));
+  await signInOnPage(page, await seedSubscriber(PLANS[1]));
   const first = page.locator("main section").first();
   await first.getByRole("heading", { name: "Waiting for you (4)" }).waitFor();
   await first.getByText("and 1 more").waitFor();

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
-import { createSubscriber } from "../support/customer-builder.ts";
+import { seedSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { openDashboard } from "../support/page-actions.ts";
@@ -20,7 +20,7 @@ test("report: written, published, opened from the email, printed, opened from th
   expectComplaint,
 }) => {
   expectComplaint(/status of 404/);
-  const ada = await createSubscriber(PLANS[0]);
+  const ada = await seedSubscriber(PLANS[0]);
   const page = await visit(PHONE);
   await restoreSession(page, ada.session);
   await page.goto(`${site}/reports`);

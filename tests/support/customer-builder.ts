@@ -4,10 +4,11 @@ import type { Page } from "playwright-core";
 import { PLANS } from "#contracts/catalogue.ts";
 import { signUp } from "./account.ts";
 import { restoreSession } from "./browser.ts";
+import { insertCustomer, insertSubscription } from "./customer-rows.ts";
 import { eventually } from "./eventually.ts";
 import { openDashboard } from "./page-actions.ts";
 import { waitUntilIdle } from "./reconcile.ts";
-import { queryStack } from "./stack-client.ts";
+import { queryStack, stackDb } from "./stack-client.ts";
 import { freshIp } from "./fresh-ip.ts";
 import { stripeEmulator } from "./stripe-emulator.ts";
 import { startTestClock } from "./test-clock.ts";
@@ -36,6 +37,26 @@ export async function createSubscriber(prices: Price | readonly Price[], payment
   const customerId = await customerOf(sessionId);
   await waitUntilSynced(customerId);
   return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
+}
+
+/** A subscriber in our tables alone, for pages and calls that ask Stripe for nothing. */
+export async function seedSubscriber({ priceId }: Price) {
+  const ada = await signedInTestCustomer();
+  // As long as Stripe's.
+  const id = ada.userId.replaceAll("-", "");
+  const [customerId, subscriptionId] = [`cus_${id.slice(0, 14)}`, `sub_${id.slice(0, 24)}`];
+  const dayAgo = new Date(Date.now() - DAY_S * 1_000).toISOString();
+  await insertCustomer(stackDb(), { id: customerId, userId: ada.userId, email: ada.email });
+  await insertSubscription(stackDb(), {
+    id: subscriptionId,
+    customerId,
+    userId: ada.userId,
+    priceIds: [priceId],
+    createdAt: dayAgo,
+    paidAt: dayAgo,
+    currentPeriodEnd: new Date(Date.now() + MONTH_S * 1_000).toISOString(),
+  });
+  return { ...ada, customerId, subscriptionId };
 }
 
 /** The team books an ads plan beside the plan. Returns its subscription's id once that is saved here. */
@@ -89,10 +110,13 @@ export async function signInOnPage(page: Page, { session }: { session: Session }
 
 let unchanged: Promise<Subscriber> | undefined;
 
-/** A page of one subscriber that the tests of a file share, because they change nothing. */
+/** One subscriber of Plus for all tests of this process that change nothing. */
+export function unchangedSubscriber(): Promise<Subscriber> {
+  return (unchanged ??= createSubscriber(PLANS[1]));
+}
+
 export async function visitUnchanged(visit: () => Promise<Page>) {
-  unchanged ??= createSubscriber(PLANS[1]);
-  const ada = await unchanged;
+  const ada = await unchangedSubscriber();
   const page = await visit();
   await restoreSession(page, ada.session);
   return { ada, page };

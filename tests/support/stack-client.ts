@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import type { Db } from "#db/client.ts";
 import { freshIp } from "./fresh-ip.ts";
 import { thisStack } from "./this-stack.ts";
 
@@ -90,16 +92,24 @@ export async function switchMail(change: unknown): Promise<void> {
 
 let database: pg.Pool | undefined;
 
-export async function queryStack(
-  text: string,
-  values: unknown[] = [],
-): Promise<Record<string, unknown>[]> {
-  // A poll with a new connection each would keep Postgres busy with connections.
-  database ??= new pg.Pool({
+// A poll with a new connection each would keep Postgres busy with connections.
+function pool(): pg.Pool {
+  return (database ??= new pg.Pool({
     connectionString: thisStack().databaseUrl,
     max: 2,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
-  }).on("error", () => undefined);
-  return (await database.query<Record<string, unknown>>(text, values)).rows;
+  }).on("error", () => undefined));
+}
+
+export async function queryStack(
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  return (await pool().query<Record<string, unknown>>(text, values)).rows;
+}
+
+/** For the product's own queries. */
+export function stackDb(): Db {
+  return drizzle(pool());
 }
