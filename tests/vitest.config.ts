@@ -34,8 +34,8 @@ const LONG = [
   "scale/plans",
   "schedules/schedules",
   "faults/fixed-scenarios",
-  "browser/signed-in",
-  "browser/shell",
+  "browser/crawl",
+  "browser/states",
 ];
 
 class LongFilesFirst extends BaseSequencer {

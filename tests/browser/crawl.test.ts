@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
 import { COMPANY } from "#contracts/company.ts";
 import { paths } from "../../web/src/paths.ts";
-import { ownBrowser, test } from "../support/browser.ts";
+import { EVERY_LOOK, misfits, ownBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -44,16 +44,32 @@ type CrawledPage = {
   lang: string;
   ids: string[];
   links: string[];
+  /** The links of header and footer, and all that the latter says. */
+  shell: { links: string[]; foot: string };
   consoleLines: string[];
   thirdPartyRequests: string[];
   scripts: string[];
+  misfits: Record<string, string[]>;
+  smallText: string[];
+  smallControls: string[];
+  /** Where the footer ends in a window of {@link HIGH} pixels. */
+  end: number;
 };
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+/** Higher than a short page. */
+const HIGH = 1200;
 
 const crawled = new Map<string, CrawledPage>();
 
 beforeAll(async () => {
   const browser = await ownBrowser();
-  const page = await browser.newPage({ locale: "en-GB", viewport: { width: 1440, height: 900 } });
+  const page = await browser.newPage({
+    locale: "en-GB",
+    viewport: DESKTOP,
+    reducedMotion: "reduce",
+  });
   const mustCrawl = (path: string) => !MOVE_ON.has(path);
   const queue = [...Object.values(paths).filter(mustCrawl), UNKNOWN];
   for (const path of queue) {
@@ -63,7 +79,7 @@ beforeAll(async () => {
     queue.push(...crawledPage.links.map(pathOf).filter(mustCrawl));
   }
   await page.context().close();
-});
+}, 300_000);
 
 async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
   const consoleLines: string[] = [];
@@ -101,9 +117,17 @@ async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
       lang: document.documentElement.lang,
       ids: [...document.querySelectorAll("[id]")].map((element) => element.id),
       links: [...document.querySelectorAll("a")].map((link) => link.href),
+      shell: {
+        links: [...document.querySelectorAll("header a, footer a")]
+          .filter((link) => link.closest("main") === null && link.checkVisibility())
+          .map((link) => link.textContent)
+          .filter((text) => text !== ""),
+        foot: [...document.querySelectorAll("footer")].map((foot) => foot.textContent).join(" "),
+      },
     };
   });
   page.removeAllListeners();
+  const looks = await lookAt(page);
   const inside = facts.links.filter((link) => link.startsWith(`${site}/`));
   return {
     path,
@@ -112,8 +136,56 @@ async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
     thirdPartyRequests,
     scripts: [...scripts],
     ...facts,
+    ...looks,
     links: inside,
   };
+}
+
+async function lookAt(page: Page) {
+  const found = await misfits(page, EVERY_LOOK);
+  await page.setViewportSize(PHONE);
+  const smallText = await page.evaluate(listSmallText);
+  const smallControls = await page.evaluate(listSmallControls);
+  await page.setViewportSize({ ...DESKTOP, height: HIGH });
+  const ends = await page
+    .locator("footer")
+    .evaluateAll((all) => all.map((footer) => footer.getBoundingClientRect().bottom));
+  await page.setViewportSize(DESKTOP);
+  return { misfits: found, smallText, smallControls, end: Math.max(...ends) };
+}
+
+/** Runs in the page: running text and fields below 16 px, but for imitated screens and the registration line. */
+function listSmallText(): string[] {
+  const found = document.querySelectorAll("p, li, dd, dt, td, label, input, select, textarea");
+  return [...found]
+    .filter((element) => element.closest("figure, footer, [aria-hidden], [hidden]") === null)
+    .filter((element) => element.matches("input, select, textarea") || isSentence(element))
+    .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+    .map((element) => element.outerHTML.slice(0, 120));
+
+  function isSentence(element: Element): boolean {
+    return [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && String(node.textContent).length > 20,
+    );
+  }
+}
+
+/** Runs in the page: controls of less than 44 pixels, except links in a sentence. */
+function listSmallControls(): string[] {
+  const found = document.querySelectorAll("a, button, summary, input, select, textarea");
+  return [...found]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => element.closest('[aria-hidden="true"]') === null)
+    .filter((element) => getComputedStyle(element).display !== "inline" && isSmall(element))
+    .map((element) => `${element.tagName} ${element.textContent}`);
+
+  function isSmall(element: Element): boolean {
+    const target = element.matches('[type="radio"], [type="checkbox"]')
+      ? (element.closest("label") ?? element)
+      : element;
+    const { width, height } = target.getBoundingClientRect();
+    return width > 1 && Math.round(Math.min(width, height)) < 44;
+  }
 }
 
 async function brotliBytes(url: string): Promise<number> {
@@ -241,6 +313,42 @@ describe("all pages", () => {
       .toSorted();
     expect(await listed("sitemap.xml", /<loc>([^<]+)<\/loc>/g)).toEqual(indexed);
     expect(await listed("llms.txt", /\]\(([^)]+)\)/g)).toEqual(indexed);
+  });
+});
+
+test.for([paths.checkout, paths.checkoutCancel, paths.checkoutSuccess])(
+  "%s: header and footer have help, the guarantee and the law, and lead nowhere else",
+  (path) => {
+    const shell = crawled.get(path)?.shell;
+    expect(shell?.foot).toContain("14-day money-back guarantee");
+    expect(shell?.links).toEqual([
+      "Tidepost",
+      "Help on WhatsApp (opens in a new tab)",
+      "hello@tidepost.example",
+      "Privacy",
+      "Terms",
+      "Cookies",
+    ]);
+  },
+);
+
+describe("all pages, looked at", () => {
+  test("fit every width, and no axe violations, light and dark", () => {
+    expect(
+      faults((page) => {
+        const widths = Object.entries(page.misfits);
+        return widths.map(([width, found]) => `${width}: ${found.join(", ")}`)[0];
+      }),
+    ).toEqual([]);
+  });
+
+  test("have text and controls for a phone", () => {
+    expect(faults(({ smallText }) => smallText[0])).toEqual([]);
+    expect(faults(({ smallControls }) => smallControls[0])).toEqual([]);
+  });
+
+  test("reach to the foot of the window", () => {
+    expect(faults(({ end }) => end < HIGH && `ends at ${end} px`)).toEqual([]);
   });
 });
 

@@ -157,27 +157,64 @@ function endTransitions(): void {
 }
 
 export async function accessibilityViolationsInBothSchemes(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light" });
-  const light = await accessibilityViolations(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await accessibilityViolations(page, COLOUR_RULES);
-  return [...light, ...dark.map((violation) => `dark, ${violation}`)];
+  return violationsIn(page, BOTH);
 }
 
-const WIDTHS = [390, 1440];
+/** All rules in the first scheme, and those of colours in the second. */
+async function violationsIn(page: Page, [first, second]: Schemes): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: first });
+  const found = await accessibilityViolations(page);
+  if (second === undefined) return found;
+  await page.emulateMedia({ colorScheme: second });
+  const colours = await accessibilityViolations(page, COLOUR_RULES);
+  return [...found, ...colours.map((violation) => `${second}, ${violation}`)];
+}
 
-/** Nothing of the page is wider than the window, from the smallest phone to a desktop, and axe finds nothing in both schemes. */
-export async function expectToFit(page: Page): Promise<void> {
+type Scheme = "light" | "dark";
+type Schemes = readonly [Scheme, Scheme?];
+type SchemesAt = ReadonlyMap<number, Schemes>;
+
+const BOTH = ["light", "dark"] as const;
+const PHONE_PX = 390;
+const DESKTOP_PX = 1440;
+
+/** Each width in each scheme, for what one width alone shows. */
+export const EVERY_LOOK: SchemesAt = new Map([
+  [PHONE_PX, BOTH],
+  [DESKTOP_PX, BOTH],
+]);
+
+/** Each width and each scheme once. */
+const PAIRS: SchemesAt = new Map([
+  [PHONE_PX, ["light"]],
+  [DESKTOP_PX, ["dark"]],
+]);
+
+/**
+ * What is wrong at each width, from the smallest phone to a desktop: something is wider than the
+ * window, or axe finds something in a scheme.
+ */
+export async function misfits(page: Page, looks: SchemesAt): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {};
-  await atWidths(page, [320, 768, ...WIDTHS], async (width) => {
-    const found = WIDTHS.includes(width) ? await accessibilityViolationsInBothSchemes(page) : [];
+  await atWidths(page, [320, 768, PHONE_PX, DESKTOP_PX], async (width) => {
+    const schemes = looks.get(width);
+    const found = schemes === undefined ? [] : await violationsIn(page, schemes);
     const overhang = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     if (overhang > 0) found.push(`${overhang} px too wide`);
     if (found.length > 0) faults[`${width} px`] = found;
   });
-  expect(faults, page.url()).toEqual({});
+  return faults;
+}
+
+/**
+ * The page fits every width, and axe finds nothing: on a phone in the light scheme, on a desktop in
+ * the dark one. `browser/crawl.test.ts` and `browser/states.test.ts` see the frame of all pages in
+ * every look.
+ */
+export async function expectToFit(page: Page, looks = PAIRS): Promise<void> {
+  expect(await misfits(page, looks), page.url()).toEqual({});
 }
 
 /** Resizes the window: loading a page again takes many times as long. */
@@ -202,7 +239,7 @@ export async function saveScreenshots(page: Page, name: string): Promise<void> {
   const dir = process.env["SHOTS"];
   if (dir === undefined) return;
   mkdirSync(dir, { recursive: true });
-  await atWidths(page, WIDTHS, async (width) => {
+  await atWidths(page, [PHONE_PX, DESKTOP_PX], async (width) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.evaluate(() => window.scrollTo(0, 0));
