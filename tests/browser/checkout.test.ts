@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { Page, Request, Route } from "playwright-core";
 import { describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount, signUp } from "../support/account.ts";
@@ -56,7 +56,9 @@ function callsOf(page: Page): Request[] {
 }
 
 describe("selecting", () => {
-  test("by keyboard: one plan, then add-ons, and the button shows the price", async ({ visit }) => {
+  test("by keyboard: one plan, then add-ons with their first three features; the button shows the price, and a reload keeps them", async ({
+    visit,
+  }) => {
     const page = await visit();
     await page.goto(`${site}/checkout`);
     const pay = page.getByRole("button", { name: "Choose a plan to subscribe" });
@@ -74,12 +76,7 @@ describe("selecting", () => {
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Subscribe and pay £175.00 a month" }).waitFor();
     expect(await payButton(page).isEnabled()).toBe(true);
-  });
 
-  test("survives a reload, and an add-on shows its first three features", async ({ visit }) => {
-    const page = await visit();
-    await page.goto(`${site}/checkout`);
-    await choosePlan(page);
     await page.getByRole("checkbox", { name: "Community" }).check();
     await page.reload();
     await page.getByRole("button", { name: "Subscribe and pay £224.00 a month" }).waitFor();
@@ -89,7 +86,7 @@ describe("selecting", () => {
     expect(features).not.toContain(ADDONS[1].features[3]);
   });
 
-  test("/ and /pricing: one click leads to the checkout with the plan chosen, and the next pays", async ({
+  test("/ and /pricing: one click leads to the checkout with the plan chosen, and the next pays; /pricing leads to a call about each plan, too", async ({
     visit,
   }) => {
     const page = await visit();
@@ -98,21 +95,17 @@ describe("selecting", () => {
       ["/pricing", "Choose this plan: Premium Package", "premium", "£275.00"],
     ] as const) {
       await page.goto(`${site}${path}`);
+      const calls = page.getByRole("link", { name: /^Book a Call about the .* Package$/ });
+      if (path === "/pricing")
+        expect(
+          await calls.evaluateAll((all) => all.map((call) => call.getAttribute("href"))),
+        ).toEqual(PLANS.map(() => "/schedule-demo"));
       await page.locator("main").getByRole("link", { name: link }).first().click();
       await page.waitForURL(`${site}/checkout?plan=${plan}`);
       expect(await payButton(page).innerText()).toBe(`Subscribe and pay ${price} a month`);
     }
     await payButton(page).click();
     await hosted(page);
-  });
-
-  test("/pricing: leads to a call about each plan", async ({ visit }) => {
-    const page = await visit();
-    await page.goto(`${site}/pricing`);
-    const calls = page.getByRole("link", { name: /^Book a Call about the .* Package$/ });
-    expect(await calls.count()).toBe(3);
-    await calls.first().click();
-    await page.waitForURL(`${site}/schedule-demo`);
   });
 
   test("/checkout?addon=…: selects this add-on and no other", async ({ visit }) => {
@@ -132,29 +125,6 @@ describe("selecting", () => {
       ],
     });
   });
-
-  test.for([
-    ["/checkout?plan=plus&with=community", [390, 1440], "There’s nothing here."],
-    ["/post-call", [390], "Stripe checkout service not found."],
-  ] as const)(
-    "checkout of %s answers 404, at %j pixels: says so, and no axe violations, light and dark",
-    async ([path, widths, told], { visit, expectComplaint }) => {
-      expectComplaint(REFUSALS);
-      const page = await visit();
-      await page.goto(`${site}${path}`);
-      await answerCalls(page, "functions/v1/stripe-checkout", 404, {
-        error: "There’s nothing here.",
-      });
-      await page
-        .getByRole("button", { name: /^(?:Subscribe|Select)/ })
-        .first()
-        .click();
-      await page.getByRole("alert").getByText(told).waitFor();
-      await atWidths(page, widths, async (width) => {
-        expect(await accessibilityViolationsInBothSchemes(page), `${width} px`).toEqual([]);
-      });
-    },
-  );
 });
 
 describe("on a phone", () => {
@@ -162,7 +132,7 @@ describe("on a phone", () => {
   const boxOf = (page: Page, selector: string) =>
     page.locator(selector).evaluate((element) => element.getBoundingClientRect());
 
-  test("/checkout: total and payment stay on screen, and hide nothing that has the focus", async ({
+  test("/checkout: total and payment stay on screen, and hide nothing that has the focus; zoomed to 400 %, nothing is fixed to the screen", async ({
     visit,
   }) => {
     const page = await visit({ viewport: PHONE });
@@ -192,20 +162,19 @@ describe("on a phone", () => {
       });
       expect(hidden).toBeNull();
     }
-  });
 
-  test("/checkout zoomed to 400%: nothing is fixed to the screen", async ({ visit }) => {
-    const page = await visit({ viewport: { width: 320, height: 256 } });
-    await page.goto(`${site}/checkout?plan=plus`);
+    await page.setViewportSize({ width: 320, height: 256 });
     const positions = await page
       .locator("header, .checkout-bar")
       .evaluateAll((all) => all.map((element) => getComputedStyle(element).position));
     expect(positions).not.toContain("sticky");
   });
 
-  test("/post-call: price and button of a package stay on screen while it is read", async ({
+  test("/post-call: price and button of a package stay on screen while it is read; a checkout that answers 404 says so, and no axe violations, light and dark", async ({
     visit,
+    expectComplaint,
   }) => {
+    expectComplaint(REFUSALS);
     const page = await visit({ viewport: PHONE });
     await page.goto(`${site}/post-call`);
     for (const [index, { name, price }] of [
@@ -222,29 +191,17 @@ describe("on a phone", () => {
       const box = await bar.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(PHONE.height);
     }
-  });
-});
 
-test("pages of the checkout: header and footer have help, the guarantee and the law, and lead nowhere else", async ({
-  visit,
-}) => {
-  const page = await visit();
-  for (const path of ["/checkout", "/checkout-cancel", "/checkout-success"]) {
-    await page.goto(`${site}${path}`);
-    const links = page.locator("header a:visible, footer a:visible").filter({ hasText: /./ });
-    await page.getByRole("contentinfo").getByText("14-day money-back guarantee").waitFor();
-    const outside = await links.evaluateAll((all) =>
-      all.filter((link) => link.closest("main") === null).map((link) => link.textContent),
-    );
-    expect(outside, path).toEqual([
-      "Tidepost",
-      "Help on WhatsApp (opens in a new tab)",
-      "hello@tidepost.example",
-      "Privacy",
-      "Terms",
-      "Cookies",
-    ]);
-  }
+    await answerCalls(page, "functions/v1/stripe-checkout", 404, {
+      error: "There’s nothing here.",
+    });
+    await page
+      .getByRole("button", { name: /^Select/ })
+      .first()
+      .click();
+    await page.getByRole("alert").getByText("Stripe checkout service not found.").waitFor();
+    expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+  });
 });
 
 describe("payments unavailable", () => {
@@ -295,36 +252,16 @@ describe("payments unavailable", () => {
     expect(calls).toEqual([]);
   });
 
-  test("offline: says so until dismissed, and keeps the basket", async ({
+  test("payment: nothing can be changed while its request runs, until the page returns from bfcache; answered 404 or offline, it says so until dismissed, and keeps the basket", async ({
     visit,
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
-    await page.goto(`${site}/checkout?plan=plus`);
-    await page.route(CHECKOUT, (route) => route.abort());
-    await payButton(page).click();
-    const alert = page.getByRole("alert");
-    await alert
-      .getByText(
-        "Unable to connect to payment service. Please check your internet connection and try again.",
-      )
-      .waitFor();
-    await page.locator('[role="alert"]:focus').waitFor();
-    await page.getByRole("button", { name: "Dismiss" }).click();
-    await alert.waitFor({ state: "detached" });
-    expect(await page.locator(":focus").innerText()).toBe("Subscribe and pay £175.00 a month");
-    await page.unroute(CHECKOUT);
-    await payButton(page).click();
-    await hosted(page);
-  });
-
-  test("payment button: disabled while the request runs, enabled when the page returns from bfcache", async ({
-    visit,
-  }) => {
-    const page = await visit();
-    await page.goto(`${site}/checkout?plan=plus`);
-    await page.route(CHECKOUT, () => undefined);
+    await page.goto(`${site}/checkout?plan=plus&with=community`);
+    // One route for all: with none left, Playwright would send the request that is held.
+    let answer: (route: Route) => Promise<void> | undefined = () => undefined;
+    await page.route(CHECKOUT, (route) => answer(route));
     await payButton(page).click();
     const busy = page.getByRole("button", { name: "Processing..." });
     await busy.waitFor();
@@ -336,6 +273,31 @@ describe("payments unavailable", () => {
     );
     await payButton(page).waitFor();
     expect(await payButton(page).isEnabled()).toBe(true);
+
+    const json = { error: "There’s nothing here." };
+    const headers = { "access-control-allow-origin": site };
+    answer = (route) => route.fulfill({ status: 404, json, headers });
+    await payButton(page).click();
+    await page.getByRole("alert").getByText("There’s nothing here.").waitFor();
+    await atWidths(page, [390, 1440], async (width) => {
+      expect(await accessibilityViolationsInBothSchemes(page), `${width} px`).toEqual([]);
+    });
+
+    answer = (route) => route.abort();
+    await payButton(page).click();
+    const alert = page.getByRole("alert");
+    await alert
+      .getByText(
+        "Unable to connect to payment service. Please check your internet connection and try again.",
+      )
+      .waitFor();
+    await page.locator('[role="alert"]:focus').waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await alert.waitFor({ state: "detached" });
+    expect(await page.locator(":focus").innerText()).toBe("Subscribe and pay £224.00 a month");
+    answer = (route) => route.fallback();
+    await payButton(page).click();
+    await hosted(page);
   });
 });
 
@@ -447,14 +409,28 @@ describe("signed-in user", () => {
 });
 
 describe("packages after a call", () => {
-  test("each package opens Stripe Checkout, whose back link says that nothing was charged", async ({
+  test("a package opens Stripe Checkout, all buttons are disabled meanwhile, and the back link there says that nothing was charged", async ({
     visit,
   }) => {
     const page = await visit();
     const calls = callsOf(page);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(CHECKOUT, async (route) => {
+      await held;
+      await route.fallback();
+    });
     await page.goto(`${site}/post-call`);
     expect(await page.getByText("Recommended").count()).toBe(1);
     await page.getByRole("button", { name: "Select & Checkout: Premium Package" }).click();
+    await page.getByRole("button", { name: "Processing...: Premium Package" }).waitFor();
+    const buttons = page.getByRole("button", { name: /Package$/ });
+    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(":disabled")))).toEqual(
+      PLANS.map(() => true),
+    );
+    release();
     await hosted(page);
     expect(calls[0]?.postDataJSON()).toEqual({
       priceId: PLANS[2].priceId,
@@ -466,20 +442,6 @@ describe("packages after a call", () => {
     await page.waitForURL(`${site}/checkout-cancel`);
     await page.getByRole("link", { name: "Return to Checkout" }).click();
     await page.waitForURL(`${site}/checkout`);
-  });
-
-  test("while a request runs: all buttons are disabled", async ({ visit }) => {
-    const page = await visit();
-    await page.goto(`${site}/post-call`);
-    await page.route(CHECKOUT, () => undefined);
-    await page.getByRole("button", { name: "Select & Checkout: Plus Package" }).click();
-    await page.getByRole("button", { name: "Processing...: Plus Package" }).waitFor();
-    const buttons = page.getByRole("button", { name: /Package$/ });
-    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(":disabled")))).toEqual([
-      true,
-      true,
-      true,
-    ]);
   });
 });
 

@@ -42,21 +42,3 @@ test("pages: each is counted once, without cookie, query or visitor", async ({ v
   }
   await eventually("it is counted", async () => (await countOf("/accessibility")) === before + 1);
 });
-
-test.for(["globalPrivacyControl", "doNotTrack"])(
-  "%s: nothing is sent",
-  async (signal, { visit }) => {
-    const page = await visit();
-    const sent = pageViewsOf(page);
-    await page.addInitScript((name) => {
-      Object.defineProperty(navigator, name, {
-        value: name === "doNotTrack" ? "1" : true,
-      });
-    }, signal);
-    await page.goto(`${site}/accessibility`);
-    await page.getByRole("link", { name: "Cookie Policy" }).first().click();
-    await page.getByRole("heading", { level: 1, name: "Cookie Policy" }).waitFor();
-    await page.waitForLoadState("networkidle");
-    expect(sent).toEqual([]);
-  },
-);
