@@ -81,7 +81,7 @@ describe("before consent", () => {
   test("no request to another company, whatever the visitor does; the booking page links the calendar", async ({
     visitor: { page, thirdPartyRequests },
   }) => {
-    for (const path of ["/", "/pricing", "/schedule-demo"]) await open(page, path);
+    await open(page, "/schedule-demo");
     const link = page.getByRole("link", { name: /Open the calendar in a new tab/ });
     expect(await link.getAttribute("href")).toContain("https://calendly.com/");
     expect(await link.getAttribute("target")).toBe("_blank");
@@ -100,9 +100,23 @@ describe("before consent", () => {
     ]);
     expect(await conversionsOf(address)).toEqual([]);
   });
+});
 
-  test("banner: rejecting is as easy as accepting, and no layout shift before and after a decision", async ({
-    visitor: { page },
+describe("consent decision", () => {
+  test("works by keyboard, and the focus goes on to the page", async ({ visit }) => {
+    const page = await visit({ viewport: { width: 390, height: 844 } });
+    await open(page, "/");
+    expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(120);
+    for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").innerText()).toBe("Reject cookies");
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await banner(page).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  });
+
+  test("rejected: as easily as accepted, without a layout shift, stored, and nothing is requested afterwards", async ({
+    visitor: { page, thirdPartyRequests },
   }) => {
     const layoutShift = await watchLayoutShift(page);
     await open(page, "/contact");
@@ -122,29 +136,7 @@ describe("before consent", () => {
     await open(page, "/contact");
     expect(await banner(page).count()).toBe(0);
     expect(await layoutShift()).toBeLessThan(0.001);
-  });
-});
 
-describe("consent decision", () => {
-  test("works by keyboard, and the focus goes on to the page", async ({ visit }) => {
-    const page = await visit({ viewport: { width: 390, height: 844 } });
-    await open(page, "/");
-    expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(120);
-    for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
-    expect(await page.locator(":focus").innerText()).toBe("Reject cookies");
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.keyboard.press("Enter");
-    await banner(page).waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
-  });
-
-  test("rejected: stored, and nothing is requested afterwards", async ({
-    visitor: { page, thirdPartyRequests },
-  }) => {
-    await open(page, "/");
-    await choiceButton(page, "Reject").click();
-    await open(page, "/contact");
-    expect(await banner(page).count()).toBe(0);
     const address = await enquire(page);
     expect(await effectsOf(address)).toEqual([
       "audit",
@@ -158,22 +150,35 @@ describe("consent decision", () => {
     expect(thirdPartyRequests).toEqual([]);
   });
 
-  test("accepted: stored for the next visit", async ({ visitor }) => {
-    await open(visitor.page, "/");
+  test("accepted: stored for the next visit; the login page is a document of its own, without the pixel", async ({
+    visitor,
+    expectComplaint,
+  }) => {
+    expectComplaint(/status of 404/);
+    const { page, thirdPartyRequests } = visitor;
+    await open(page, "/");
     await accept(visitor);
-    visitor.thirdPartyRequests.length = 0;
-    await open(visitor.page, "/pricing");
-    await eventually("the pixel is there", async () => visitor.thirdPartyRequests.length > 0);
-    expect(visitor.thirdPartyRequests[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
+    thirdPartyRequests.length = 0;
+    await open(page, "/pricing");
+    await eventually("the pixel is there", async () => thirdPartyRequests.length > 0);
+    expect(thirdPartyRequests[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
     expect(await visitor.events()).toEqual([]);
+
+    await page.waitForLoadState("networkidle");
+    thirdPartyRequests.length = 0;
+    await page.getByRole("contentinfo").getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL(`${site}/login`);
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => "fbq" in window)).toBe(false);
+    expect(thirdPartyRequests).toEqual([]);
   });
 });
 
 describe("after consent", () => {
-  test("enquiry: reported once by browser and once by server, under one event id", async ({
+  test("enquiry: reported once by browser and once by server, under one event id; once consent is withdrawn in the footer, no other is", async ({
     visitor,
   }) => {
-    const { page } = visitor;
+    const { page, thirdPartyRequests } = visitor;
     await open(page, "/contact");
     await accept(visitor);
     const address = await enquire(page);
@@ -206,11 +211,37 @@ describe("after consent", () => {
       reports: 1,
       user_data: { fn: [sha256("ada")], fbp: "fb.1.1596403881668.1116446470" },
     });
+
+    await page.keyboard.press("Escape");
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["_fbp"]);
+
+    await page.getByRole("contentinfo").getByRole("link", { name: "Cookie settings" }).click();
+    await page.waitForURL(`${site}/cookie-policy#your-choice`);
+    await page.locator("#your-choice").getByRole("button", { name: "Reject cookies" }).click();
+    await page
+      .getByRole("status")
+      .getByText(/You rejected/)
+      .waitFor();
+    await eventually(
+      "the pixel's cookie is gone",
+      async () => (await page.context().cookies()).length === 0,
+    );
+
+    thirdPartyRequests.length = 0;
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).first().click();
+    await page.waitForURL(`${site}/contact`);
+    const next = await enquire(page);
+    expect(await effectsOf(next)).toEqual(["audit", "send-auto-reply", "send-team-notification"]);
+    expect(await visitor.events()).toHaveLength(1);
+    expect(thirdPartyRequests).toEqual([]);
+    expect(await conversionsOf(next)).toEqual([]);
   });
 
-  test("booking window: opening it is reported, and the calendar loads on request", async ({
+  test("booking window: opening it is reported, and the calendar loads on request; a blocked one is replaced by other ways to book", async ({
     visitor,
+    expectComplaint,
   }) => {
+    expectComplaint(/net::ERR_BLOCKED_BY_CLIENT/);
     const { page, thirdPartyRequests } = visitor;
     await open(page, "/fb-ad");
     await accept(visitor);
@@ -233,16 +264,8 @@ describe("after consent", () => {
     expect(calendars()).toEqual([]);
     await page.getByRole("button", { name: "Show the calendar here" }).click();
     await eventually("the calendar", async () => calendars().length > 0);
-  });
 
-  test("calendar that is blocked: replaced by other ways to book", async ({
-    visitor,
-    expectComplaint,
-  }) => {
-    expectComplaint(/net::ERR_BLOCKED_BY_CLIENT/);
-    const { page } = visitor;
     await open(page, "/schedule-demo");
-    await accept(visitor);
     await page.route("https://calendly.com/**", (route) => route.abort("blockedbyclient"));
     await page.getByRole("button", { name: "Show the calendar here" }).click();
     await page.getByRole("alert").getByText("The calendar can’t be reached.").waitFor();
@@ -250,53 +273,5 @@ describe("after consent", () => {
     for (const scheme of ["tel:", "https://wa.me/", "mailto:"])
       expect(await page.locator(`main a[href^="${scheme}"]`).count(), scheme).toBeGreaterThan(0);
     expect(await accessibilityViolations(page)).toEqual([]);
-  });
-
-  test("consent withdrawn in the footer: takes effect immediately", async ({ visitor }) => {
-    const { page, thirdPartyRequests } = visitor;
-    await open(page, "/contact");
-    await accept(visitor);
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["_fbp"]);
-
-    await page.getByRole("contentinfo").getByRole("link", { name: "Cookie settings" }).click();
-    await page.waitForURL(`${site}/cookie-policy#your-choice`);
-    await page.locator("#your-choice").getByRole("button", { name: "Reject cookies" }).click();
-    await page
-      .getByRole("status")
-      .getByText(/You rejected/)
-      .waitFor();
-    await eventually(
-      "the pixel's cookie is gone",
-      async () => (await page.context().cookies()).length === 0,
-    );
-
-    thirdPartyRequests.length = 0;
-    await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).first().click();
-    await page.waitForURL(`${site}/contact`);
-    const address = await enquire(page);
-    expect(await effectsOf(address)).toEqual([
-      "audit",
-      "send-auto-reply",
-      "send-team-notification",
-    ]);
-    expect(await visitor.events()).toEqual([]);
-    expect(thirdPartyRequests).toEqual([]);
-    expect(await conversionsOf(address)).toEqual([]);
-  });
-
-  test("login page after consent: loaded as a separate document without the pixel", async ({
-    visitor,
-    expectComplaint,
-  }) => {
-    expectComplaint(/status of 404/);
-    const { page, thirdPartyRequests } = visitor;
-    await open(page, "/");
-    await accept(visitor);
-    thirdPartyRequests.length = 0;
-    await page.getByRole("contentinfo").getByRole("link", { name: "Sign in" }).click();
-    await page.waitForURL(`${site}/login`);
-    await page.waitForLoadState("networkidle");
-    expect(await page.evaluate(() => "fbq" in window)).toBe(false);
-    expect(thirdPartyRequests).toEqual([]);
   });
 });

@@ -91,33 +91,6 @@ describe("contact form", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test("confirmation: closes with Close and with X", async ({ visit }) => {
-    const page = await visit();
-    await page.goto(`${site}/contact`);
-    const modal = page.getByRole("dialog");
-    const close = modal.getByRole("button", { name: "Close" });
-    for (const button of [close.last(), close.first()]) {
-      await fillContact(page, freshAddress());
-      await page.getByRole("button", { name: "Send Message" }).click();
-      await modal.waitFor();
-      await button.click();
-      await modal.waitFor({ state: "hidden" });
-    }
-  });
-
-  test("with an empty field: shows native validation and sends nothing", async ({ visit }) => {
-    const page = await visit();
-    let calls = 0;
-    page.on("request", (request) => {
-      if (request.url() === SUBMISSIONS) calls += 1;
-    });
-    await page.goto(`${site}/contact`);
-    await fillContact(page, "not-an-address");
-    await page.getByRole("button", { name: "Send Message" }).click();
-    expect(await page.locator("input:invalid").getAttribute("name")).toBe("email");
-    expect(calls).toBe(0);
-  });
-
   test("without a network: confirms, and sends the stored copy once at the next visit", async ({
     visit,
     expectComplaint,
@@ -177,7 +150,9 @@ describe("contact form", () => {
     await eventually("two mails", async () => (await mailsAbout(address)).length === 2);
   });
 
-  test("filled in and sent by keyboard only", async ({ visit }) => {
+  test("filled in and sent by keyboard only: the confirmation traps the focus, and its X closes it", async ({
+    visit,
+  }) => {
     const page = await visit();
     const address = freshAddress();
     await page.goto(`${site}/contact`);
@@ -200,16 +175,26 @@ describe("contact form", () => {
       );
       expect(inside).toBe(true);
     }
+    await modal.getByRole("button", { name: "Close" }).first().click();
+    await modal.waitFor({ state: "hidden" });
   });
 });
 
-test("unsent form: kept over a look at another page and a reload, and forgotten once sent", async ({
+test("unsent form: not sent with a wrong address, kept over a look at another page and a reload, and forgotten once sent", async ({
   visit,
 }) => {
   const page = await visit();
-  const address = freshAddress();
+  let calls = 0;
+  page.on("request", (request) => {
+    if (request.url() === SUBMISSIONS) calls += 1;
+  });
   await page.goto(`${site}/contact`);
-  await fillContact(page, address);
+  await fillContact(page, "not-an-address");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  expect(await page.locator("input:invalid").getAttribute("name")).toBe("email");
+  expect(calls).toBe(0);
+  const address = freshAddress();
+  await page.getByLabel("Email", { exact: true }).fill(address);
   await page.getByRole("banner").getByRole("link", { name: "Our Work" }).first().click();
   await page.waitForURL(`${site}/portfolio`);
   await page.goBack();
@@ -219,59 +204,43 @@ test("unsent form: kept over a look at another page and a reload, and forgotten 
   expect(await message.inputValue()).toBe("What would 20 posts cost?");
   expect(await page.getByLabel("Subject").inputValue()).toBe("Custom Package");
   await page.getByRole("button", { name: "Send Message" }).click();
-  await page.getByRole("dialog").waitFor();
+  const modal = page.getByRole("dialog");
+  await modal.getByRole("button", { name: "Close" }).last().click();
+  await modal.waitFor({ state: "hidden" });
   await page.reload();
   expect(await message.inputValue()).toBe("");
   expect(await storedFor(address)).toHaveLength(1);
 });
 
-describe("free trial form", () => {
-  // `states.test.ts` has the contact form.
-  test("stays as wide as a phone when a long link is pasted into its folded part", async ({
-    visit,
-  }) => {
-    const page = await visit({ viewport: { width: 390, height: 844 } });
-    await page.goto(`${site}/free-trial`);
-    await page.locator("form details").evaluateAll((all) => {
-      for (const details of all) details.setAttribute("open", "");
-    });
-    await page.locator("textarea").fill(`https://shop.example/${"a".repeat(300)}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  });
+test("free trial form with a wrong answer in its folded part: unfolds it and goes there; sent, it ends on the welcome page", async ({
+  visit,
+}) => {
+  const page = await visit();
+  const address = freshAddress();
+  const send = page.locator("form button[type=submit]");
+  await page.goto(`${site}/free-trial`);
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Byron");
+  await page.getByLabel("Email", { exact: true }).fill(address);
+  const fold = page.locator("form summary");
+  await fold.click();
+  const website = page.getByLabel("Website");
+  await website.fill(`shop.example/${"a".repeat(200)}`);
+  await fold.click();
+  expect(await website.isVisible()).toBe(false);
+  await send.click();
+  await page.locator("[aria-invalid]:focus").waitFor();
+  expect(await website.isVisible()).toBe(true);
 
-  test("sent: ends on the welcome page", async ({ visit }) => {
-    const page = await visit();
-    const address = freshAddress();
-    await page.goto(`${site}/free-trial`);
-    await page.getByLabel("First name").fill("Ada");
-    await page.getByLabel("Last name").fill("Byron");
-    await page.getByLabel("Email", { exact: true }).fill(address);
-    await page.locator("form button[type=submit]").click();
-    await page.waitForURL(`${site}/trial-welcome`);
-    const [, autoReply] = await eventually("two mails", async () => {
-      const found = await mailsAbout(address);
-      return found.length === 2 && found.toSorted((a) => (a.to === address ? 1 : -1));
-    });
-    expect(autoReply?.text).toMatch(/trial/i);
-    expect(await storedFor(address)).toEqual([{ subject: null, form_type: "free-trial" }]);
+  await website.fill("shop.example");
+  await send.click();
+  await page.waitForURL(`${site}/trial-welcome`);
+  const [, autoReply] = await eventually("two mails", async () => {
+    const found = await mailsAbout(address);
+    return found.length === 2 && found.toSorted((a) => (a.to === address ? 1 : -1));
   });
-
-  test("with a wrong answer in the folded part: unfolds it and goes there", async ({ visit }) => {
-    const page = await visit();
-    await page.goto(`${site}/free-trial`);
-    await page.getByLabel("First name").fill("Ada");
-    await page.getByLabel("Last name").fill("Byron");
-    await page.getByLabel("Email", { exact: true }).fill(freshAddress());
-    const fold = page.locator("form summary");
-    await fold.click();
-    const website = page.getByLabel("Website");
-    await website.fill(`shop.example/${"a".repeat(200)}`);
-    await fold.click();
-    expect(await website.isVisible()).toBe(false);
-    await page.locator("form button[type=submit]").click();
-    await page.locator("[aria-invalid]:focus").waitFor();
-    expect(await website.isVisible()).toBe(true);
-  });
+  expect(autoReply?.text).toMatch(/trial/i);
+  expect(await storedFor(address)).toEqual([{ subject: null, form_type: "free-trial" }]);
 });
 
 test("ad plan: goes along to the contact form", async ({ visit }) => {

@@ -1,7 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { Redis } from "ioredis";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -32,6 +29,7 @@ const reportsAbout = (submissionId: string) =>
     [submissionId],
   );
 
+// `support/global-stack.ts` looks for what visitors typed in all logs, events and queues.
 describe("one enquiry through all processes", () => {
   test("creates a row, a team notification, an auto-reply and three audit rows", async () => {
     const address = freshAddress();
@@ -170,46 +168,6 @@ describe("health and metrics", () => {
       /^tidepost_effect_latency_seconds_bucket\{le="\+Inf",effect="send-auto-reply"\} [1-9]/m,
     ]) {
       expect(metrics).toMatch(line);
-    }
-  });
-});
-
-describe("data that a visitor typed", () => {
-  test("is in the database and the emails, in no log and no queue", async () => {
-    const address = freshAddress();
-    const response = await postEnquiry({ ...contactForm(address), message: `Find me: ${address}` });
-    const { id } = (await response.json()) as { id: string };
-    await eventually("the event is completed", () => completed(id));
-
-    const { logs, redisUrl } = thisStack();
-    const requestId = String(response.headers.get("x-request-id"));
-    // The log line follows the database commit.
-    await eventually("the worker's three lines about it", async () => {
-      const log = await readFile(join(logs, "worker.log"), "utf8");
-      return log.split("\n").filter((line) => line.includes(requestId)).length === 3;
-    });
-    for (const name of await readdir(logs)) {
-      expect(await readFile(join(logs, name), "utf8"), name).not.toContain(address);
-    }
-    if (redisUrl === null) {
-      const tables = await queryStack(
-        "select tablename from pg_tables where schemaname = 'bullmq'",
-      );
-      for (const { tablename } of tables) {
-        const rows = await queryStack(
-          `select 1 from bullmq."${String(tablename)}" t where t::text like $1`,
-          [`%${address}%`],
-        );
-        expect(rows, String(tablename)).toEqual([]);
-      }
-    } else {
-      const redis = new Redis(redisUrl);
-      for (const key of await redis.keys("*")) {
-        const type = await redis.type(key);
-        const value = type === "hash" ? JSON.stringify(await redis.hgetall(key)) : "";
-        expect(value, key).not.toContain(address);
-      }
-      redis.disconnect();
     }
   });
 });
