@@ -14,9 +14,11 @@ import {
 import { eventually } from "../support/eventually.ts";
 import {
   bookAdsPlan,
-  createPastDueSubscriber,
   createSubscriber,
+  customerOf,
+  seedSubscriber,
   signedInTestCustomer,
+  unchangedSubscriber,
 } from "../support/customer-builder.ts";
 import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
@@ -40,67 +42,13 @@ async function openDashboard(page: Page, { session }: { session: Session }): Pro
   await welcome(page).waitFor();
 }
 
-let premiumOne: ReturnType<typeof createSubscriber> | undefined;
 let newOne: ReturnType<typeof signUp> | undefined;
 
 /** For the tests that change nothing. */
-const premiumCustomer = () => (premiumOne ??= createSubscriber(premium));
 const newUser = () => (newOne ??= signUp());
 
 describe("paying customer", () => {
-  test("emails that come back: another address is asked for, and confirms alone", async ({
-    visit,
-  }) => {
-    const ada = await createSubscriber(plus);
-    await switchMail({ delivery: { outcome: "bounced", remaining: 1 }, onlyMatching: ada.email });
-    await freshAuthClient().signInWithOtp({ email: ada.email });
-    await eventually("the bounce is known", async () => {
-      const told = await queryStack(
-        "select 1 from resend_events where type = 'email.bounced' and event_id in (select id from outbox_events where aggregate_id = $1)",
-        [ada.userId],
-      );
-      return told.length > 0;
-    });
-    await switchMail({ delivery: null, onlyMatching: "" });
-    const page = await visit();
-    await openDashboard(page, ada);
-    await heading(page, "Our emails don’t reach you").waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("link", { name: "Change my address" }).click();
-    const moved = freshAddress();
-    await page.getByLabel("New email address").fill(moved);
-    await heading(page, "Our emails don’t reach you").waitFor();
-    await page.getByRole("button", { name: "Change address" }).click();
-    await page.getByText("We’ve emailed your new address.").waitFor();
-    await page.getByText(`Waiting for ${moved}`).waitFor();
-    expect(await page.getByLabel("Code sent to").locator("option").allTextContents()).toEqual([
-      moved,
-    ]);
-    await page.getByRole("textbox", { name: /code/i }).fill(codeIn(await mailTo(moved)));
-    await page.getByRole("button", { name: "Confirm the change" }).click();
-    await page.getByText("You sign in with").getByText(moved).waitFor();
-    await heading(page, "Our emails don’t reach you").waitFor({ state: "detached" });
-    await page.goto(`${site}/dashboard`);
-    await welcome(page).waitFor();
-    await heading(page, "Order History").waitFor();
-    expect(await heading(page, "Our emails don’t reach you").count()).toBe(0);
-  });
-
-  test("ads plan beside the plan: listed below it with its own payment", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
-    await bookAdsPlan(ada, AD_PLANS[1]);
-    const page = await visit();
-    await openDashboard(page, ada);
-    await page
-      .getByText(
-        /^You also have Meta Ads Professional\. It’s charged separately, next £199\.00 on /,
-      )
-      .waitFor();
-    expect(await page.getByText("Plus Package").count()).toBeGreaterThan(0);
-    expect(await accessibilityViolations(page)).toEqual([]);
-  });
-
-  test("success page: shows the purchase, reports it once despite reloads, then the dashboard", async ({
+  test("success page: shows the purchase, reports it once despite reloads, then the dashboard, which lists an ads plan below with its own payment", async ({
     visit,
   }) => {
     const page = await visit();
@@ -188,6 +136,16 @@ describe("paying customer", () => {
     ).toMatch(/^https:\/\/wa\.me\//);
     expect(await page.getByRole("link", { name: "Schedule Strategy Call" }).count()).toBe(0);
     expect(await heading(page, "Join Our Success Stories").count()).toBe(0);
+
+    await bookAdsPlan({ customerId: await customerOf(sessionIn(paymentPage)) }, AD_PLANS[1]);
+    await page.reload();
+    await page
+      .getByText(
+        /^You also have Meta Ads Professional\. It’s charged separately, next £199\.00 on /,
+      )
+      .waitFor();
+    expect(await page.getByText("Plus Package").count()).toBeGreaterThan(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("guest who signs in later in the same browser: adds the purchase by a button", async ({
@@ -313,24 +271,31 @@ describe("paying customer", () => {
       await page.getByRole("link", { name: "Go to the checkout" }).waitFor();
     }
   });
-
-  test("success page after a downgrade that was not booked: says so", async ({ visit }) => {
-    const page = await visit();
-    await restoreSession(page, (await premiumCustomer()).session);
-    await page.goto(`${site}/checkout-success?downgrade=true`);
-    await heading(page, "Nothing has changed.").waitFor();
-    await page.getByRole("link", { name: "Go to the dashboard" }).click();
-    await page.getByText("Premium Package").first().waitFor();
-  });
 });
 
 describe("dashboard", () => {
-  test("new user: empty states, also after a refresh, and read again when the tab is shown again", async ({
+  test("new user: a read that fails says so, and works on retry; empty states, also after a refresh; read again when the tab is shown again", async ({
     visit,
+    expectComplaint,
   }) => {
+    expectComplaint(ERROR_RESPONSES);
     const page = await visit();
+    const subscription = "rest/v1/user_subscription*";
+    await answerCalls(page, subscription, 503, {});
     await openDashboard(page, await newUser());
+    await page
+      .getByText("Failed to load subscription data. Please refresh the page or contact support.")
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.unroute(`**/${subscription}`);
+    await page.getByRole("button", { name: "Try again" }).click();
     await heading(page, "Your subscription appears here").waitFor();
+    await answerCalls(page, subscription, 503, {});
+    await page.getByRole("button", { name: "Refresh Subscription Data" }).click();
+    expect(await page.getByRole("alert").first().innerText()).toContain(
+      "Failed to refresh subscription data. Please try again or contact support.",
+    );
+    await page.unroute(`**/${subscription}`);
     await page.getByText("No orders yet.").waitFor();
     await heading(page, "Join Our Success Stories").waitFor();
     await page.getByRole("link", { name: "Schedule Strategy Call" }).waitFor();
@@ -353,6 +318,44 @@ describe("dashboard", () => {
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await eventually("both are read", async () => reads.length >= 2);
     expect(reads.toSorted()).toEqual(["/rest/v1/user_orders", "/rest/v1/user_subscription"]);
+  });
+
+  test("emails that come back: another address is asked for, and confirms alone", async ({
+    visit,
+  }) => {
+    const { session, email, userId } = await createSubscriber(plus);
+    await switchMail({ delivery: { outcome: "bounced", remaining: 1 }, onlyMatching: email });
+    await freshAuthClient().signInWithOtp({ email });
+    await eventually("the bounce is known", async () => {
+      const told = await queryStack(
+        "select 1 from resend_events where type = 'email.bounced' and event_id in (select id from outbox_events where aggregate_id = $1)",
+        [userId],
+      );
+      return told.length > 0;
+    });
+    await switchMail({ delivery: null, onlyMatching: "" });
+    const page = await visit();
+    await openDashboard(page, { session });
+    await heading(page, "Our emails don’t reach you").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("link", { name: "Change my address" }).click();
+    const moved = freshAddress();
+    await page.getByLabel("New email address").fill(moved);
+    await heading(page, "Our emails don’t reach you").waitFor();
+    await page.getByRole("button", { name: "Change address" }).click();
+    await page.getByText("We’ve emailed your new address.").waitFor();
+    await page.getByText(`Waiting for ${moved}`).waitFor();
+    expect(await page.getByLabel("Code sent to").locator("option").allTextContents()).toEqual([
+      moved,
+    ]);
+    await page.getByRole("textbox", { name: /code/i }).fill(codeIn(await mailTo(moved)));
+    await page.getByRole("button", { name: "Confirm the change" }).click();
+    await page.getByText("You sign in with").getByText(moved).waitFor();
+    await heading(page, "Our emails don’t reach you").waitFor({ state: "detached" });
+    await page.goto(`${site}/dashboard`);
+    await welcome(page).waitFor();
+    await heading(page, "Order History").waitFor();
+    expect(await heading(page, "Our emails don’t reach you").count()).toBe(0);
   });
 
   test("smallest plan: recommends the next one, upgrades by keyboard, and offers no add-ons without a Stripe key", async ({
@@ -396,11 +399,18 @@ describe("dashboard", () => {
     expect(await heading(page, "Enhance Your Package").count()).toBe(0);
   });
 
-  test("plan that cannot be changed: says why", async ({ visit, expectComplaint }) => {
+  test("plan that cannot be changed: success page and dashboard say so, and why", async ({
+    visit,
+    expectComplaint,
+  }) => {
     expectComplaint(ERROR_RESPONSES);
     expectComplaint(/ERR_FAILED/);
     const page = await visit();
-    await openDashboard(page, await premiumCustomer());
+    await restoreSession(page, (await seedSubscriber(premium)).session);
+    await page.goto(`${site}/checkout-success?downgrade=true`);
+    await heading(page, "Nothing has changed.").waitFor();
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await page.getByText("Premium Package").first().waitFor();
     expect(await page.getByRole("button", { name: "Upgrade Plan" }).isDisabled()).toBe(true);
     await page.getByText("You are already on the highest tier plan").waitFor();
     const calls = "**/functions/v1/stripe-checkout";
@@ -469,33 +479,10 @@ describe("dashboard", () => {
     expect(await page.locator(".billing-order").count()).toBe(5);
   });
 
-  test("failed request: shows an error, and the retry works", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(ERROR_RESPONSES);
-    const page = await visit();
-    await answerCalls(page, "rest/v1/user_subscription*", 503, {});
-    await answerCalls(page, "rest/v1/user_orders*", 200, []);
-    await openDashboard(page, await newUser());
-    await page
-      .getByText("Failed to load subscription data. Please refresh the page or contact support.")
-      .waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.unroute("**/rest/v1/user_subscription*");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await heading(page, "Your subscription appears here").waitFor();
-    await answerCalls(page, "rest/v1/user_subscription*", 503, {});
-    await page.getByRole("button", { name: "Refresh Subscription Data" }).click();
-    expect(await page.getByRole("alert").first().innerText()).toContain(
-      "Failed to refresh subscription data. Please try again or contact support.",
-    );
-  });
-
   test("mail about an expiring card: leads to Stripe's form for a new card, and to nothing else there", async ({
     visit,
   }) => {
-    const ada = await createSubscriber(plus);
+    const ada = await unchangedSubscriber();
     const { action } = billingContent("card-expiring");
     const page = await visit();
     await page.goto(`${site}${String(action.path)}`);
@@ -507,40 +494,5 @@ describe("dashboard", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Payment method" }).waitFor();
     expect(await heading(page, "Invoices").count()).toBe(0);
-  });
-
-  test("past due subscription: leads to its open invoice, and asks for no money once that is paid", async ({
-    visit,
-  }) => {
-    const ada = await createPastDueSubscriber();
-    const statusIs = (status: string) =>
-      eventually(`the subscription is ${status}`, async () => {
-        const [row] = await queryStack("select status from subscriptions where id = $1", [
-          ada.subscriptionId,
-        ]);
-        return row?.["status"] === status;
-      });
-    const page = await visit();
-    await openDashboard(page, ada);
-    await heading(page, "Your last payment didn’t go through").waitFor();
-    await page.getByText("past_due").waitFor();
-    await page.getByText("Waiting for a payment first").waitFor();
-    await page.getByRole("button", { name: "Pay £175.00 now" }).waitFor();
-    expect(await page.getByRole("button", { name: "Change card" }).count()).toBe(1);
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Pay £175.00 now" }).click();
-    await page.waitForURL(ada.invoiceUrl);
-    await page.locator("#confirm").click();
-    // Stripe knows of the payment before we do.
-    await emulator.misbehave({ webhooks: { hold: true } });
-    await page.locator("#complete").click();
-    await page.getByText("paid", { exact: true }).waitFor();
-    await page.goto(`${site}/dashboard`);
-    await heading(page, "There’s nothing left to pay").waitFor();
-    expect(await page.getByRole("button", { name: /^Pay/ }).count()).toBe(0);
-    await emulator.behave();
-    await statusIs("active");
-    await heading(page, "There’s nothing left to pay").waitFor({ state: "detached" });
-    await page.getByText("Active", { exact: true }).waitFor();
   });
 });
