@@ -35,11 +35,15 @@ async function beginToLeave(page: Page): Promise<void> {
   await heading(page, "You decide").waitFor();
 }
 
-async function goToOffer(page: Page): Promise<void> {
+async function confirmLeaving(page: Page): Promise<void> {
   await button(page, "Continue to Cancel").click();
   await page.getByRole("dialog", { name: "Are You Absolutely Sure?" }).waitFor();
   await button(page, "Yes, Cancel My Subscription").click();
   await page.waitForURL(`${site}/retention-offer`);
+}
+
+async function goToOffer(page: Page): Promise<void> {
+  await confirmLeaving(page);
   await page.getByText("This final offer expires in 10 minutes").waitFor();
 }
 
@@ -116,9 +120,14 @@ describe("cancelling", () => {
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
   });
 
-  test("reason by keyboard: shows its answer, and staying sends no request", async ({ visit }) => {
+  test("running subscription: the account is deleted only after cancelling; a reason by keyboard shows its answer, and staying sends no request", async ({
+    visit,
+  }) => {
     const { ada, page } = await visitUnchanged(visit);
-    await page.goto(`${site}/cancel-subscription`);
+    await page.goto(`${site}/account/security`);
+    await button(page, "Delete my account").click();
+    await page.getByRole("alert").getByText("Your subscription is running.").waitFor();
+    await page.getByRole("link", { name: "Cancel Subscription" }).click();
     await heading(page, "You decide").waitFor();
     await page.getByLabel("It costs too much").focus();
     await page.keyboard.press("Space");
@@ -147,15 +156,6 @@ describe("cancelling", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`${site}/dashboard`);
     expect(await endRequestsOf(ada)).toEqual([]);
-  });
-
-  test("running subscription: the account is deleted only after cancelling", async ({ visit }) => {
-    const { page } = await visitUnchanged(visit);
-    await page.goto(`${site}/account/security`);
-    await button(page, "Delete my account").click();
-    await page.getByRole("alert").getByText("Your subscription is running.").waitFor();
-    await page.getByRole("link", { name: "Cancel Subscription" }).click();
-    await heading(page, "You decide").waitFor();
   });
 
   test("retention offer declined: sends the reason given before", async ({ visit }) => {
@@ -264,7 +264,7 @@ describe("cancelling", () => {
 });
 
 describe("retention offer", () => {
-  test("error: shown until dismissed; accepted with the same key: shown on the dashboard", async ({
+  test("fails to load: says so, and works on retry; error: shown until dismissed; accepted with the same key: shown on the dashboard", async ({
     visit,
     expectComplaint,
   }) => {
@@ -272,7 +272,14 @@ describe("retention offer", () => {
     const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
     await page.getByLabel("It costs too much").check();
-    await goToOffer(page);
+    await answerCalls(page, "functions/v1/retention-offer", 502, {});
+    await confirmLeaving(page);
+    await page.getByText("HTTP error 502").waitFor();
+    await page.getByRole("link", { name: "Back", exact: true }).waitFor();
+    await page.unroute("**/functions/v1/retention-offer");
+    await button(page, "Try again").click();
+    await heading(page, "Stay or go").waitFor();
+    await page.getByText("This final offer expires in 10 minutes").waitFor();
     const terms = page.getByRole("region", { name: "20% off your next 3 months" });
     expect(await terms.innerText()).toMatch(/£175\.00[\s\S]*£140\.00[\s\S]*£105\.00/);
     await page.getByText("A free 45-minute strategy call with an account manager").waitFor();
@@ -329,21 +336,6 @@ describe("retention offer", () => {
     await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
     const [request] = await endRequestsOf(ada);
     expect(request).toMatchObject({ kind: "cancel", declined_offer: false });
-  });
-
-  test("offer fails to load: shows the error, and the retry works", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(ERROR_RESPONSES);
-    const { page } = await visitUnchanged(visit);
-    await answerCalls(page, "functions/v1/retention-offer", 502, {});
-    await page.goto(`${site}/retention-offer`);
-    await page.getByText("HTTP error 502").waitFor();
-    await page.getByRole("link", { name: "Back", exact: true }).waitFor();
-    await page.unroute("**/functions/v1/retention-offer");
-    await button(page, "Try again").click();
-    await heading(page, "Stay or go").waitFor();
   });
 });
 

@@ -19,7 +19,7 @@ import {
   signInSubscriber,
 } from "../support/customer-builder.ts";
 import { sessionIn } from "../support/test-customer.ts";
-import { answerCalls } from "../support/page-actions.ts";
+import { answerCalls, typeCard } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
@@ -100,26 +100,6 @@ describe("upgrade", () => {
     await page.getByText("Plus Package").first().waitFor();
   });
 
-  test("3-D Secure on Stripe's invoice page: the dashboard shows the new plan", async ({
-    visit,
-  }) => {
-    const { ada, page } = await openUpgrade(
-      visit,
-      await createSubscriber([plus], { card: ASKS_EVERY_TIME }),
-    );
-    await button(page, /^Pay £/).click();
-    await button(page, "Confirm the payment").click();
-    expect(await itemsInStripe(ada)).toEqual(names([plus]));
-    await page.locator("#complete").click();
-    await page.getByText("paid", { exact: true }).waitFor();
-    expect(await itemsInStripe(ada)).toEqual(names([premium]));
-    await eventually("the webhook arrived", async () => {
-      await page.goto(`${site}/dashboard`);
-      await heading(page, "Manage Your Subscription").waitFor();
-      return (await page.getByText("Premium Package").count()) > 0;
-    });
-  });
-
   test("3-D Secure, where Stripe returns: the final URL holds no payment id", async ({ visit }) => {
     await emulator.misbehave({ account: { confirmsInvoicePayments: true } });
     const { ada, page } = await openUpgrade(
@@ -137,7 +117,9 @@ describe("upgrade", () => {
     expect(await itemsInStripe(ada)).toEqual(names([premium]));
   });
 
-  test("3-D Secure fails: changes nothing, and the dashboard says so", async ({ visit }) => {
+  test("3-D Secure fails: changes nothing, and the dashboard says so; paid on Stripe's invoice page later: the dashboard shows the new plan", async ({
+    visit,
+  }) => {
     await emulator.misbehave({ account: { confirmsInvoicePayments: true } });
     const { ada, page } = await openUpgrade(
       visit,
@@ -156,29 +138,15 @@ describe("upgrade", () => {
     expect(await button(page, "Upgrade Plan").isDisabled()).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "Finish the payment").click();
-    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
-  });
-
-  test("declined card: says so and links to where another card pays", async ({ visit }) => {
-    const ada = await createSubscriber([plus]);
-    const { id: card } = await emulator.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
-      customer: ada.customerId,
+    await typeCard(page);
+    await page.locator("#pay").click();
+    await page.getByText("paid", { exact: true }).waitFor();
+    expect(await itemsInStripe(ada)).toEqual(names([premium]));
+    await eventually("the webhook arrived", async () => {
+      await page.goto(`${site}/dashboard`);
+      await heading(page, "Manage Your Subscription").waitFor();
+      return (await page.getByText("Premium Package").count()) > 0;
     });
-    await emulator.stripe.customers.update(ada.customerId, {
-      invoice_settings: { default_payment_method: card },
-    });
-    await emulator.stripe.subscriptions.update(ada.subscriptionId, {
-      default_payment_method: card,
-    });
-    const { page } = await openUpgrade(visit, ada);
-    await button(page, /^Pay £/).click();
-    expect(await page.getByRole("alert").innerText()).toBe(
-      "Your card was declined. Nothing has changed and nothing was taken.",
-    );
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await button(page, "Pay with another card").click();
-    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
-    expect(await itemsInStripe(ada)).toEqual(names([plus]));
   });
 
   test("preview that fails: says so, and works on retry; amount changed since: shows the new preview and applies nothing", async ({
@@ -271,22 +239,12 @@ describe("add-on", () => {
     expect(await items.getByRole("link", { name: "Remove Additional Channel" }).count()).toBe(0);
     expect(await itemsInStripe(ada)).toEqual(names([plus, channel]));
   });
-
-  test("chosen at checkout by a customer with a plan: opens the plan change", async ({ visit }) => {
-    const { page } = await visitUnchanged(visit);
-    await page.goto(`${site}/checkout?addon=meta-ads`);
-    await heading(page, "Add to Your Package").waitFor();
-    await button(page, "See what’s due today").waitFor();
-    expect(await page.getByRole("radio", { name: "Plus Package" }).isChecked()).toBe(true);
-    await button(page, "See what’s due today").click();
-    await page.waitForURL(`${site}/change-plan?*`);
-    await heading(page, "Add Meta Ads Management").waitFor();
-    await button(page, /^Pay £/).waitFor();
-  });
 });
 
 describe("plan change that is not possible", () => {
-  test("unknown change: shows what can be changed", async ({ visit }) => {
+  test("unknown change: shows what can be changed; an add-on chosen at checkout by a customer with a plan: opens the plan change", async ({
+    visit,
+  }) => {
     const { page } = await visitUnchanged(visit);
     await page.goto(`${site}/change-plan?plan=${starter.priceId}&add=moonlight`);
     await heading(page, "Plans").waitFor();
@@ -299,9 +257,18 @@ describe("plan change that is not possible", () => {
     await page.goBack();
     await page.getByRole("link", { name: /Downgrade.*Starter/ }).click();
     await button(page, /^Change on /).waitFor();
+
+    await page.goto(`${site}/checkout?addon=meta-ads`);
+    await heading(page, "Add to Your Package").waitFor();
+    await button(page, "See what’s due today").waitFor();
+    expect(await page.getByRole("radio", { name: "Plus Package" }).isChecked()).toBe(true);
+    await button(page, "See what’s due today").click();
+    await page.waitForURL(`${site}/change-plan?*`);
+    await heading(page, "Add Meta Ads Management").waitFor();
+    await button(page, /^Pay £/).waitFor();
   });
 
-  test("cancelled subscription: resumed on the dashboard first", async ({
+  test("cancelled subscription: resumed on the dashboard first; a card that is declined then: says so and links to where another pays", async ({
     visit,
     expectComplaint,
   }) => {
@@ -320,15 +287,26 @@ describe("plan change that is not possible", () => {
     await button(page, "Keep my subscription").click();
     await page.getByText("Your subscription will continue.").first().waitFor();
     await eventually("it can be changed", () => button(page, "Upgrade Plan").isEnabled());
-  });
+    await waitUntilSynced(ada.customerId);
 
-  test("user without a subscription: sent to the plans", async ({ visit, expectComplaint }) => {
-    expectComplaint(ERROR_RESPONSES);
-    const page = await visit();
-    await restoreSession(page, (await signUp()).session);
+    const { id: card } = await emulator.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: ada.customerId,
+    });
+    await emulator.stripe.customers.update(ada.customerId, {
+      invoice_settings: { default_payment_method: card },
+    });
+    await emulator.stripe.subscriptions.update(ada.subscriptionId, {
+      default_payment_method: card,
+    });
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
-    await heading(page, "There is nothing to change yet.").waitFor();
-    await page.getByRole("link", { name: "Choose a plan" }).waitFor();
+    await button(page, /^Pay £/).click();
+    expect(await page.getByRole("alert").innerText()).toBe(
+      "Your card was declined. Nothing has changed and nothing was taken.",
+    );
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button(page, "Pay with another card").click();
+    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
+    expect(await itemsInStripe(ada)).toEqual(names([plus]));
   });
 });
 
@@ -419,13 +397,17 @@ describe("comeback code", () => {
     expect(session.amount_total).toBe(87_30);
   });
 
-  test("new customer: rejected, and checkout continues without it", async ({
+  test("user without a subscription: sent from the plan change to the plans; the code is rejected, and checkout continues without it", async ({
     visit,
     expectComplaint,
   }) => {
     expectComplaint(ERROR_RESPONSES);
     const page = await visit();
     await restoreSession(page, (await signUp()).session);
+    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    await heading(page, "There is nothing to change yet.").waitFor();
+    await page.getByRole("link", { name: "Choose a plan" }).waitFor();
+
     await page.goto(`${site}/checkout?plan=starter`);
     await page.getByText("Have a code?").click();
     await page.getByLabel("Code").fill("ComeBack30");
