@@ -13,7 +13,7 @@ const { stripe } = emulator;
 afterEach(() => emulator.behave());
 
 /** A subscriber of whose renewal Stripe has given up, a month later. */
-async function fallBehind(afterLastAttempt: "cancel" | "unpaid" | "past_due") {
+async function fallBehind(afterLastAttempt: "cancel" | "unpaid") {
   await emulator.misbehave({ account: { afterLastAttempt, retryDays: [1, 1] } });
   const ada = await createSubscriber(PLANS[1]);
   const { customerId, subscriptionId } = ada;
@@ -47,17 +47,11 @@ test("Stripe ends the subscription after its last retry: the invoice is void, an
   expect(await askForInvoice()).toMatchObject({ status: 409, body: { code: "no_open_invoice" } });
 });
 
-test.for([
-  ["unpaid", "draft"],
-  ["past_due", "open"],
-] as const)(
-  "Stripe leaves the subscription %s after its last retry: paying the newest invoice, a %s, makes it active",
-  async ([end, newest]) => {
-    const { askForInvoice, state } = await fallBehind(end);
-    expect(await state()).toEqual([end, 1, [newest, "open", "paid"]]);
-    const { status, body } = await askForInvoice();
-    expect(status).toBe(200);
-    await payOnPage(String(body["url"]), { card: "5555555555554444" });
-    expect(await state()).toEqual(["active", 2, ["paid", "open", "paid"]]);
-  },
-);
+test("Stripe leaves the subscription unpaid after its last retry: paying the newest invoice, a draft, makes it active", async () => {
+  const { askForInvoice, state } = await fallBehind("unpaid");
+  expect(await state()).toEqual(["unpaid", 1, ["draft", "open", "paid"]]);
+  const { status, body } = await askForInvoice();
+  expect(status).toBe(200);
+  await payOnPage(String(body["url"]), { card: "5555555555554444" });
+  expect(await state()).toEqual(["active", 2, ["paid", "open", "paid"]]);
+});
