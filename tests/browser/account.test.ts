@@ -129,15 +129,8 @@ describe("account forms", () => {
     visit,
   }) => {
     const page = await visit();
-    for (const path of [
-      "/login",
-      "/signup",
-      "/auth",
-      "/forgot-password",
-      "/confirm",
-      "/dashboard",
-      "/account/security",
-    ]) {
+    // Of each frame: signing in, and signed in.
+    for (const path of ["/login", "/confirm", "/dashboard"]) {
       await page.route(`${site}${path}`, async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replace(
@@ -173,15 +166,6 @@ describe("account forms", () => {
     expect(clients).toEqual([]);
     await page.getByLabel("Email").focus();
     await eventually("the client is fetched", async () => clients.length > 0);
-  });
-
-  test("page opened from an email: has loaded auth-js before the button is pressed", async ({
-    visit,
-  }) => {
-    const page = await visit();
-    const client = page.waitForRequest(/\/auth-client-/);
-    await page.goto(`${site}/confirm#token_hash=none&type=signup`);
-    await client;
   });
 
   test("form sent before hydration: held, and sent once the page is hydrated", async ({
@@ -223,7 +207,9 @@ describe("account forms", () => {
 });
 
 describe("new user", () => {
-  test("signs up: a link scanner does not confirm, the button does", async ({ visit }) => {
+  test("signs up: a link scanner does not confirm, the button does, and its page has loaded auth-js before", async ({
+    visit,
+  }) => {
     const page = await visit();
     const email = freshAddress();
     await page.goto(`${site}/signup`);
@@ -239,7 +225,9 @@ describe("new user", () => {
     const link = linkIn(await mailTo(email));
 
     const reader = await visit();
+    const client = reader.waitForRequest(/\/auth-client-/);
     await reader.goto(link);
+    await client;
     const confirm = reader.getByRole("button", { name: "Confirm my address" });
     await confirm.waitFor();
     await fetch(link);
@@ -295,15 +283,6 @@ describe("new user", () => {
     expect(await mailsAbout(email)).toHaveLength(1);
     await typeCode(page, codeIn(mail), "Confirm and sign in");
     await page.waitForURL(`${site}/dashboard`);
-  });
-
-  test("forgotten password, with a code at hand: no mail is promised", async ({ visit }) => {
-    const page = await visit();
-    await page.goto(`${site}/forgot-password`);
-    await page.getByLabel("Email").fill(freshAddress());
-    await page.getByRole("button", { name: "I have a code already" }).click();
-    await page.getByRole("heading", { name: "Type your code" }).waitFor();
-    expect(await page.getByText("on its way").count()).toBe(0);
   });
 
   test("link that was used: says so, a new code within a minute has to wait, and the code of another email signs in", async ({
@@ -465,10 +444,17 @@ describe("forgotten password", () => {
     expect(old.error?.code).toBe("invalid_credentials");
   });
 
-  test("reset through the emailed link in a fresh browser", async ({ visit }) => {
+  test("with a code at hand: no mail is promised; reset through the emailed link in a fresh browser", async ({
+    visit,
+  }) => {
     const account = await freshAccount();
     const asked = await visit();
     await asked.goto(`${site}/forgot-password`);
+    await asked.getByLabel("Email").fill(freshAddress());
+    await asked.getByRole("button", { name: "I have a code already" }).click();
+    await asked.getByRole("heading", { name: "Type your code" }).waitFor();
+    expect(await asked.getByText("on its way").count()).toBe(0);
+    await asked.reload();
     await asked.getByLabel("Email").fill(account.email);
     await asked.getByRole("button", { name: "Send me a code" }).click();
     const page = await visit();
@@ -534,35 +520,6 @@ describe("account and security page", () => {
     await page.waitForURL(`${site}/dashboard`);
   });
 
-  test("new password: accepted after the checks, and the old one stops working", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(CLIENT_ERRORS);
-    const account = await freshAccount();
-    const page = await visit();
-    await signInTo(page, paths.accountSecurity, account);
-    const change = page.getByRole("button", { name: "Change password" });
-    await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
-    await page.getByLabel("Confirm new password").fill("high tide at noon");
-    await change.click();
-    expect(await alertOf(page)).toBe("Please enter your current password too.");
-    await page.getByLabel("Current password").fill("low tide at noon");
-    await change.click();
-    expect(await alertOf(page)).toBe("Your current password isn’t right.");
-    await page.getByLabel("Current password").fill(account.password);
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await change.click();
-    await page.getByText("Your password has been changed").waitFor();
-    const old = await freshAuthClient().signInWithPassword(account);
-    expect(old.error?.code).toBe("invalid_credentials");
-    const fresh = await freshAuthClient().signInWithPassword({
-      ...account,
-      password: "high tide at noon",
-    });
-    expect(fresh.error).toBeNull();
-  });
-
   test("address change: takes effect once both addresses confirm, by link and by code", async ({
     visit,
   }) => {
@@ -588,7 +545,7 @@ describe("account and security page", () => {
     expect(error).toBeNull();
   });
 
-  test("other sessions: listed and signed out, this one stays", async ({
+  test("other sessions: listed and signed out, this one stays; new password: accepted after the checks, and the old one stops working", async ({
     visit,
     expectComplaint,
   }) => {
@@ -607,11 +564,34 @@ describe("account and security page", () => {
 
     await other.goto(`${site}/account/security`);
     await other.waitForURL(`${site}/login`);
+
+    const change = page.getByRole("button", { name: "Change password" });
+    await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
+    await page.getByLabel("Confirm new password").fill("high tide at noon");
+    await change.click();
+    expect(await alertOf(page)).toBe("Please enter your current password too.");
+    await page.getByLabel("Current password").fill("low tide at noon");
+    await change.click();
+    expect(await alertOf(page)).toBe("Your current password isn’t right.");
+    await page.getByLabel("Current password").fill(account.password);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await change.click();
+    await page.getByText("Your password has been changed").waitFor();
+    const old = await freshAuthClient().signInWithPassword(account);
+    expect(old.error?.code).toBe("invalid_credentials");
+    const fresh = await freshAuthClient().signInWithPassword({
+      ...account,
+      password: "high tide at noon",
+    });
+    expect(fresh.error).toBeNull();
   });
 
-  test("name: changed, and the dashboard greets with it; data export: downloads as a file", async ({
+  test("name: changed, and the dashboard greets with it; data export: downloads as a file; account deletion: requires the typed address, and the session stops working", async ({
     visit,
+    expectComplaint,
   }) => {
+    // The deleted account's session is gone, so the sign-out request fails.
+    expectComplaint(CLIENT_ERRORS);
     const { account, page } = await openSignedIn(visit, paths.accountSecurity);
     await page.getByLabel("First name").fill("Mary Ann");
     await page.reload();
@@ -626,15 +606,8 @@ describe("account and security page", () => {
     expect(content).toMatchObject({ account: { email: account.email } });
     await page.goto(`${site}${paths.dashboard}`);
     await page.getByRole("heading", { name: "Hello, Mary Ann." }).waitFor();
-  });
 
-  test("account deletion: requires the typed address, and the session stops working", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    // The deleted account's session is gone, so the sign-out request fails.
-    expectComplaint(CLIENT_ERRORS);
-    const { account, page } = await openSignedIn(visit, paths.accountSecurity);
+    await page.goto(`${site}${paths.accountSecurity}`);
     await page.getByRole("button", { name: "Delete my account" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();

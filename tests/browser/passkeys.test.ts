@@ -61,9 +61,7 @@ async function openSignIn(page: Page, device: Awaited<ReturnType<typeof addAuthe
   return page.getByRole("button", { name: "Continue with a passkey" });
 }
 
-const panelOf = (page: Page) => page.getByRole("region", { name: "Passkeys" });
-
-test("passkey: added once per device, named, signs in, and opens nothing once removed", async ({
+test("passkey: not added by a device that does not recognise its user, else once per device; named; signs in when the browser suggests it, and by the button; opens nothing once removed", async ({
   visit,
   expectComplaint,
 }) => {
@@ -73,7 +71,14 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   const device = await addAuthenticator(page);
   await restoreSession(page, session);
   await page.goto(`${site}${paths.accountSecurity}`);
-  const panel = panelOf(page);
+  const panel = page.getByRole("region", { name: "Passkeys" });
+  await device.recognises(false);
+  await panel.getByRole("button", { name: "Add a passkey" }).press("Enter");
+  expect(await panel.getByRole("alert").innerText()).toBe(
+    "No passkey was used. Please try again when you are ready.",
+  );
+  expect(await panel.getByRole("listitem").count()).toBe(0);
+  await device.recognises(true);
   await panel.getByRole("button", { name: "Add a passkey" }).press("Enter");
   await panel.getByText("Your passkey is saved.").waitFor();
   await panel.getByRole("button", { name: "Add another passkey" }).press("Enter");
@@ -88,6 +93,17 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await panel.locator("button:focus", { hasText: "Rename Work laptop" }).waitFor();
+
+  // A suggestion that is chosen at once, without the button.
+  await page.evaluate(() => localStorage.clear());
+  const used: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/authentication/options")) used.push(request.method());
+  });
+  await page.goto(`${site}/login`);
+  await moveMouse(page);
+  await page.waitForURL(`${site}/dashboard`);
+  expect(used).toEqual(["POST"]);
 
   const signIn = await openSignIn(page, device);
   await signIn.press("Enter");
@@ -104,43 +120,4 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   await page.getByText("This passkey doesn’t match an account.").waitFor();
   await device.touches(false);
   expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
-});
-
-test("passkey among the browser's suggestions: chosen, it signs in without the button", async ({
-  visit,
-}) => {
-  const { session } = await signUp();
-  const page = await visit();
-  await addAuthenticator(page);
-  await restoreSession(page, session);
-  await page.goto(`${site}${paths.accountSecurity}`);
-  const panel = panelOf(page);
-  await panel.getByRole("button", { name: "Add a passkey" }).press("Enter");
-  await panel.getByText("Your passkey is saved.").waitFor();
-  await page.evaluate(() => localStorage.clear());
-  const used: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/authentication/options")) used.push(request.method());
-  });
-  await page.goto(`${site}/login`);
-  await moveMouse(page);
-  await page.waitForURL(`${site}/dashboard`);
-  expect(used).toEqual(["POST"]);
-});
-
-test("device that does not recognise its user: no passkey, and the page says so", async ({
-  visit,
-}) => {
-  const { session } = await signUp();
-  const page = await visit();
-  const device = await addAuthenticator(page);
-  await device.recognises(false);
-  await restoreSession(page, session);
-  await page.goto(`${site}${paths.accountSecurity}`);
-  const panel = panelOf(page);
-  await panel.getByRole("button", { name: "Add a passkey" }).click();
-  expect(await panel.getByRole("alert").innerText()).toBe(
-    "No passkey was used. Please try again when you are ready.",
-  );
-  expect(await panel.getByRole("listitem").count()).toBe(0);
 });

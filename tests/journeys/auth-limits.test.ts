@@ -114,19 +114,13 @@ describe("wrong passwords", () => {
     expect(checked).toBeLessThan(24);
   });
 
-  test("slowed down for existing and unknown accounts alike", async () => {
-    const { email } = await freshAccount();
-    for (const address of [email, freshAddress()]) {
-      expect(await guessesUntilRefused(visitorAt(), address)).toBeGreaterThanOrEqual(5);
-    }
-  });
-
-  test("from an unknown network: the user can still sign in, from a known or new network", async () => {
+  test("slowed down for existing and unknown accounts alike; the user can still sign in, from a known or new network", async () => {
+    expect(await guessesUntilRefused(visitorAt(), freshAddress())).toBeGreaterThanOrEqual(5);
     const { email, password } = await freshAccount();
     const home = visitorAt();
     expect((await signIn(home, email, password)).status).toBe(200);
     const stranger = visitorAt();
-    await guessesUntilRefused(stranger, email);
+    expect(await guessesUntilRefused(stranger, email)).toBeGreaterThanOrEqual(5);
     const refused = await signIn(stranger, email, password);
     expect(refused).toMatchObject({ status: 429, body: { code: "over_request_rate_limit" } });
     expect(refused.retryAfterS).toBeGreaterThanOrEqual(1);

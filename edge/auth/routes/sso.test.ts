@@ -48,6 +48,7 @@ describe("SSO sign-in URL", () => {
     ["both", { domain: "acme.example", provider_id: ORGANISATION.id }, 400, "validation_failed"],
     ["an unknown domain", { domain: "else.example" }, 404, "sso_provider_not_found"],
     ["part of a domain", { domain: "example" }, 404, "sso_provider_not_found"],
+    ["an empty domain", { domain: "" }, 400, "validation_failed"],
     [
       "an unknown id",
       { provider_id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11" },
