@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { EVERY_LOOK, expectToFit, test } from "../support/browser.ts";
+import { expectToFit, test } from "../support/browser.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 test("the API's page: opens an operation and its schema by keyboard, and fits", async ({
@@ -14,5 +14,5 @@ test("the API's page: opens an operation and its schema by keyboard, and fits", 
   await operation.getByRole("link", { name: "PurchaseConversion" }).focus();
   await page.keyboard.press("Enter");
   await page.locator("#PurchaseConversion").getByText("consent_version").waitFor();
-  await expectToFit(page, EVERY_LOOK);
+  await expectToFit(page);
 });
