@@ -37,7 +37,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
   {
     ...REDIS,
     seed: 1,
-    enquiries: 500,
+    enquiries: 200,
     posts: 60,
     customers: 0,
     windowMs: 38_000,
@@ -58,7 +58,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
   {
     ...POSTGRES,
     seed: 1,
-    enquiries: 500,
+    enquiries: 200,
     posts: 60,
     customers: 0,
     windowMs: 34_000,
