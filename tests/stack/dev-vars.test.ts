@@ -10,8 +10,10 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   scripts: { generate: string };
 };
 
-/** Wrangler starts slowly on a busy machine, and each test starts it twice. */
+/** Wrangler starts slowly on a busy machine. */
 const WRANGLER_MS = 120_000;
+
+const ONLY_IN_DEV_VARS = "REDIS_URL";
 
 let dir: string;
 
@@ -37,19 +39,18 @@ test.each([
     "edge/worker-configuration.d.ts",
   ],
 ])("a .dev.vars changes nothing of %s", { timeout: WRANGLER_MS }, (_what, command, output) => {
-  const run = () => {
-    execFileSync("sh", ["-c", command], {
-      cwd: dir,
-      env: {
-        ...process.env,
-        ...BUILD_ENV,
-        PATH: `${join(ROOT, "node_modules", ".bin")}:${process.env["PATH"]}`,
-      },
-      stdio: "ignore",
-    });
-    return readFileSync(join(dir, output), "utf8");
-  };
-  const without = run();
-  writeFileSync(join(dir, ".dev.vars"), "REDIS_URL='redis://another'\n");
-  expect(run()).toBe(without);
+  // Found in the output if the file is read, so wrangler need not start again without the file.
+  writeFileSync(join(dir, ".dev.vars"), `${ONLY_IN_DEV_VARS}='redis://another'\n`);
+  execFileSync("sh", ["-c", command], {
+    cwd: dir,
+    env: {
+      ...process.env,
+      ...BUILD_ENV,
+      PATH: `${join(ROOT, "node_modules", ".bin")}:${process.env["PATH"]}`,
+    },
+    stdio: "ignore",
+  });
+  const written = readFileSync(join(dir, output), "utf8");
+  expect(written).toContain("QUEUE_PREFIX");
+  expect(written).not.toContain(ONLY_IN_DEV_VARS);
 });
