@@ -12,18 +12,25 @@ import { renderPages } from "./render-pages.ts";
 
 type Site = ReadonlyMap<string, { readonly head: string; readonly root: Element }>;
 
+/** By the switch: to import and render all pages takes seconds. */
+const sites = new Map<boolean, Site>();
+
 async function renderSite(showWithoutEvidence: boolean): Promise<Site> {
+  const known = sites.get(showWithoutEvidence);
+  if (known !== undefined) return known;
   vi.resetModules();
   vi.doMock("../src/content/show-without-evidence.ts", () => ({
     SHOW_WITHOUT_EVIDENCE: showWithoutEvidence,
   }));
   const pages = await renderPages();
-  return new Map(
+  const site: Site = new Map(
     [...pages].map(([path, { page, html }]) => [
       path,
       { head: `${page.title} ${page.description}`, root: parse(html) },
     ]),
   );
+  sites.set(showWithoutEvidence, site);
+  return site;
 }
 
 /** Every text that claims something without proof, and the note that must be shown beside it. */
