@@ -80,7 +80,7 @@ function Hero() {
   return (
     <header data-tone="tide" className="overflow-clip bg-tide text-on-tide">
       <div className="grid lg:grid-cols-12">
-        <div className="px-(--gutter) py-(--section) lg:col-span-8 lg:pl-[max(var(--gutter),50vw-var(--page)/2+var(--gutter))]">
+        <div className="px-(--gutter) py-(--section) lg:col-span-8 lg:pl-(--margin)">
           <p className="font-semibold text-sun">
             Industry specialists in nightlife and hospitality
           </p>

@@ -81,7 +81,7 @@ function Reviews() {
         tabIndex={0}
         aria-label="Reviews"
         onPointerDown={() => setRolling(false)}
-        className="relative mt-8 flex scroll-px-(--gutter) gap-4 overflow-x-auto px-(--gutter) pb-6 [scrollbar-color:var(--color-persimmon)_transparent] [scroll-snap-type:x] [scrollbar-width:thin]"
+        className="relative mt-8 flex scroll-px-(--margin) gap-4 overflow-x-auto px-(--margin) pb-6 [scrollbar-color:var(--color-persimmon)_transparent] [scroll-snap-type:x] [scrollbar-width:thin]"
       >
         {TESTIMONIALS.map((testimonial) => (
           <li
