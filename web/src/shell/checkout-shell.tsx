@@ -10,7 +10,7 @@ export const checkoutShell = { Bar: Help, Foot } as const;
 
 function Help() {
   return (
-    <ExternalLink href={SUPPORT.whatsApp} className="nav-link ml-auto">
+    <ExternalLink href={SUPPORT.whatsApp} className="nav-link ml-auto text-right">
       Help on WhatsApp
     </ExternalLink>
   );
