@@ -53,8 +53,8 @@ function Tile({ tile }: { tile: WorkTile }) {
           className="absolute size-full zoom"
         />
       )}
-      <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper p-2 text-ink sm:right-auto lg:p-4">
-        <h3 className="font-display text-base leading-tight font-bold lg:text-xl">{tile.name}</h3>
+      <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper p-2 text-ink sm:right-auto xl:p-4">
+        <h3 className="font-display text-base leading-tight font-bold xl:text-xl">{tile.name}</h3>
       </span>
     </Link>
   );
