@@ -12,7 +12,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
       {steps.map((step) => (
         <li
           key={step.title}
-          className={`grid gap-x-8 gap-y-2 border-t border-rule py-6 ${step.when.length > 1 ? "sm:grid-cols-[minmax(9rem,2fr)_5fr]" : "grid-cols-[2rem_1fr]"}`}
+          className={`grid gap-x-8 gap-y-2 border-t border-rule py-6 ${step.when.length > 1 ? "sm:grid-cols-[minmax(11.5rem,2fr)_5fr]" : "grid-cols-[2rem_1fr]"}`}
         >
           <p className="tabular font-display text-2xl font-bold text-persimmon-text">{step.when}</p>
           <div>
