@@ -103,7 +103,7 @@ function Hero() {
           scene="club"
           sizes="(width < 64rem) 100vw, 34vw"
           hero
-          className="case relative aspect-4/3 w-full object-[37.5%] lg:col-span-4 lg:aspect-auto lg:h-full"
+          className="case relative aspect-4/3 w-full object-[37%] lg:col-span-4 lg:aspect-auto lg:h-full"
         />
       </div>
     </header>

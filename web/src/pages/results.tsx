@@ -93,7 +93,7 @@ function Study({
         </p>
         <h2 className="mt-2 text-3xl">{study.clientName}</h2>
         <p className="measure mt-4 text-lg">{study.description}</p>
-        <dl className="mt-8 grid grid-cols-3 gap-3 max-[22rem]:grid-cols-[auto_auto_auto] sm:gap-6">
+        <dl className="mt-8 grid grid-cols-3 gap-3 max-[22rem]:grid-cols-2 sm:gap-6">
           {study.metrics.map((metric) => (
             <div
               key={metric.label}

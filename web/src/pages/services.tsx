@@ -108,7 +108,7 @@ function Work({
   return (
     <div aria-hidden="true" className={`relative overflow-hidden bg-sky ${PICTURE}`}>
       <div
-        className={`absolute inset-x-4 grid grid-cols-2 items-start gap-3 lg:inset-x-12 ${isReel ? "top-4 mx-auto max-w-2/3 lg:max-w-sm" : "top-8"}`}
+        className={`absolute inset-x-4 grid grid-cols-2 items-start gap-3 ${isReel ? "top-4 mx-auto max-w-2/3 lg:max-w-sm" : "top-8"}`}
       >
         {samples.map((sample, index) => (
           <Sample

@@ -26,7 +26,7 @@ export function PlanComparison() {
         Side by side
       </h2>
       <TableScroller label="The plans feature by feature" className="mt-8">
-        <table className="w-full min-w-76 text-left max-sm:text-sm max-[22rem]:min-w-0 max-[22rem]:text-xs">
+        <table className="w-full text-left max-sm:text-sm">
           <caption className="sr-only">What each plan includes</caption>
           <thead>
             <tr className="border-b-2 border-ink align-bottom">
@@ -37,7 +37,7 @@ export function PlanComparison() {
                 <th
                   key={plan.id}
                   scope="col"
-                  className="w-[20%] pb-4 font-display text-base max-[22rem]:text-xs sm:text-lg"
+                  className="w-[20%] pb-4 font-display text-sm sm:text-lg"
                 >
                   {plan.name.replace(PACKAGE, "")}
                   <span className={ON_WIDE_SCREENS}>{PACKAGE}</span>
