@@ -133,7 +133,8 @@ describe("bulk replay", () => {
     const audit = await db
       .select()
       .from(auditLog)
-      .where(sql`event_id is null`);
+      .where(sql`event_id is null`)
+      .orderBy(auditLog.id);
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([
       ["bulk_replay.requested", { kind: "ops", name: "Ada" }],
       ["bulk_replay.stopped", { kind: "ops", name: "Grace" }],
