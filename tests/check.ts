@@ -1,16 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { runQuietly } from "./support/run-quietly.ts";
 
 // At once, because the compiler checks with one thread, and wrangler mostly starts. Each prints when it has ended.
 
 async function run(program: string, ...args: string[]): Promise<boolean> {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const written: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => written.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => written.push(chunk));
-  const [code] = await once(child, "close");
-  process.stdout.write(Buffer.concat([Buffer.from(`> ${program}\n`), ...written]));
-  return code === 0;
+  const { passed, output } = await runQuietly(program, args);
+  process.stdout.write(`> ${program}\n`);
+  process.stdout.write(output);
+  return passed;
 }
 
 /** Linter and compiler read what wrangler generates. */

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { runQuietly } from "./support/run-quietly.ts";
 
 // At once, because tests of stacks mostly wait. Each project has its own process: in one, vitest 4.1.12 may give two workers
 // the same VITEST_POOL_ID, and so the same stack.
@@ -7,17 +8,20 @@ import { once } from "node:events";
 /** One process, and so one stack, for each: on two cores, because a browser test mostly waits. */
 const STACKS = 4;
 
-function startProject(name: string, output: "pipe" | "inherit", ...more: string[]) {
-  const args = ["run", "--config", "tests/vitest.config.ts", "--project", name, ...more];
-  return spawn("vitest", args, { stdio: ["ignore", output, output] });
-}
+const argsOf = (project: string) => [
+  "run",
+  "--config",
+  "tests/vitest.config.ts",
+  "--project",
+  project,
+];
 
-const stack = startProject("stack", "inherit", "--maxWorkers", String(STACKS));
-const unit = startProject("unit", "pipe");
-const written: Buffer[] = [];
-unit.stdout?.on("data", (chunk: Buffer) => written.push(chunk));
-unit.stderr?.on("data", (chunk: Buffer) => written.push(chunk));
-
-const codes = await Promise.all([once(stack, "exit"), once(unit, "close")]);
-process.stdout.write(Buffer.concat(written));
-process.exitCode = codes.every(([code]) => code === 0) ? 0 : 1;
+const stack = spawn("vitest", [...argsOf("stack"), "--maxWorkers", String(STACKS)], {
+  stdio: ["ignore", "inherit", "inherit"],
+});
+const [[code], unit] = await Promise.all([
+  once(stack, "exit"),
+  runQuietly("vitest", argsOf("unit")),
+]);
+process.stdout.write(unit.output);
+process.exitCode = code === 0 && unit.passed ? 0 : 1;
