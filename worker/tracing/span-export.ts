@@ -97,12 +97,13 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
   /** Chooses the share for the next second by the jobs of the last one. */
   function countJob(): void {
     jobs += 1;
-    const seconds = (config.now().getTime() - sinceMs) / 1_000;
+    const nowMs = config.now().getTime();
+    const seconds = (nowMs - sinceMs) / 1_000;
     if (seconds < 1) return;
     const share = Math.min(config.sampleRatio, (JOBS_PER_SECOND * seconds) / jobs);
     sampler = new sdk.TraceIdRatioBasedSampler(share);
     jobs = 0;
-    sinceMs += seconds * 1_000;
+    sinceMs = nowMs;
   }
 
   /** Workers with the same share decide alike. A browser may opt out of a trace, and not into more than its share. */
@@ -130,7 +131,7 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     };
   }
 
-  // All spans of one attempt have the same event.
+  // The spans of one job share the event's object, and so one decision.
   const traces = new WeakMap<TracedEvent, EventTrace | null>();
   function traceOf(event: TracedEvent): EventTrace | null {
     let found = traces.get(event);
