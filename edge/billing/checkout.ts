@@ -76,7 +76,10 @@ export function checkoutRoutes(deps: EdgeDeps) {
   );
 }
 
-/** Asks a network's guests for a captcha after several checkouts, because whoever tests stolen cards begins many. */
+/**
+ * Requires a captcha of a guest whose network has begun several checkouts: a fraudster begins many to test stolen
+ * cards.
+ */
 async function requireCaptchaOfManyGuests(c: Context<AppEnv>, deps: EdgeDeps): Promise<void> {
   if (deps.captcha === null) return;
   const { allowed } = await takeOfVisitor(c, { limits: deps.authLimits }, "checkout_captcha");

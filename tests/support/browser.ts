@@ -191,8 +191,9 @@ const PAIRS: SchemesAt = new Map([
 ]);
 
 /**
- * What is wrong at each width, from the smallest phone to a desktop: something is wider than the
- * window, or axe finds something in a scheme.
+ * Resizes the window from the smallest phone to a desktop, and runs axe at the given widths and schemes.
+ *
+ * @returns by width, axe's violations and by how many pixels the page is too wide; nothing for a width without faults
  */
 export async function misfits(page: Page, looks: SchemesAt): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {};
