@@ -50,7 +50,7 @@ export function YourMonth() {
       <div className="mt-4 -mb-px h-[clamp(16rem,8rem+15vw,25rem)] sm:mt-2">
         {month?.chart ?? <TideChart />}
       </div>
-      <div data-tone="tide" className="bg-tide text-on-tide">
+      <div data-tone="tide" className="below-fold bg-tide text-on-tide">
         <div className="page-width pt-4 pb-8">
           <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
             <h2 id="your-month-title" className="text-3xl">

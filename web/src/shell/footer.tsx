@@ -26,7 +26,7 @@ function SiteFooter() {
   return (
     <footer data-tone="tide" className="no-print relative">
       <WaveDivider className="text-tide-deep" />
-      <div className="bg-tide-deep text-on-tide">
+      <div className="below-fold bg-tide-deep text-on-tide">
         <div className="page-width grid gap-x-10 gap-y-1 pt-1 pb-4 sm:gap-y-10 sm:py-7 lg:grid-cols-12">
           <div className="flex flex-wrap items-center justify-between gap-x-4 sm:block lg:col-span-5">
             <Wordmark />
