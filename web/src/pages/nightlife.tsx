@@ -80,7 +80,7 @@ function Hero() {
   return (
     <header data-tone="tide" className="overflow-clip bg-tide text-on-tide">
       <div className="grid lg:grid-cols-12">
-        <div className="px-(--gutter) py-(--section) lg:col-span-8 lg:pl-(--margin)">
+        <div className="px-(--gutter) py-16 lg:col-span-8 lg:py-(--section) lg:pl-(--margin)">
           <p className="font-semibold text-sun">
             Industry specialists in nightlife and hospitality
           </p>
@@ -101,7 +101,7 @@ function Hero() {
         <ScenicPicture
           picture={NIGHTLIFE_HERO}
           scene="club"
-          sizes="(width < 64rem) 100vw, 34vw"
+          sizes="(width < 64rem) 50vw, 34vw"
           hero
           className="case relative aspect-4/3 w-full object-[37%] lg:col-span-4 lg:aspect-auto lg:h-full"
         />

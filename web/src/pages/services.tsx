@@ -34,7 +34,11 @@ function Services() {
       </p>
       <ul className="page-width grid gap-x-5 gap-y-14 pb-(--section) md:grid-cols-2 lg:grid-cols-12">
         {SERVICES.map((service, index) => (
-          <li key={service.id} id={service.id} className={PLACES[index % PLACES.length]}>
+          <li
+            key={service.id}
+            id={service.id}
+            className={`${PLACES[index % PLACES.length]} ${index < 2 ? "" : "below-fold"}`}
+          >
             <ServiceCard service={service} hero={index === 0} />
           </li>
         ))}
@@ -64,13 +68,17 @@ function ServiceCard({ service, hero }: { service: (typeof SERVICES)[number]; he
   const work = SERVICE_WORK[service.id];
   return (
     <article>
-      {work === undefined ? (
-        <ScenePicture name={scene} alt="" className={PICTURE} />
-      ) : (
-        <Work samples={work} hero={hero} />
-      )}
-      <h2 className="mt-6 text-2xl">{service.name}</h2>
-      <p className="measure mt-3">{service.summary}</p>
+      <div className="grid gap-y-6">
+        <div className="md:order-last">
+          <h2 className="text-2xl">{service.name}</h2>
+          <p className="measure mt-3">{service.summary}</p>
+        </div>
+        {work === undefined ? (
+          <ScenePicture name={scene} alt="" className={PICTURE} />
+        ) : (
+          <Work samples={work} hero={hero} />
+        )}
+      </div>
       <ul className="mt-4 grid gap-y-1.5 text-sm">
         {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
