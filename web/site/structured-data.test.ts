@@ -18,9 +18,10 @@ function typesOf(path: string): string[] {
   return graphOf(path).map((node) => node["@type"]);
 }
 
-test("every page describes the company, and every inner page its breadcrumb", () => {
-  expect(typesOf(paths.contact)).toEqual(["Organization", "WebSite", "BreadcrumbList"]);
-  expect(typesOf(paths.home)).not.toContain("BreadcrumbList");
+test("inner pages have their breadcrumb, and pages that offer something describe the company", () => {
+  expect(typesOf(paths.contact)).toEqual(["BreadcrumbList"]);
+  expect(typesOf(paths.pricing)).toEqual(["Organization", "BreadcrumbList", "Service"]);
+  expect(typesOf(paths.home)).toEqual(["Organization", "WebSite", "FAQPage"]);
   expect(JSON.stringify(graphOf(paths.contact))).toContain('"name":"Some page"');
 });
 

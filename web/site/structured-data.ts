@@ -13,16 +13,18 @@ const ORGANISATION = { "@id": `${SITE_URL}/#organisation` };
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * No rating: search engines forbid self-serving ones.
+ * Describes the company only on the home page and where a page offers something of it, because the
+ * first response of each page has to stay small. No rating: search engines forbid self-serving ones.
+ *
  * @returns null for a page that is not indexed
  */
 export function structuredData(page: Page, path: string | null): string | null {
   if (path === null || page.noindex === true) return null;
+  const subjects = SUBJECTS[path]?.() ?? [];
   const graph = [
-    organisation(),
-    website(),
-    ...(path === paths.home ? [] : [breadcrumbs(page, path)]),
-    ...(SUBJECTS[path]?.() ?? []),
+    ...(subjects.length === 0 ? [] : [organisation()]),
+    path === paths.home ? website() : breadcrumbs(page, path),
+    ...subjects,
   ];
   // A "<" could end the script block.
   return JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replaceAll(
