@@ -77,7 +77,7 @@ function CallBooked() {
             picture="flat-white"
             scene="coffee"
             sizes="(width < 36rem) 92vw, 46vw"
-            className="aspect-4/3 w-full sm:order-first sm:aspect-auto sm:h-80"
+            className="aspect-4/3 w-full sm:order-first sm:aspect-auto sm:h-72"
           />
         </div>
       </div>

@@ -31,7 +31,7 @@ function Contact() {
         title="Tell us what you are working on."
         lead="A question about a plan, something made to measure, or help with your account: write to us and a real person replies."
       />
-      <div className="page-width grid gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
+      <div className="page-width grid gap-x-10 gap-y-14 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
           <NoScriptNote />
           <ContactForm />

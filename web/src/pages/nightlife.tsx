@@ -130,7 +130,7 @@ function Venues() {
               className="aspect-4/5 w-full sm:aspect-4/3"
             />
             <div>
-              <h3 className="text-2xl sm:mt-5">{service.title}</h3>
+              <h3 className="text-2xl sm:mt-4">{service.title}</h3>
               <p className="mt-2">{service.description}</p>
               <p className="mt-2 text-sm text-ink-soft">{inLine(service.features)}</p>
             </div>

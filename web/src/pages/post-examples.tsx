@@ -51,7 +51,7 @@ function PostExamples() {
         <h2 id="features" className="text-3xl">
           Where it works hardest
         </h2>
-        <ul className="mt-10 grid gap-12">
+        <ul className="mt-10 grid gap-10">
           {EXAMPLE_FEATURES.map((feature, index) => (
             <li key={feature.title} className="grid items-center gap-x-10 gap-y-6 md:grid-cols-2">
               <ScenicPicture

@@ -43,7 +43,7 @@ function ScheduleDemo() {
                 <li key={topic} className="flex gap-5 border-b border-rule py-4 text-lg">
                   <span
                     aria-hidden="true"
-                    className="w-8 flex-none font-display text-3xl leading-none font-bold text-persimmon-text"
+                    className="w-10 flex-none font-display text-3xl leading-none font-bold text-persimmon-text"
                   >
                     {index + 1}
                   </span>

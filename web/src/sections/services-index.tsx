@@ -22,7 +22,7 @@ export function ServicesIndex() {
           <li key={service.id} className="border-t border-rule">
             <Link
               href={`${paths.services}#${service.id}`}
-              className="group block pt-4 pb-5 fade-colours hover:text-persimmon-text sm:pb-6"
+              className="group block py-5 fade-colours hover:text-persimmon-text"
             >
               <h3 className="flex items-center justify-between gap-4 text-xl">
                 {service.name}
