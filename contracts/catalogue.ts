@@ -7,8 +7,8 @@ export type CatalogueItem = {
   readonly pricePence: number;
   readonly category: "main" | "addon";
   readonly popular?: true;
-  /** Price id of the plan that has this add-on already. */
-  readonly includedIn?: string;
+  /** Price ids of the plans that have this add-on already: the cheapest, then all dearer ones. */
+  readonly includedIn?: readonly string[];
   readonly features: readonly string[];
 };
 
@@ -93,7 +93,7 @@ export const ADDONS = [
     name: "Community Management & Engagement",
     pricePence: 49_00,
     category: "addon",
-    includedIn: "tidepost_premium_monthly",
+    includedIn: ["tidepost_premium_monthly"],
     features: [
       "Comments and messages answered",
       "Engagement with local accounts",

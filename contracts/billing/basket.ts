@@ -28,7 +28,7 @@ export function parseBasket(priceIds: readonly string[]): BasketDecision {
   if (plan === undefined || plans === 0) return { ok: false, why: "no_plan" };
   if (plans > 1) return { ok: false, why: "several_plans" };
   if (plan.category !== "main") return { ok: false, why: "plan_not_first" };
-  if (addons.some(({ includedIn }) => includedIn === plan.priceId)) {
+  if (addons.some(({ includedIn }) => includedIn?.includes(plan.priceId))) {
     return { ok: false, why: "included" };
   }
   return { ok: true, basket: { plan, addons } };

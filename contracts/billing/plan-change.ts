@@ -42,7 +42,7 @@ export function decidePlanChange(
   if (from === null) return { ok: false, why: "unknown_plan" };
   const to = planOf(selection.plan) ?? from;
   const isIncluded = (name: string) =>
-    FOR_SALE.some((item) => item.priceId === name && item.includedIn === to.priceId);
+    FOR_SALE.some((item) => item.priceId === name && item.includedIn?.includes(to.priceId));
   const added = selection.add.filter((name) => !current.addons.includes(name) && !isIncluded(name));
   const removed = selection.remove.filter((name) => current.addons.includes(name));
   const isMore = to.pricePence > from.pricePence || added.length > 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AD_PLANS, ADDONS, PLANS } from "../catalogue.ts";
+import { AD_PLANS, ADDONS, type CatalogueItem, PLANS } from "../catalogue.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "./plans.ts";
 
 const [, plus, premium] = PLANS;
@@ -16,6 +16,14 @@ test("a price that is no longer sold: has neighbours, too", () => {
   expect(nextPlanUp(former)).toBe(premium);
   expect(nextPlanDown(former)).toBe(plus);
 });
+
+test.each<CatalogueItem>(ADDONS)(
+  "$name: included in a plan, it is included in every dearer one",
+  ({ includedIn = [] }) => {
+    const first = PLANS.findIndex((plan) => includedIn.includes(plan.priceId));
+    expect(includedIn).toEqual(first === -1 ? [] : PLANS.slice(first).map((plan) => plan.priceId));
+  },
+);
 
 describe("a price", () => {
   test.each(PLANS)("$priceId belongs to $name", (plan) => {

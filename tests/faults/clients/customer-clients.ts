@@ -327,5 +327,5 @@ export function createCustomerClients(options: {
 
 /** Add-ons that the plan does not include. */
 function addonsOf(plan: string | null): (typeof ADDONS)[number][] {
-  return ADDONS.filter((addon: CatalogueItem) => addon.includedIn !== plan);
+  return ADDONS.filter((addon: CatalogueItem) => !addon.includedIn?.includes(plan ?? ""));
 }

@@ -23,7 +23,7 @@ export function describeStepUp(plan: Plan): { price: string; text: string } | nu
   ];
   const addons: readonly CatalogueItem[] = ADDONS;
   const included = addons
-    .filter((addon) => addon.includedIn === next.priceId)
+    .filter(({ includedIn }) => includedIn?.[0] === next.priceId)
     .map((addon) => ` ${addon.name} alone is ${formatPrice(addon.pricePence)}.`);
   return {
     price: formatPrice(next.pricePence - plan.pricePence),

@@ -45,7 +45,7 @@ function withoutIncluded(selection: CheckoutSelection): CheckoutSelection {
 }
 
 export function isIncludedIn(plan: CatalogueItem | null, { includedIn }: CatalogueItem): boolean {
-  return plan !== null && includedIn === plan.priceId;
+  return plan !== null && includedIn?.includes(plan.priceId) === true;
 }
 
 export function parsePromotionCode(text: string): string | null {

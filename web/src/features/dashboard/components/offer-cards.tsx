@@ -29,7 +29,7 @@ export function OfferCards({
   const addons: readonly CatalogueItem[] = ADDONS;
   const offered = addons.filter(
     ({ priceId, includedIn }) =>
-      !hasItem(details, priceId) && (includedIn === undefined || includedIn !== statusView.priceId),
+      !hasItem(details, priceId) && !includedIn?.includes(statusView.priceId ?? ""),
   );
   const upgrade = planChangeTarget(statusView, "upgrade").to;
   return (

@@ -72,7 +72,7 @@ function Choices({ planId, held }: { planId: string | null; held: readonly strin
               <AddonAction
                 addon={addon}
                 isHeld={held.includes(addon.priceId)}
-                isIncluded={addon.includedIn === planId}
+                isIncluded={planId !== null && addon.includedIn?.includes(planId) === true}
               />
             </Choice>
           ))}
