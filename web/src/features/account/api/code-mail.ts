@@ -1,26 +1,10 @@
-import type { Session } from "@supabase/auth-js";
-import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
 import { withCaptcha } from "../../captcha/with-captcha.ts";
 import { auth } from "../../session/load-auth-client.ts";
-import { getReturnTo } from "../../session/return-to.ts";
 import { orThrow } from "./or-throw.ts";
+import { returnToUrl } from "./return-to-url.ts";
 
 export type CodePurpose = "signup" | "recovery" | "magiclink";
-
-/** @returns null when the address has to be confirmed first */
-export async function signUp(
-  email: string,
-  password: string,
-  data: { readonly first_name: string; readonly last_name: string },
-): Promise<Session | null> {
-  const client = await auth();
-  const options = { data, emailRedirectTo: returnToUrl() };
-  const { session } = await withCaptcha("account", async (solved) =>
-    orThrow(await client.signUp({ email, password, options: { ...options, ...solved } })),
-  );
-  return session;
-}
 
 /** GoTrue answers the same for unknown addresses, but for a `magiclink`, which it refuses. */
 export async function sendCodeMail(purpose: CodePurpose, email: string): Promise<void> {
@@ -41,9 +25,4 @@ export async function sendCodeMail(purpose: CodePurpose, email: string): Promise
       }
     }
   });
-}
-
-/** The link may open in another tab, which lacks this tab's storage. */
-function returnToUrl(): string {
-  return window.location.origin + getReturnTo(sessionStorageOrNull());
 }

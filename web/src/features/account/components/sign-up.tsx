@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
+import { signUp } from "../api/sign-up.ts";
 import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -32,13 +33,12 @@ export function SignUp({ action }: { action: Action }) {
     );
   }
 
-  async function signUp(data: FormData): Promise<Outcome | null> {
+  async function submit(data: FormData): Promise<Outcome | null> {
     const password = readText(data, "password");
     const passwordError = checkPasswords(password, readText(data, "repeated"));
     if (passwordError !== null) return failure(passwordError);
     const email = readText(data, "email");
-    const { signUp: request } = await import("../api/code-mail.ts");
-    const session = await request(email, password, {
+    const session = await signUp(email, password, {
       first_name: readText(data, "firstName").trim(),
       last_name: readText(data, "lastName").trim(),
     });
@@ -53,7 +53,7 @@ export function SignUp({ action }: { action: Action }) {
         legend="Create your account"
         action={action}
         onSubmit={(data) =>
-          void action.run(() => signUp(data), apiErrors(ACCOUNT_MESSAGES.signUp.failed))
+          void action.run(() => submit(data), apiErrors(ACCOUNT_MESSAGES.signUp.failed))
         }
       >
         <div className="account-pair">
