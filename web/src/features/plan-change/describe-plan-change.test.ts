@@ -24,7 +24,7 @@ test.each([
 
 test("lines: removed before added, plans before add-ons", () => {
   const lines = changeLines({ from: [starter, channel], to: [plus, channel, community] });
-  expect(lines.map(({ name, is }) => `${name}: ${is}`)).toEqual([
+  expect(lines.map(({ name, kind }) => `${name}: ${kind}`)).toEqual([
     "Starter Package: goes",
     "Plus Package: comes",
     "Additional Channel: stays",
@@ -36,7 +36,7 @@ test("price no longer for sale: named as such", () => {
   expect(changeLines({ from: ["price_of_before"], to: [plus] })[0]).toEqual({
     priceId: "price_of_before",
     name: "No longer sold",
-    is: "goes",
+    kind: "goes",
   });
 });
 

@@ -11,7 +11,7 @@ type Change = Pick<
 export type Line = {
   readonly name: string;
   readonly priceId: string;
-  readonly is: "stays" | "comes" | "goes";
+  readonly kind: "stays" | "comes" | "goes";
 };
 
 export function changeLines({ from, to }: Pick<PlanChangePreview, "from" | "to">): readonly Line[] {
@@ -24,7 +24,11 @@ export function changeLines({ from, to }: Pick<PlanChangePreview, "from" | "to">
 }
 
 function compare(from: readonly string[], to: readonly string[]): readonly Line[] {
-  const line = (priceId: string, is: Line["is"]): Line => ({ priceId, name: nameOf(priceId), is });
+  const line = (priceId: string, kind: Line["kind"]): Line => ({
+    priceId,
+    name: nameOf(priceId),
+    kind,
+  });
   return [
     ...from.map((priceId) => line(priceId, to.includes(priceId) ? "stays" : "goes")),
     ...to.filter((priceId) => !from.includes(priceId)).map((priceId) => line(priceId, "comes")),
@@ -65,9 +69,9 @@ export function confirmLabel(change: Omit<Change, "from" | "to">): string {
   return change.direction === "add" ? "Add it now" : "Upgrade now";
 }
 
-function namesOf(lines: readonly Line[], is: Line["is"]): string {
+function namesOf(lines: readonly Line[], kind: Line["kind"]): string {
   return lines
-    .filter((line) => line.is === is)
+    .filter((line) => line.kind === kind)
     .map(({ name }) => name)
     .join(", ");
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type PurchaseStatus, type PurchaseView, pollPurchase } from "./poll-purchase.ts";
 
-const PENDING: PurchaseStatus = { is: "pending" };
-const UNPAID: PurchaseStatus = { is: "unpaid" };
+const PENDING: PurchaseStatus = { state: "pending" };
+const UNPAID: PurchaseStatus = { state: "unpaid" };
 
 /** Polls a fake with these answers, repeating the last; `null` throws. */
 async function watch(answers: readonly (PurchaseStatus | null)[]) {
@@ -27,8 +27,8 @@ async function watch(answers: readonly (PurchaseStatus | null)[]) {
   return { shown, pauses };
 }
 
-test.each<PurchaseStatus>([UNPAID, { is: "unknown" }])(
-  "final result $is: shown after two seconds, polling stops",
+test.each<PurchaseStatus>([UNPAID, { state: "unknown" }])(
+  "final result $state: shown after two seconds, polling stops",
   async (fetchStatus) => {
     expect(await watch([fetchStatus])).toEqual({
       shown: [{ ...fetchStatus, at: 2_000 }],
@@ -40,14 +40,14 @@ test.each<PurchaseStatus>([UNPAID, { is: "unknown" }])(
 test("pending: polls with growing pauses", async () => {
   const { shown, pauses } = await watch([PENDING, PENDING, PENDING, PENDING, PENDING, UNPAID]);
   expect(pauses).toEqual([2_000, 3_000, 4_500, 6_750, 8_000, 8_000]);
-  expect(shown.map((view) => view.is)).toEqual([...Array<string>(5).fill("pending"), "unpaid"]);
+  expect(shown.map((view) => view.state)).toEqual([...Array<string>(5).fill("pending"), "unpaid"]);
 });
 
 test("pending: late after a minute, stops after a quarter of an hour", async () => {
   const { shown } = await watch([PENDING]);
-  const late = shown.find((view) => view.is === "pending" && view.isLate);
+  const late = shown.find((view) => view.state === "pending" && view.isLate);
   expect(shown.filter((view) => view.at < 60_000)).toEqual(
-    shown.filter((view) => view.is === "pending" && !view.isLate),
+    shown.filter((view) => view.state === "pending" && !view.isLate),
   );
   expect(late?.at).toBeLessThan(70_000);
   expect(shown.at(-1)?.at).toBeLessThan(16 * 60_000);
@@ -55,11 +55,11 @@ test("pending: late after a minute, stops after a quarter of an hour", async () 
 
 test("no answer: unreachable after a minute", async () => {
   const { shown } = await watch([null]);
-  expect(shown[0]).toMatchObject({ is: "unreachable" });
+  expect(shown[0]).toMatchObject({ state: "unreachable" });
   expect(shown[0]?.at).toBeGreaterThanOrEqual(60_000);
 });
 
 test("one missing answer in between: ignored", async () => {
   const { shown } = await watch([PENDING, null, UNPAID]);
-  expect(shown.map((view) => view.is)).toEqual(["pending", "pending", "unpaid"]);
+  expect(shown.map((view) => view.state)).toEqual(["pending", "pending", "unpaid"]);
 });

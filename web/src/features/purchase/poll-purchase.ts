@@ -9,36 +9,33 @@ export type PurchaseSums = {
   readonly payments: SubscriptionDetails["payments"];
 };
 
-export type PurchaseStatus =
-  | {
-      readonly is: "found";
-      readonly subscription: UserSubscription;
-      /** Null when there is no purchase to report, or not known yet. */
-      readonly orderId: string | null;
-      readonly isYours: boolean;
-      readonly isUnclaimed: boolean;
-      /** Was a customer before this purchase. */
-      readonly isReturning: boolean;
-      /** Null while only the row is known. */
-      readonly sums: PurchaseSums | null;
-      readonly changed: {
-        readonly details: SubscriptionDetails;
-        readonly direction: PendingPlanChange["direction"];
-      } | null;
-    }
-  | { readonly is: "pending" }
-  | { readonly is: "unpaid" }
-  | { readonly is: "declined" }
-  | { readonly is: "unchanged" }
-  | { readonly is: "unknown" };
+export type FoundPurchase = {
+  readonly state: "found";
+  readonly subscription: UserSubscription;
+  /** Null when there is no purchase to report, or not known yet. */
+  readonly orderId: string | null;
+  readonly isYours: boolean;
+  readonly isUnclaimed: boolean;
+  /** Was a customer before this purchase. */
+  readonly isReturning: boolean;
+  /** Null while only the row is known. */
+  readonly sums: PurchaseSums | null;
+  readonly changed: {
+    readonly details: SubscriptionDetails;
+    readonly direction: PendingPlanChange["direction"];
+  } | null;
+};
+
+type FinalStatus =
+  | FoundPurchase
+  | { readonly state: "unpaid" | "declined" | "unchanged" | "unknown" };
+
+export type PurchaseStatus = FinalStatus | { readonly state: "pending" };
 
 export type PurchaseView =
-  | { readonly is: "checking" }
-  | Exclude<PurchaseStatus, { is: "pending" }>
-  | { readonly is: "pending"; readonly isLate: boolean }
-  | { readonly is: "unreachable" };
-
-export type FoundPurchase = Extract<PurchaseView, { is: "found" }>;
+  | FinalStatus
+  | { readonly state: "pending"; readonly isLate: boolean }
+  | { readonly state: "checking" | "unreachable" };
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 8_000;
@@ -70,14 +67,14 @@ export async function pollPurchase({
     await wait(pause);
     // oxlint-disable-next-line no-await-in-loop -- The same.
     const status = await fetchStatus().catch(() => null);
-    if (status !== null && status.is !== "pending") {
+    if (status !== null && status.state !== "pending") {
       show(status);
       return;
     }
     hasAnswered ||= status !== null;
     const isLate = now() - startedAt >= LATE_MS;
-    if (hasAnswered) show({ is: "pending", isLate });
-    else if (isLate) show({ is: "unreachable" });
+    if (hasAnswered) show({ state: "pending", isLate });
+    else if (isLate) show({ state: "unreachable" });
     pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS);
   }
 }

@@ -6,7 +6,7 @@ import type { ReturnParams } from "./return-params.ts";
 export type Headline = { readonly title: string; readonly lead: string };
 
 export function purchaseHeadline(view: PurchaseView, returnParams: ReturnParams | null): Headline {
-  switch (view.is) {
+  switch (view.state) {
     case "checking":
       return { title: "One moment.", lead: "Checking your subscription…" };
     case "found":

@@ -11,14 +11,14 @@ import { useDetails } from "../../subscription/hooks/use-details.ts";
 import { track } from "../../tracking/track.ts";
 import { resumeSubscription } from "../api/subscription-requests.ts";
 import { cancellationErrors } from "../cancellation-errors.ts";
-import type { CancelledState } from "../cancelled-state.ts";
+import type { Cancellation } from "../cancellation.ts";
 import { reportCancellation } from "../report-cancellation.ts";
 import { CancelledPageLinks } from "./cancelled-page-links.tsx";
 import { ResumeButton } from "./resume-button.tsx";
 
 export type CancelledPageDetailsProps = {
   userId: string;
-  cancelledState: CancelledState;
+  cancellation: Cancellation;
   resumedMessage: string | null;
   onDetails: (details: SubscriptionDetails | null | undefined) => void;
   onResumed: (userMessage: string) => void;
@@ -26,7 +26,7 @@ export type CancelledPageDetailsProps = {
 
 export function CancelledPageDetails({
   userId,
-  cancelledState,
+  cancellation,
   resumedMessage,
   onDetails,
   onResumed,
@@ -37,7 +37,7 @@ export function CancelledPageDetails({
   const hasFailed = error !== undefined;
   const details = isFresh && !hasFailed ? data : undefined;
   useEffect(() => onDetails(details), [details, onDetails]);
-  useReport(cancelledState);
+  useReport(cancellation);
 
   function resume(subscriptionId: string): void {
     void action.run(
@@ -56,19 +56,19 @@ export function CancelledPageDetails({
     <>
       <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
       <output className="account-success">
-        {cancelledState.is === "running" ? resumedMessage : null}
+        {cancellation.state === "running" ? resumedMessage : null}
       </output>
       {hasFailed && (
         <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
       )}
       <CancelledPageLinks
-        isCancelled={cancelledState.is !== "running" && cancelledState.is !== "none"}
+        isCancelled={cancellation.state !== "running" && cancellation.state !== "none"}
         isSignedIn
       >
-        {cancelledState.is === "ending" && (
+        {cancellation.state === "ending" && (
           <ResumeButton
             isResuming={action.running === "keep"}
-            onResume={() => resume(cancelledState.subscriptionId)}
+            onResume={() => resume(cancellation.subscriptionId)}
           />
         )}
       </CancelledPageLinks>
@@ -91,12 +91,12 @@ function useFresh(read: () => Promise<unknown>): boolean {
   return isFresh;
 }
 
-function useReport(cancelledState: CancelledState): void {
+function useReport(cancellation: Cancellation): void {
   // While Stripe has not applied the cancellation, its end may still change. The end is part of the
   // event id, so an early report would count twice.
   const { subscriptionId, endsAt } =
-    "endsAt" in cancelledState && cancelledState.is !== "stopping"
-      ? cancelledState
+    "endsAt" in cancellation && cancellation.state !== "stopping"
+      ? cancellation
       : { subscriptionId: null, endsAt: null };
   useEffect(() => {
     if (subscriptionId === null || endsAt === null) return;

@@ -6,7 +6,7 @@ import { Tick } from "../../../ui/icons.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { useSession } from "../../session/session.ts";
 import { describeEnd } from "../../subscription/ended-subscription.ts";
-import { type CancelledState, cancelledStateOf } from "../cancelled-state.ts";
+import { type Cancellation, cancellationOf } from "../cancellation.ts";
 import type { CancelledPageDetailsProps } from "./cancelled-page-details.tsx";
 import { CancelledPageLinks } from "./cancelled-page-links.tsx";
 import { ComebackOffer } from "./comeback-offer.tsx";
@@ -26,23 +26,23 @@ export function CancelledPage() {
   const userId = session.state === "signed-in" ? session.user.id : null;
   const [details, setDetails] = useState<SubscriptionDetails | null | undefined>();
   const [resumedMessage, setResumedMessage] = useState<string | null>(null);
-  const cancelledState = cancelledStateOf(userId === null ? undefined : details);
+  const cancellation = cancellationOf(userId === null ? undefined : details);
 
-  const { title, lead } = headlineOf(cancelledState, resumedMessage !== null, details ?? null);
-  const isCancelled = cancelledState.is !== "running" && cancelledState.is !== "none";
+  const { title, lead } = headlineOf(cancellation, resumedMessage !== null, details ?? null);
+  const isCancelled = cancellation.state !== "running" && cancellation.state !== "none";
   return (
     <>
       <PageHead title={title} lead={lead} />
       <div className="page-width retention-columns">
         <div className="retention-main">
-          {isCancelled && <Facts cancelledState={cancelledState} />}
+          {isCancelled && <Facts cancellation={cancellation} />}
           {userId === null ? (
             <CancelledPageLinks isCancelled={isCancelled} isSignedIn={false} />
           ) : (
             <Suspense fallback={<CancelledPageLinks isCancelled={isCancelled} isSignedIn />}>
               <CancelledPageDetails
                 userId={userId}
-                cancelledState={cancelledState}
+                cancellation={cancellation}
                 resumedMessage={resumedMessage}
                 onDetails={setDetails}
                 onResumed={setResumedMessage}
@@ -52,7 +52,7 @@ export function CancelledPage() {
         </div>
         {isCancelled && details?.can_use_comeback_code !== false && (
           <ComebackOffer
-            canBuy={cancelledState.is !== "ending" && cancelledState.is !== "stopping"}
+            canBuy={cancellation.state !== "ending" && cancellation.state !== "stopping"}
           />
         )}
       </div>
@@ -61,11 +61,11 @@ export function CancelledPage() {
 }
 
 function headlineOf(
-  cancelledState: CancelledState,
+  cancellation: Cancellation,
   isResumed: boolean,
   details: SubscriptionDetails | null,
 ): { title: string; lead: string } {
-  switch (cancelledState.is) {
+  switch (cancellation.state) {
     case "running":
       return isResumed
         ? { title: "Good to have you back.", lead: "Your subscription is back on." }
@@ -81,7 +81,7 @@ function headlineOf(
     case "ending":
       return {
         title: "Subscription Cancelled",
-        lead: `Cancelled immediately, as you asked: no more payments${cancelledState.endsAt === null ? "" : `, and everything works until ${formatLongDay(isoOf(cancelledState.endsAt))}`}. Thanks for being with us.`,
+        lead: `Cancelled immediately, as you asked: no more payments${cancellation.endsAt === null ? "" : `, and everything works until ${formatLongDay(isoOf(cancellation.endsAt))}`}. Thanks for being with us.`,
       };
     // Anybody may open this page, and without script it stays like this.
     case "unknown":
@@ -99,7 +99,7 @@ function headlineOf(
   }
 }
 
-function Facts({ cancelledState }: { cancelledState: CancelledState }) {
+function Facts({ cancellation }: { cancellation: Cancellation }) {
   return (
     <section aria-labelledby="facts" data-tone="tide" className="bg-tide p-6 text-on-tide sm:p-10">
       <h2 id="facts" className="text-2xl">
@@ -112,14 +112,14 @@ function Facts({ cancelledState }: { cancelledState: CancelledState }) {
         </li>
         <li>
           <Tick />
-          <Access cancelledState={cancelledState} />
+          <Access cancellation={cancellation} />
         </li>
         <li>
           <Tick />
           Your data is safely stored
         </li>
       </ul>
-      {"isBeingApplied" in cancelledState && cancelledState.isBeingApplied && (
+      {"isBeingApplied" in cancellation && cancellation.isBeingApplied && (
         <p className="customer-notice">
           We’re applying your cancellation with our payment provider. It counts from the moment you
           pressed the button.
@@ -129,15 +129,15 @@ function Facts({ cancelledState }: { cancelledState: CancelledState }) {
   );
 }
 
-function Access({ cancelledState }: { cancelledState: CancelledState }) {
+function Access({ cancellation }: { cancellation: Cancellation }) {
   const day =
-    "endsAt" in cancelledState && cancelledState.endsAt !== null
-      ? formatLongDay(isoOf(cancelledState.endsAt))
+    "endsAt" in cancellation && cancellation.endsAt !== null
+      ? formatLongDay(isoOf(cancellation.endsAt))
       : null;
-  if (cancelledState.is === "over") {
+  if (cancellation.state === "over") {
     return <span>{day === null ? "Your access has ended" : `Your access ended on ${day}`}</span>;
   }
-  if (cancelledState.is === "stopping") {
+  if (cancellation.state === "stopping") {
     return <span>Your access ends now and you owe nothing</span>;
   }
   if (day === null)

@@ -20,7 +20,7 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
       <ul className="customer-lines tabular">
         {changeLines(preview).map((line) => (
           <ChangeLine
-            key={`${line.priceId} ${line.is}`}
+            key={`${line.priceId} ${line.kind}`}
             line={line}
             pence={preview.prices[line.priceId]}
           />
@@ -53,13 +53,13 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
 
 const MARKS = { stays: "Keep", comes: "Add", goes: "Remove" } as const;
 
-function ChangeLine({ line: { name, is }, pence }: { line: Line; pence: number | undefined }) {
+function ChangeLine({ line: { name, kind }, pence }: { line: Line; pence: number | undefined }) {
   return (
-    <li data-change={is}>
-      <span className="customer-mark">{MARKS[is]}</span>
-      <span>{is === "goes" ? <s>{name}</s> : name}</span>
+    <li data-change={kind}>
+      <span className="customer-mark">{MARKS[kind]}</span>
+      <span>{kind === "goes" ? <s>{name}</s> : name}</span>
       <span>
-        {pence === undefined ? "" : is === "goes" ? <s>{formatGbp(pence)}</s> : formatGbp(pence)}
+        {pence === undefined ? "" : kind === "goes" ? <s>{formatGbp(pence)}</s> : formatGbp(pence)}
       </span>
     </li>
   );

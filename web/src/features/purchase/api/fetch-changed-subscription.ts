@@ -13,9 +13,9 @@ export async function fetchChangedSubscription(
 ): Promise<PurchaseStatus> {
   const [subscription, details] = await Promise.all([fetchSubscription(), fetchDetails()]);
   if (subscription === null || !hasSubscription(subscriptionStatusOf(subscription)))
-    return { is: "pending" };
+    return { state: "pending" };
   const found = {
-    is: "found",
+    state: "found",
     subscription,
     orderId: null,
     isYours: true,
@@ -27,8 +27,8 @@ export async function fetchChangedSubscription(
   if (details === null || returnParams.change === null) return found;
   const pending = pendingPlanChange.read(sessionStorageOrNull());
   const outcome = planChangeOutcome(details, returnParams, pending);
-  if (outcome === "waiting") return { is: "pending" };
-  if (outcome === "declined" || outcome === "unchanged") return { is: outcome };
+  if (outcome === "waiting") return { state: "pending" };
+  if (outcome === "declined" || outcome === "unchanged") return { state: outcome };
   const direction = pending?.direction ?? returnParams.change;
   // Only a paid upgrade of this tab counts as a purchase; its order is the newest.
   const isPurchase =

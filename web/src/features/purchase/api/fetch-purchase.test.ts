@@ -42,7 +42,7 @@ test.each([
   });
   setSession({ state: "visitor" });
   const purchase = await fetchPurchase("cs_1");
-  if (purchase.is !== "found") throw new Error(`The purchase is ${purchase.is}.`);
+  if (purchase.state !== "found") throw new Error(`The purchase is ${purchase.state}.`);
   expect(purchaseHeadline(purchase, null).title).toBe(title);
   expect(requested).toEqual(["/functions/v1/checkout-session"]);
 });

@@ -5,7 +5,7 @@ import type { PurchaseStatus } from "../poll-purchase.ts";
 
 // All polls of a page: the one after the payment writes the events of the purchase.
 const traceparent = newTraceparent();
-const PENDING: PurchaseStatus = { is: "pending" };
+const PENDING: PurchaseStatus = { state: "pending" };
 
 export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> {
   const [response, contract] = await Promise.all([
@@ -17,11 +17,11 @@ export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> 
     }),
     import("#contracts/api/checkout-session.ts"),
   ]);
-  if (response === null) return { is: "unknown" };
+  if (response === null) return { state: "unknown" };
   const answer = contract.CheckoutSessionResponse.parse(await response.json());
   const { outcome, subscription, order_id: orderId, is_yours: isYours } = answer;
   const { is_unclaimed: isUnclaimed } = answer;
-  if (outcome === "open" || outcome === "expired") return { is: "unpaid" };
+  if (outcome === "open" || outcome === "expired") return { state: "unpaid" };
   if (outcome === "processing" || subscription === null) return PENDING;
   const sums = {
     addonPriceIds: answer.addon_price_ids,
@@ -29,7 +29,7 @@ export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> 
     payments: answer.payments,
   };
   return {
-    is: "found",
+    state: "found",
     subscription,
     orderId,
     isYours,

@@ -31,7 +31,7 @@ export function PurchasePage() {
   const isPurchase = returnParams?.change === null;
   return (
     <>
-      {view.is !== "unknown" && (
+      {view.state !== "unknown" && (
         <ProgressSteps
           steps={isChange ? PLAN_CHANGE_STEPS : PURCHASE_STEPS}
           current={stepOf(view)}
@@ -40,33 +40,33 @@ export function PurchasePage() {
       <PageHead title={title} lead={lead} />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <output className="sr-only">{view.is === "checking" ? "" : title}</output>
-          {view.is === "found" && <PurchaseSummary purchase={view} />}
-          {(view.is === "checking" || view.is === "pending") && (
-            <Waiting isChecking={view.is === "checking"} isChange={isChange} />
+          <output className="sr-only">{view.state === "checking" ? "" : title}</output>
+          {view.state === "found" && <PurchaseSummary purchase={view} />}
+          {(view.state === "checking" || view.state === "pending") && (
+            <Waiting isChecking={view.state === "checking"} isChange={isChange} />
           )}
-          {view.is === "found" && (
+          {view.state === "found" && (
             <PurchaseOwner sessionId={returnParams?.sessionId ?? null} purchase={view} />
           )}
-          {view.is === "unpaid" && (
+          {view.state === "unpaid" && (
             <ButtonLink href={paths.checkout} arrow>
               Go to the checkout
             </ButtonLink>
           )}
-          {view.is === "unknown" && (
+          {view.state === "unknown" && (
             <Suspense>
               <NoPurchase isSignedIn={isSignedIn} />
             </Suspense>
           )}
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
-          {isSignedIn && isPurchase && view.is === "found" && (
+          {isSignedIn && isPurchase && view.state === "found" && (
             <ButtonLink href={paths.brief} arrow>
               Tell us about your business
             </ButtonLink>
           )}
           {/* Beside a purchase, its card asks a guest to sign in. */}
-          {view.is !== "unknown" && (isSignedIn || view.is !== "found") && (
+          {view.state !== "unknown" && (isSignedIn || view.state !== "found") && (
             <ButtonLink
               href={isSignedIn ? paths.dashboard : paths.auth}
               variant={isSignedIn && !isPurchase && hasResult(view) ? "primary" : "secondary"}
@@ -85,7 +85,7 @@ export function PurchasePage() {
           </ButtonLink>
         </div>
       </div>
-      {isPurchase && (view.is === "found" || view.is === "pending") && (
+      {isPurchase && (view.state === "found" || view.state === "pending") && (
         <Section id="next" tone="deep" title="What happens next">
           <Steps steps={NEXT_STEPS} />
         </Section>
@@ -95,17 +95,17 @@ export function PurchasePage() {
 }
 
 /** Steps of a purchase: plan, pay, brief; of a plan change: plan, confirm. */
-function stepOf({ is }: PurchaseView): number {
-  return is === "found" || is === "pending" ? 2 : 1;
+function stepOf({ state }: PurchaseView): number {
+  return state === "found" || state === "pending" ? 2 : 1;
 }
 
-function hasResult({ is }: PurchaseView): boolean {
-  return is === "found" || is === "declined" || is === "unchanged";
+function hasResult({ state }: PurchaseView): boolean {
+  return state === "found" || state === "declined" || state === "unchanged";
 }
 
 function useReport(view: PurchaseView): void {
   useEffect(() => {
-    if (view.is !== "found") return;
+    if (view.state !== "found") return;
     reportPurchase(view, { storage: localStorageOrNull(), mayReport: hasConsented, track });
   }, [view]);
 }

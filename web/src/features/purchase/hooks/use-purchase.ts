@@ -4,8 +4,8 @@ import { fetchPurchase } from "../api/fetch-purchase.ts";
 import { type PurchaseView, pollPurchase } from "../poll-purchase.ts";
 import { stripPaymentParams, type ReturnParams, currentReturnParams } from "../return-params.ts";
 
-const CHECKING: PurchaseView = { is: "checking" };
-const UNKNOWN: PurchaseView = { is: "unknown" };
+const CHECKING: PurchaseView = { state: "checking" };
+const UNKNOWN: PurchaseView = { state: "unknown" };
 
 export function usePurchase(): { returnParams: ReturnParams | null; view: PurchaseView } {
   const session = useSession();

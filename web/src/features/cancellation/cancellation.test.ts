@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { cancelledStateOf } from "./cancelled-state.ts";
+import { cancellationOf } from "./cancellation.ts";
 
 const END_S = 1_798_000_000;
 
@@ -36,39 +36,39 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
 }
 
 test.each([
-  ["is not known yet", undefined, { is: "unknown" }],
-  ["never was", null, { is: "none" }],
-  ["goes on", details(), { is: "running" }],
+  ["is not known yet", undefined, { state: "unknown" }],
+  ["never was", null, { state: "none" }],
+  ["goes on", details(), { state: "running" }],
   [
     "owes a payment and goes on",
     details({ subscription_status: "past_due", ends_at_once: true }),
-    { is: "running" },
+    { state: "running" },
   ],
   [
     "was cancelled a moment ago",
     details({ ends_at: END_S, being_applied: ["cancellation"] }),
-    { is: "ending", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
+    { state: "ending", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
   ],
   [
     "was cancelled",
     details({ ends_at: END_S }),
-    { is: "ending", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
+    { state: "ending", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
   ],
   [
     "was cancelled a moment ago while a payment was due",
     details({ ends_at: END_S, ends_at_once: true, being_applied: ["cancellation"] }),
-    { is: "stopping", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
+    { state: "stopping", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
   ],
   [
     "has ended",
     details({ subscription_status: "canceled", ends_at: END_S }),
-    { is: "over", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
+    { state: "over", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
   ],
   [
     "ended before its first payment",
     details({ subscription_status: "incomplete_expired" }),
-    { is: "over", subscriptionId: "sub_1", endsAt: null, isBeingApplied: false },
+    { state: "over", subscriptionId: "sub_1", endsAt: null, isBeingApplied: false },
   ],
-])("state of a subscription that %s", (_, given, cancelledState) => {
-  expect(cancelledStateOf(given)).toEqual(cancelledState);
+])("state of a subscription that %s", (_, given, cancellation) => {
+  expect(cancellationOf(given)).toEqual(cancellation);
 });
