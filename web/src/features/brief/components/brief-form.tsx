@@ -20,7 +20,7 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { Skeleton } from "../../account/components/skeleton.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
-import { useBrief } from "../hooks/use-brief.ts";
+import { useDraft } from "../hooks/use-draft.ts";
 import { isSame } from "../merge-answers.ts";
 import { AnswerField, type FieldOptions } from "./answer-field.tsx";
 import { Approvers } from "./approvers.tsx";
@@ -37,14 +37,13 @@ export function BriefForm({
   loaded: BriefResponse;
   onChanged: (brief: BriefResponse) => void;
 }) {
-  const draft = useBrief(user.id, loaded, onChanged);
-  const { brief, answers, clashes } = draft;
+  const [{ brief, answers, clashes, save, refusal }, draft] = useDraft(user.id, loaded, onChanged);
   const action = useAction();
   const [missing, setMissing] = useState<readonly RequiredAnswer[]>([]);
   const [isSent, setIsSent] = useState(false);
   const form = useRef<HTMLDivElement>(null);
 
-  const hasNote = draft.save !== "untouched";
+  const hasNote = save !== "untouched";
   useEffect(() => {
     // The note that appears at the bottom may cover the field.
     const { activeElement } = document;
@@ -172,7 +171,7 @@ export function BriefForm({
           </Button>
         )}
       </div>
-      <SaveNote save={draft.save} refusal={draft.refusal} />
+      <SaveNote save={save} refusal={refusal} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
-import type { SaveState } from "../hooks/use-brief.ts";
+import type { SaveState } from "../brief-draft.ts";
 
 const TEXTS: Readonly<Record<Exclude<SaveState, "refused">, string>> = {
   untouched: "",
