@@ -1,0 +1,66 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { type AnswerKey, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
+import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
+import { Panel } from "../../account/components/security/panel.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
+import type { FieldOptions } from "./answer-field.tsx";
+
+const Material = lazy(async () => ({ default: (await import("./material.tsx")).Material }));
+
+/** The questions, in their order. */
+export function BriefPanels({
+  userId,
+  field,
+}: {
+  userId: string;
+  field: (name: AnswerKey, options?: FieldOptions) => ReactNode;
+}) {
+  return (
+    <>
+      <Panel id="business" title="Your business" lead="The two answers we can’t do without.">
+        <div className="account-fields">
+          {field("businessName", { required: true, autoComplete: "organization" })}
+          {field("about", {
+            required: true,
+            hint: "What you sell or do, where, and what people come to you for.",
+          })}
+        </div>
+      </Panel>
+      <Panel
+        id="platforms"
+        title="Where we post"
+        lead="At least one, with your handle or page address."
+      >
+        <div className="account-fields">
+          {PLATFORM_KEYS.map((name) => (
+            <div key={name}>{field(name, { placeholder: "@yourbusiness" })}</div>
+          ))}
+        </div>
+      </Panel>
+      <Panel id="voice" title="How you sound" lead="A few words each are enough.">
+        <div className="account-fields">
+          {field("audience", { hint: "Who would you like to reach?" })}
+          {field("tone", { hint: "Warm, dry, expert, playful? A page you like?" })}
+          {field("dos", { hint: "What should we always show or say?" })}
+          {field("donts", { hint: "What should we never show or say?" })}
+        </div>
+      </Panel>
+      <Panel
+        id="material"
+        title="What we can use"
+        lead="Your logo, photos and clips. Links to folders are fine too."
+      >
+        <div className="account-fields">
+          {field("links", { hint: "Website, menu, price list, booking page: one per line." })}
+          {field("material", { hint: "A link, or a few words on what you have." })}
+        </div>
+        <h3 className="material-title">Upload files</h3>
+        <ErrorBoundary isPart>
+          <Suspense fallback={<Skeleton shape="row" />}>
+            <Material userId={userId} />
+          </Suspense>
+        </ErrorBoundary>
+      </Panel>
+    </>
+  );
+}
