@@ -1,16 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
-import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import { readText } from "../../../lib/form-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextArea } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { decidedByLine } from "../decided-by.ts";
 import type { Decide } from "../hooks/use-decisions.ts";
+import { ChangeRequestForm } from "./change-request-form.tsx";
+import { DecisionButtons } from "./decision-buttons.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 
 export type PostCardProps = {
@@ -40,7 +39,6 @@ export function PostCard({
   children,
 }: PostCardProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const [isMissing, setIsMissing] = useState(false);
   const card = useRef<HTMLLIElement>(null);
   const wasAsking = useRef(false);
   const isWaiting = canDecide && post.state === "waiting";
@@ -54,24 +52,6 @@ export function PostCard({
   }, [isAsking]);
   const label = plannedLabel(post);
   const decided = decidedByLine(post);
-
-  function ask(form: HTMLFormElement): void {
-    const words = readText(new FormData(form), "words").trim();
-    setIsMissing(words === "");
-    if (words === "") form.querySelector("textarea")?.focus();
-    else onDecide(words);
-  }
-
-  /** Only while the focus is on a button of the card, so that no key of a screen reader decides by mistake. */
-  function press(event: KeyboardEvent): void {
-    const isKey = event.isTrusted && !(event.ctrlKey || event.metaKey || event.altKey);
-    if (!isKey || !isWaiting || isAsking || running !== null) return;
-    const key = event.key.toLowerCase();
-    if (key !== "a" && key !== "c") return;
-    event.preventDefault();
-    if (key === "a") onDecide(null);
-    else setIsAsking(true);
-  }
 
   return (
     <li ref={card} id={post.id} className="calendar-post">
@@ -104,26 +84,13 @@ export function PostCard({
         }
       />
       {isWaiting && !isAsking && (
-        <div className="customer-ways">
-          <Button
-            disabled={running !== null}
-            aria-keyshortcuts="A"
-            onKeyDown={press}
-            onClick={({ isTrusted }) => isTrusted && onDecide(null)}
-          >
-            {running === post.id ? "Approving..." : "Approve"}
-            <span className="sr-only">: {label}</span>
-          </Button>
-          <Button
-            variant="secondary"
-            disabled={running !== null}
-            aria-keyshortcuts="C"
-            onKeyDown={press}
-            onClick={() => setIsAsking(true)}
-          >
-            Ask for changes<span className="sr-only">: {label}</span>
-          </Button>
-        </div>
+        <DecisionButtons
+          label={label}
+          isApproving={running === post.id}
+          disabled={running !== null}
+          onApprove={() => onDecide(null)}
+          onAsk={() => setIsAsking(true)}
+        />
       )}
       {isTakeable && !isAsking && (
         <Button variant="quiet" disabled={running !== null} onClick={() => setIsAsking(true)}>
@@ -131,38 +98,12 @@ export function PostCard({
         </Button>
       )}
       {mayAsk && isAsking && (
-        <form
-          noValidate
-          onInput={() => setIsMissing(false)}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (event.isTrusted) ask(event.currentTarget);
-          }}
-        >
-          <TextArea
-            label="What should we change?"
-            name="words"
-            required
-            maxLength={CHANGE_WORDS_MAX}
-            rows={4}
-            error={isMissing ? CALENDAR_MESSAGES.wordsNeeded : undefined}
-          />
-          <div className="customer-ways">
-            <Button type="submit" disabled={running !== null}>
-              {running === post.id ? "Sending..." : "Send"}
-            </Button>
-            <Button
-              variant="quiet"
-              disabled={running !== null}
-              onClick={() => {
-                setIsMissing(false);
-                setIsAsking(false);
-              }}
-            >
-              Back
-            </Button>
-          </div>
-        </form>
+        <ChangeRequestForm
+          isSending={running === post.id}
+          disabled={running !== null}
+          onSend={onDecide}
+          onBack={() => setIsAsking(false)}
+        />
       )}
       {children}
     </li>

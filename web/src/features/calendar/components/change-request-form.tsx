@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+
+/** @param disabled while a decision is on its way; `isSending` when it is the one of this form */
+export function ChangeRequestForm({
+  isSending,
+  disabled,
+  onSend,
+  onBack,
+}: {
+  isSending: boolean;
+  disabled: boolean;
+  onSend: (words: string) => void;
+  onBack: () => void;
+}) {
+  const [isMissing, setIsMissing] = useState(false);
+
+  function submit(form: HTMLFormElement): void {
+    const words = readText(new FormData(form), "words").trim();
+    setIsMissing(words === "");
+    if (words === "") form.querySelector("textarea")?.focus();
+    else onSend(words);
+  }
+
+  return (
+    <form
+      noValidate
+      onInput={() => setIsMissing(false)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (event.isTrusted) submit(event.currentTarget);
+      }}
+    >
+      <TextArea
+        label="What should we change?"
+        name="words"
+        required
+        maxLength={CHANGE_WORDS_MAX}
+        rows={4}
+        error={isMissing ? CALENDAR_MESSAGES.wordsNeeded : undefined}
+      />
+      <div className="customer-ways">
+        <Button type="submit" disabled={disabled}>
+          {isSending ? "Sending..." : "Send"}
+        </Button>
+        <Button variant="quiet" disabled={disabled} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
