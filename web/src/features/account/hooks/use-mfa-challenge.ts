@@ -1,0 +1,54 @@
+import type { Factor } from "@supabase/auth-js";
+import { useState } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { failure, note, type Outcome } from "../../../lib/use-action.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { useSession } from "../../session/session.ts";
+import { orThrow, throwIfError } from "../api/or-throw.ts";
+import { tooManyCodes } from "../code-refusal.ts";
+
+/** The user's factors, one of them chosen, and the check of its code. */
+export function useMfaChallenge() {
+  const session = useSession();
+  const known = "user" in session ? (session.user.factors ?? []) : [];
+  const factors = known.filter(isUsable);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [text, setText] = useState<{ factorId: string; challengeId: string } | null>(null);
+  const factor = factors.find(({ id }) => id === chosenId) ?? factors[0];
+  const isByText = factor?.factor_type === "phone";
+  const challengeId = isByText && text?.factorId === factor.id ? text.challengeId : null;
+
+  return {
+    factors,
+    factor,
+    choose: setChosenId,
+    isByText,
+    /** The phone of the chosen factor has no code yet. */
+    mustSendFirst: isByText && challengeId === null,
+    hasRecoveryCodes: known.some(({ factor_type: type }) => type === "recovery_code"),
+
+    async sendText(factorId: string): Promise<Outcome> {
+      const client = await auth();
+      const { id } = orThrow(await client.mfa.challenge({ factorId }));
+      setText({ factorId, challengeId: id });
+      return note(ACCOUNT_MESSAGES.code.texted);
+    },
+
+    /** @returns why the code is refused; null when it is right */
+    async verify(factorId: string, code: string): Promise<Outcome | null> {
+      const client = await auth();
+      const { error } =
+        challengeId === null
+          ? await client.mfa.challengeAndVerify({ factorId, code })
+          : await client.mfa.verify({ factorId, challengeId, code });
+      const refusal = tooManyCodes(error);
+      if (refusal !== null) return failure(refusal);
+      throwIfError(error);
+      return null;
+    },
+  };
+}
+
+function isUsable({ status, factor_type }: Factor): boolean {
+  return status === "verified" && (factor_type === "totp" || factor_type === "phone");
+}
