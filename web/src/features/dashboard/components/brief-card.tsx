@@ -2,11 +2,6 @@ import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 
-/** Until the first brief is sent. */
-export function isBriefDue(brief: BriefResponse | undefined): brief is BriefResponse {
-  return brief !== undefined && brief.canChange && brief.submittedAt === null;
-}
-
 export function BriefCard({ brief, isMain }: { brief: BriefResponse; isMain: boolean }) {
   return (
     <section aria-labelledby="brief-card" className="customer-claim dashboard-brief">

@@ -3,7 +3,6 @@ import { lazy, Suspense } from "react";
 import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, note, success, useAction } from "../../../lib/use-action.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
@@ -13,15 +12,9 @@ import { fetchCalendar } from "../../calendar/api/calendar.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import type { useSubscription } from "../../subscription/hooks/use-subscription.ts";
-import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
-import {
-  hasSubscription,
-  isPaymentDue,
-  isServiceActive,
-  subscriptionStatusOf,
-} from "../../subscription/subscription-status.ts";
-import { mainActionOf } from "../main-action.ts";
-import { BriefCard, isBriefDue } from "./brief-card.tsx";
+import { hasSubscription, subscriptionStatusOf } from "../../subscription/subscription-status.ts";
+import { dashboardViewOf, isBriefDue } from "../dashboard-view.ts";
+import { BriefCard } from "./brief-card.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
 import { FlashNote } from "./flash-note.tsx";
@@ -78,30 +71,18 @@ export function DashboardMain({
     document.getElementById("subscription")?.focus();
   }
 
-  const statusView = subscriptionStatusOf(subscription ?? null, details);
   const posts = calendar.data?.posts;
-  const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
-  const isBriefFirst = isBriefDue(brief.data) && !isApprovalDue;
-  const isPastDueShown =
-    subscription != null &&
-    isPaymentDue(statusView) &&
-    !isEndingWithoutPeriod(subscription, details);
-  const isUndeliverable = details?.is_email_undeliverable === true;
-  const main = mainActionOf({
-    address: isUndeliverable,
-    pay: isPastDueShown,
-    approve: isApprovalDue,
-    brief: isBriefDue(brief.data),
-    claim: unclaimed.data !== undefined && unclaimed.data.length > 0,
-    plan:
-      subscription === null ||
-      (subscription !== undefined &&
-        !(hasSubscription(statusView) && isOpen(subscription.subscription_status))),
-  });
+  const { statusView, isUndeliverable, isPastDueShown, isBriefFirst, hasContent, main } =
+    dashboardViewOf({
+      subscription,
+      details,
+      posts,
+      brief: brief.data,
+      unclaimed: unclaimed.data,
+    });
   const briefCard = isBriefDue(brief.data) && (
     <BriefCard brief={brief.data} isMain={main === "brief"} />
   );
-  const hasContent = isServiceActive(statusView) || (posts !== undefined && posts.length > 0);
   const calendarCard = hasContent && (
     <CalendarCard
       posts={posts}
@@ -146,7 +127,7 @@ export function DashboardMain({
             <UnreachableNotice user={user} />
           </Suspense>
         )}
-        {isPastDueShown && (
+        {subscription != null && isPastDueShown && (
           <PastDueBanner
             subscription={subscription}
             details={details}

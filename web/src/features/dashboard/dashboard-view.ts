@@ -1,0 +1,56 @@
+import type { BriefResponse } from "#contracts/api/content/brief.ts";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { isEndingWithoutPeriod } from "../subscription/is-cancelled-now.ts";
+import {
+  hasSubscription,
+  isPaymentDue,
+  isServiceActive,
+  subscriptionStatusOf,
+} from "../subscription/subscription-status.ts";
+import { mainActionOf } from "./main-action.ts";
+
+/** Undefined: could not be read. */
+type Read = {
+  /** Null when there never was one. */
+  readonly subscription: UserSubscription | null | undefined;
+  readonly details: SubscriptionDetails | null;
+  readonly posts: readonly CalendarPost[] | undefined;
+  readonly brief: BriefResponse | undefined;
+  readonly unclaimed: readonly unknown[] | undefined;
+};
+
+/** What the customer has to do, and whether content comes before the subscription. */
+export function dashboardViewOf({ subscription, details, posts, brief, unclaimed }: Read) {
+  const statusView = subscriptionStatusOf(subscription ?? null, details);
+  const isUndeliverable = details?.is_email_undeliverable === true;
+  const isPastDueShown =
+    subscription != null &&
+    isPaymentDue(statusView) &&
+    !isEndingWithoutPeriod(subscription, details);
+  const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
+  const hasOpen =
+    subscription != null && hasSubscription(statusView) && isOpen(subscription.subscription_status);
+  return {
+    statusView,
+    isUndeliverable,
+    isPastDueShown,
+    isBriefFirst: isBriefDue(brief) && !isApprovalDue,
+    hasContent: isServiceActive(statusView) || (posts !== undefined && posts.length > 0),
+    main: mainActionOf({
+      address: isUndeliverable,
+      pay: isPastDueShown,
+      approve: isApprovalDue,
+      brief: isBriefDue(brief),
+      claim: unclaimed !== undefined && unclaimed.length > 0,
+      plan: subscription !== undefined && !hasOpen,
+    }),
+  };
+}
+
+/** Until the first brief is sent. */
+export function isBriefDue(brief: BriefResponse | undefined): brief is BriefResponse {
+  return brief !== undefined && brief.canChange && brief.submittedAt === null;
+}
