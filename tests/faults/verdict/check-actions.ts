@@ -1,5 +1,5 @@
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import type { ActionKind, CustomerAction } from "../clients/customer-clients.ts";
+import type { ActionKind, CustomerAction } from "../clients/customer-actions.ts";
 import { sorted } from "./check-billing.ts";
 import {
   type BillingState,

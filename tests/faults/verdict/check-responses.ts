@@ -1,4 +1,4 @@
-import type { CustomerAction } from "../clients/customer-clients.ts";
+import type { CustomerAction } from "../clients/customer-actions.ts";
 import type { DecisionAction } from "../clients/decision-clients.ts";
 import { isCreated } from "../clients/enquiry-clients.ts";
 import type { Attempt } from "../clients/http-client.ts";

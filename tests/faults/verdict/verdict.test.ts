@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ActionKind, CustomerAction } from "../clients/customer-clients.ts";
+import type { ActionKind, CustomerAction } from "../clients/customer-actions.ts";
 import type { Attempt } from "../clients/http-client.ts";
 import { makeEnquiry } from "../clients/make-enquiry.ts";
 import type { BillingState, EventRow, Records, SentMail } from "./state.ts";

@@ -1,4 +1,4 @@
-import type { CustomerAction } from "../clients/customer-clients.ts";
+import type { CustomerAction } from "../clients/customer-actions.ts";
 import type { DecisionClients } from "../clients/decision-clients.ts";
 import type { EnquiryClients } from "../clients/enquiry-clients.ts";
 import { checkActions } from "./check-actions.ts";
