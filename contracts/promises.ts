@@ -35,11 +35,11 @@ const isPlan = ({ data }: EventOf<"CheckoutCompleted">) => planAmong(data.priceI
 
 const REPLY = { hours: COMPANY.replyWithinHours };
 
-/** How long before the due time, at least, the team hears of it. */
+/** The team is warned at least so many hours before the due time. */
 const WARN_HOURS = 2;
-/** Closing time of the business day before. */
+/** At the latest when the business day before closes. */
 const WARN_DAY_HOURS = 24;
-/** Three business days or more. */
+/** Three business days or more before. */
 const WARN_REPORT_HOURS = 5 * 24;
 
 const LIVE = { days: 7 };
@@ -106,7 +106,7 @@ export const PROMISES = {
   },
   "send-refund": {
     text: "Send a refund",
-    // Of the 5 to 10 that the site promises; the rest are the bank's.
+    // The site promises 5 to 10; the rest are the bank's.
     due: { businessDays: 5 },
     warnHours: WARN_DAY_HOURS,
     // A refund that failed is owed again.
@@ -122,11 +122,11 @@ export const PROMISES = {
   "first-content": {
     text: "Propose the first content",
     due: { businessDays: 5 },
-    // Which can be the day on which it has to be live: the customer needs time to approve it.
+    // The due time can be the day on which the content has to be live, and the customer needs time to approve it.
     warnBy: { due: LIVE, businessDays: 2 },
     warnHours: WARN_DAY_HOURS,
     starts: [on("CheckoutCompleted", subscription, isPlan)],
-    // Of any count: the first posts arrive for review, and the rest of the month follows.
+    // One post is enough: the first ones arrive for review, and the rest of the month follows.
     keptBy: [on("PostProposed", subscription)],
     releasedBy: [on("SubscriptionEnded", subscription)],
   },
@@ -142,7 +142,7 @@ export const PROMISES = {
     text: "Send the performance report",
     due: REPORT,
     warnHours: WARN_REPORT_HOURS,
-    // A schedule starts it, with `reportTimes`.
+    // A schedule of the worker starts it, with `reportTimes`.
     starts: [],
     keptBy: [on("ReportPublished", subscription, ({ data }) => data.revision === 1)],
     releasedBy: [on("SubscriptionEnded", subscription)],
@@ -179,7 +179,7 @@ type PromiseRule = {
   readonly text: string;
   readonly due: DueIn;
   readonly warnHours: number;
-  /** Warned that many business days before another due time, if that is earlier. */
+  /** The team is warned so many business days before this other due time, if that is earlier. */
   readonly warnBy?: { readonly due: DueIn; readonly businessDays: number };
   readonly starts: readonly OnAny[];
   readonly keptBy: readonly OnAny[];

@@ -2,7 +2,7 @@
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** As PostgreSQL writes them: in lower case. */
+/** UUIDs as PostgreSQL writes them, in lower case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

@@ -18,7 +18,7 @@ type KeyOf<M extends ApiMethod> = Extract<Key, `${M} /functions/v1/${string}`>;
 
 export type ApiMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Of `/functions/v1`, for example `account/sessions`. */
+/** A path below `/functions/v1`, for example `account/sessions`. */
 export type ApiPath<M extends ApiMethod> = PathOf<KeyOf<M>>;
 
 type BodyAt<M extends ApiMethod, P> = {

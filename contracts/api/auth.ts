@@ -4,7 +4,7 @@ import * as z from "zod";
 
 const Metadata = z.record(z.string(), z.unknown());
 
-/** A challenge asks for their codes. */
+/** Factors whose codes a challenge asks for. */
 const CHALLENGED_FACTOR_TYPES = ["totp", "phone"] as const;
 export type ChallengedFactorType = (typeof CHALLENGED_FACTOR_TYPES)[number];
 const FACTOR_TYPES = [...CHALLENGED_FACTOR_TYPES, "recovery_code"] as const;
@@ -23,7 +23,7 @@ export const AuthFactor = z.object({
 
 const AuthIdentity = z.object({
   identity_id: z.uuid(),
-  /** At the provider. */
+  /** The account's id at the provider. */
   id: z.string(),
   user_id: z.uuid(),
   identity_data: Metadata,
@@ -75,7 +75,7 @@ export const AuthSession = z.object({
   expires_at: z.int(),
   refresh_token: z.string(),
   user: AuthUser,
-  /** Of an OAuth provider. */
+  /** Tokens of the OAuth provider. */
   provider_token: z.string().optional(),
   provider_refresh_token: z.string().optional(),
   weak_password: z
@@ -84,7 +84,7 @@ export const AuthSession = z.object({
 });
 export type AuthSession = z.infer<typeof AuthSession>;
 
-/** Of a generated link: also the user's fields. */
+/** A generated link, beside the fields of its user. */
 export const AuthLink = z.object({
   ...AuthUser.shape,
   action_link: z.url(),
@@ -94,7 +94,7 @@ export const AuthLink = z.object({
   redirect_to: z.string(),
 });
 
-/** One of two confirmations of an email change. */
+/** Answer to the first of the two confirmations of an email change. */
 export const HalfConfirmed = z.object({ msg: z.string(), code: z.literal("200") });
 
 export const SentMessage = z.object({ message_id: z.string().optional() });

@@ -11,7 +11,7 @@ const line = (longest: number) => z.string().check(z.trim(), z.maxLength(longest
 
 /** The customer's details that Stripe prints on invoices. A missing one is an empty string. */
 export const BillingDetails = z.strictObject({
-  /** Of the company or person. */
+  /** Name of the company or person. */
   name: line(BILLING_NAME_MAX),
   line1: line(ADDRESS_LINE_MAX),
   line2: line(ADDRESS_LINE_MAX),
@@ -20,7 +20,7 @@ export const BillingDetails = z.strictObject({
   /** ISO 3166-1 alpha-2. */
   country: z.string().check(z.regex(/^(?:[A-Z]{2})?$/)),
   vatNumber: line(VAT_NUMBER_MAX),
-  /** Also gets the link of each paid invoice. */
+  /** A further address that gets the link of each paid invoice. */
   invoiceEmail: z.union([
     z.literal(""),
     z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email()),

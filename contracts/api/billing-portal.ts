@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /** `POST /functions/v1/billing-portal` */
 export const BillingPortalRequest = z.strictObject({
-  /** Absent: the portal's home. */
+  /** Default: the portal's home. */
   flow: z.optional(z.literal("payment_method_update")),
   returnUrl: z.string().check(z.maxLength(2_000)),
 });

@@ -5,7 +5,7 @@ import { UserSubscription } from "./subscription.ts";
 const CHECKOUT_OUTCOMES = [
   "open",
   "expired",
-  /** Paid or being paid; the subscription is not saved yet. */
+  /** Paid or being paid, and the subscription is not saved yet. */
   "processing",
   /** Paid, and the subscription is saved. */
   "complete",
@@ -22,9 +22,9 @@ export const CheckoutSessionResponse = z.object({
   amount_total: z.nullable(z.number()),
   payments: Payments,
   is_yours: z.boolean(),
-  /** A guest's, which the user may claim. */
+  /** A guest bought it, and the user may claim it. */
   is_unclaimed: z.boolean(),
-  /** Paid for an earlier subscription, which has ended. Only a guest's purchase and one's own say so. */
+  /** The buyer had a subscription before, which has ended. False for a purchase of another user. */
   is_returning: z.boolean(),
 });
 export type CheckoutSessionResponse = z.infer<typeof CheckoutSessionResponse>;

@@ -5,10 +5,10 @@ const URL_MAX = 500;
 /** Browsers escape every other character of a URL. */
 const URL_CHARACTERS = /^[!-~]*$/;
 
-/** Sent by visitors who consented to advertising cookies; without it nothing is reported to Meta. */
+/** Sent when the visitor consented to advertising cookies; without it nothing is reported to Meta. */
 export const Conversion = z.strictObject({
   event_id: z.uuid(),
-  /** Of the cookie policy. */
+  /** Version of the cookie policy. */
   consent_version: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
   consented_at: z.iso.datetime(),
   page_url: z.url({ protocol: /^https?$/ }).check(z.maxLength(URL_MAX), z.regex(URL_CHARACTERS)),
@@ -20,7 +20,7 @@ export type Conversion = z.infer<typeof Conversion>;
 /** Meta's API requires the user agent. */
 export type StoredConversion = Conversion & { user_agent: string };
 
-/** The event id follows from the order. */
+/** Without an event id, which follows from the order. */
 export const PurchaseConversion = z.omit(Conversion, { event_id: true });
 export type PurchaseConversion = z.infer<typeof PurchaseConversion>;
 

@@ -7,9 +7,9 @@ export type RequestHeader = "idempotency-key" | "captcha-token" | "accept" | "pr
 export type Access =
   | "nothing"
   | "public_key"
-  /** And a user's access token. */
+  /** The public key, and a user's access token. */
   | "session"
-  /** A user's access token. */
+  /** A user's access token alone. */
   | "token"
   | "service_key"
   /** The public key, and the token of an email. */
@@ -26,10 +26,10 @@ export type Operation<Code extends string> = {
   readonly headers?: readonly RequestHeader[];
   readonly body?: $ZodType;
   readonly isBodyOptional?: true;
-  /** Absent: `application/json`. */
+  /** Default: `application/json`. */
   readonly bodyType?: string;
   /** By status: a JSON schema, another media type, or null without a body. */
   readonly answers: Readonly<Record<number, $ZodType | string | null>>;
-  /** Beside those that every operation of its kind may answer. */
+  /** Codes beside those that follow from the method, the access and the body. */
   readonly errors?: readonly Code[];
 };

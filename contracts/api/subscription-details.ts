@@ -24,20 +24,24 @@ export const Discounts = z.array(
   z.object({
     coupon_id: z.nullable(z.string()),
     percent_off: z.nullable(z.number()),
-    /** Of a discount that is no percentage. */
+    /** Null for a percentage. */
     amount_off_pence: z.nullable(Pence),
-    /** The prices that it reduces, among the current and the scheduled ones; null: all of them. */
+    /** The current and scheduled prices that it reduces; null when it reduces all of them. */
     price_ids: z.nullable(z.array(z.string())),
     ends_at: z.nullable(Seconds),
   }),
 );
 
-/** The next payment, then the first of each other sum; empty when nothing more is charged. */
+/** The next payment, then the first payment of each other sum; empty when nothing more is charged. */
 export const Payments = z.array(z.object({ at: Seconds, pence: Pence }));
 export type Payments = z.infer<typeof Payments>;
 
 export const OfferPayments = z.array(
-  z.object({ at: Seconds, pence: Pence, /** Without the offer. */ regular_pence: Pence }),
+  z.object({
+    at: Seconds,
+    pence: Pence,
+    /** What the payment is without the offer. */ regular_pence: Pence,
+  }),
 );
 export type OfferPayments = z.infer<typeof OfferPayments>;
 
@@ -47,17 +51,17 @@ export const SubscriptionDetails = z.object({
   /** Price id of the plan in the catalogue. */
   price_id: z.nullable(z.string()),
   current_period_end: z.nullable(Seconds),
-  /** Null without a cancellation; a pending one counts. */
+  /** Null unless a cancellation is pending or applied. */
   ends_at: z.nullable(Seconds),
-  /** Of the pending cancellation, or of one made now. */
+  /** Whether the pending cancellation, or one that is made now, ends the subscription immediately. */
   ends_at_once: z.boolean(),
   /** The subscription ended because its payment failed. */
   has_left_owing: z.boolean(),
   /** False while the subscription runs without a cancellation. */
   can_use_comeback_code: z.boolean(),
-  /** Still to be collected for the running period. */
+  /** The sum that is still to be collected for the running period. */
   renewal_pence: z.nullable(Pence),
-  /** While the bank is asked for the first payment: when it has usually answered. */
+  /** When the bank has usually answered; null unless it is asked for the first payment. */
   debit_answer_by: z.nullable(Seconds),
   being_applied: z.array(z.enum(BEING_APPLIED)),
   items: z.array(
@@ -82,13 +86,13 @@ export const SubscriptionDetails = z.object({
   has_report: z.boolean(),
   /** Emails to the account's address bounced or were reported as spam, so none is sent. */
   is_email_undeliverable: z.boolean(),
-  /** Claimed by its email: until the owner gives a card, it can only be cancelled. */
+  /** The purchase was claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),
   /** Open subscriptions beside this one, which the team booked. */
   others: z.array(
     z.object({
       subscription_id: z.string(),
-      /** Without prices outside the catalogue. */
+      /** Prices outside the catalogue are left out. */
       price_ids: z.array(z.string()),
       payments: Payments,
       ends_at: z.nullable(Seconds),

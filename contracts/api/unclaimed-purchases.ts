@@ -11,13 +11,13 @@ const UnclaimedPurchase = z.object({
 });
 export type UnclaimedPurchase = z.infer<typeof UnclaimedPurchase>;
 
-/** `GET /functions/v1/unclaimed-purchases`: of guests, under the user's proven email. */
+/** `GET /functions/v1/unclaimed-purchases`: what guests bought under the user's proven email. */
 export const UnclaimedPurchasesResponse = z.object({ purchases: z.array(UnclaimedPurchase) });
 export type UnclaimedPurchasesResponse = z.infer<typeof UnclaimedPurchasesResponse>;
 
 const Id = z.string().check(z.maxLength(255));
 
-/** `POST /functions/v1/unclaimed-purchases`: claims one, by its checkout session or by the proven email. */
+/** `POST /functions/v1/unclaimed-purchases`: claims a purchase, by its checkout session or by the proven email. */
 export const ClaimRequest = z.union([
   z.strictObject({ checkoutSessionId: Id }),
   z.strictObject({ subscriptionId: Id }),

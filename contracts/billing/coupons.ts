@@ -16,7 +16,7 @@ export const RETENTION_OFFER = {
   months: 3,
 } as const satisfies Offer;
 
-/** Whether who pays less after a comeback may take the retention offer on top. */
+/** Whether a customer with the comeback discount may take the retention offer on top. */
 export const OFFERS_STACK: boolean = false;
 
 export const COMEBACK_OFFER = {

@@ -1,11 +1,11 @@
 import { COMEBACK_OFFER } from "./coupons.ts";
 import { isRetentionCoupon } from "./offer-length.ts";
 
-/** Of all customers with the buyer's account or address. */
+/** What all customers with the buyer's account or address did before. */
 export type BuyerHistory = {
-  /** Also what was refunded since. */
+  /** True also when the payment was refunded since. */
   readonly hasPaid: boolean;
-  /** Not everything was refunded. */
+  /** False when everything was refunded. */
   readonly hasKept: boolean;
   readonly hasUsedComeback: boolean;
   /** A subscription ended while a payment for it was owed. */
@@ -21,7 +21,7 @@ export type PromotionCode = {
 export type PromotionCodeError = "other_customers" | "used" | "left_owing";
 
 /**
- * The comeback offer is for who paid before: once, not after an unpaid invoice, and not after the
+ * The comeback offer is for former customers: once, not after an unpaid invoice, and not after the
  * guarantee gave everything back. A code from Stripe's Dashboard is for new customers unless it is marked.
  */
 export function promotionCodeError(

@@ -23,18 +23,18 @@ export type StripeCustomerState = {
 
 export type SubscriptionState = {
   readonly id: string;
-  /** Of a whole customer read, `incomplete` until the first payment has arrived. */
+  /** When a whole customer is read, `incomplete` until the first payment has arrived. */
   readonly status: SubscriptionStatus;
   readonly items: readonly ItemState[];
   readonly currentPeriodEnd: string | null;
-  /** Renewals fall on its day of the month. */
+  /** Renewals fall on this day of the month. */
   readonly anchorAt: string;
   readonly cancelAtPeriodEnd: boolean;
   readonly cancelAt: string | null;
   readonly canceledAt: string | null;
   readonly endedAt: string | null;
   readonly endReason: EndReason;
-  /** The subscription's own, else the customer's default. */
+  /** The payment method of the subscription, else the customer's default. */
   readonly paymentMethod: PaymentMethodState | null;
   /** Stripe charges it before the customer's default. */
   readonly ownCard: CardSnapshot | null;
@@ -50,7 +50,7 @@ export type SubscriptionState = {
 export type SubscriptionWithRenewal = SubscriptionState & {
   /** Pence that are still to be paid for the running period; null for none. */
   readonly renewalPence: number | null;
-  /** Of a single item, or of a product outside the catalogue: our sums leave it out. Only the team can make one. */
+  /** A discount of one item, or of a product outside the catalogue, is left out of our sums. Only the team can make one. */
   readonly hasUncountedDiscount: boolean;
 };
 

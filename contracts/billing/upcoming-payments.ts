@@ -26,11 +26,11 @@ export type BilledSubscription = {
   readonly announced: readonly AnnouncedPrice[];
   /** When Stripe charges next. */
   readonly currentPeriodEnd: string | null;
-  /** Null: renewals fall on the day of `currentPeriodEnd`. */
+  /** Null when renewals fall on the day of `currentPeriodEnd`. */
   readonly anchorAt: string | null;
   /** Null for a subscription that renews. */
   readonly endsAt: string | null;
-  /** Of the customer; negative is credit. */
+  /** The customer's balance; negative is credit. */
   readonly balancePence: number;
 };
 

@@ -5,7 +5,7 @@ import type { PostContent } from "./posts.ts";
 const VALID_DAYS_MIN = 14;
 const VALID_DAYS_MAX = 45;
 
-/** Between two emails about changed posts to one approver. */
+/** Pause between two emails about changed posts to one approver. */
 const CHANGES_EVERY_MS = HOUR_MS;
 
 type Planned = Pick<PostContent, "plannedOn" | "plannedTime">;

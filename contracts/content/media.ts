@@ -1,4 +1,4 @@
-/** Every part of an upload but the last one: R2 refuses smaller ones, and wants equal sizes. */
+/** Size of every part of an upload but the last one: R2 refuses smaller ones, and wants equal sizes. */
 export const PART_BYTES = 5 * 1_024 * 1_024;
 
 const MB = 1_000_000;
@@ -16,7 +16,7 @@ export const MEDIA_TYPE_KEYS = Object.keys(MEDIA_TYPES) as readonly MediaType[];
 
 export const MEDIA_BYTES_MAX = 50 * MB;
 export const MEDIA_NAME_MAX = 200;
-/** Files of one business. */
+/** Limits for the files of one business. */
 export const MEDIA_MAX = 200;
 
 export const PICTURE_PIXELS_MAX = 50_000_000;
@@ -38,7 +38,7 @@ export type MediaState = (typeof MEDIA_STATES)[number];
 export const MEDIA_REFUSALS = ["damaged", "too_large_picture", "too_long", "codec"] as const;
 export type MediaRefusal = (typeof MEDIA_REFUSALS)[number];
 
-/** Formats that people have and we do not take, so that we can say what to do. */
+/** Formats that we do not take, but recognise, so that we can say what to do. */
 export type MediaUnsupported = "heic" | "svg" | "gif" | "other";
 
 /** How many bytes {@link sniffMedia} reads. */

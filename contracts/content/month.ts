@@ -5,7 +5,7 @@ import { POST_FORMAT_KEYS, type PostContent, type PostFormat } from "./posts.ts"
 const MONTH_POSTS_MAX = 100;
 
 export type MonthRow = {
-  /** Of the sheet, whose names of columns are row 1; of Markdown the number of the post. */
+  /** Row of the sheet, in which the names of the columns are row 1; in Markdown the number of the post. */
   readonly row: number;
   /** A field is empty when its text cannot be read. */
   readonly post: PostContent;
@@ -14,7 +14,7 @@ export type MonthRow = {
 
 export type Month = {
   readonly rows: readonly MonthRow[];
-  /** Columns of the sheet that no post has. */
+  /** Columns of the sheet that are no field of a post. */
   readonly unread: readonly string[];
 };
 
@@ -107,7 +107,6 @@ function readMarkdown(text: string, today: string): Month | string {
   };
 }
 
-/** Read, or why not. */
 type Reading<T> =
   | { readonly value: T; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: string };

@@ -4,15 +4,15 @@ export const POST_TEXT_MAX = 3_000;
 export const CHANGE_WORDS_MAX = 1_000;
 export const POST_URL_MAX = 500;
 export const COMMENT_MAX = 1_000;
-/** Of one request: as many as the largest plan has in a month. */
+/** Decisions in one request: more than the largest plan has posts in a month. */
 export const DECISIONS_MAX = 60;
 
 /** A picture or video of a post. */
 export type PostMedia = {
   readonly mediaId: string;
-  /** Of the file, in hex: an approval is of its bytes. */
+  /** SHA-256 of the file in hex: an approval is of its bytes. */
   readonly sha256: string;
-  /** For those who do not see it; empty for a video. */
+  /** Alternative text; empty for a video. */
   readonly alt: string;
 };
 
@@ -33,7 +33,7 @@ export type PostContent = {
   readonly plannedOn: string;
   /** London time, for example `18:00`. */
   readonly plannedTime: string;
-  /** In the order of the post; absent: none. */
+  /** In the order of the post. */
   readonly media?: readonly PostMedia[];
 };
 
@@ -47,7 +47,7 @@ export function canonicalPost({
   media = [],
 }: PostContent): string {
   const files = media.map(({ sha256, alt }) => [sha256, alt]);
-  // A post's hash is as before there were reels.
+  // The format is left out for a post, so that hashes from before there were reels stay valid.
   const reel = format === "reel" ? [format] : [];
   return JSON.stringify([text, platforms, plannedOn, plannedTime, files, ...reel]);
 }
@@ -55,10 +55,9 @@ export function canonicalPost({
 export const POST_DECISIONS = ["approved", "changes_requested"] as const;
 export type PostDecision = (typeof POST_DECISIONS)[number];
 
-/** `approver`: of a further address. */
 export const COMMENT_AUTHORS = ["user", "approver", "operator"] as const;
 export type CommentAuthor = (typeof COMMENT_AUTHORS)[number];
-/** Signed in, or by the link of an email. */
+/** A decision is made signed in, at the calendar, or by the link of an email. */
 export const DECISION_WAYS = ["calendar", "link"] as const;
 export type DecisionWay = (typeof DECISION_WAYS)[number];
 
@@ -74,7 +73,7 @@ export function postState(post: {
   return post.decision ?? "waiting";
 }
 
-/** How many posts of a month are planned, of those in the plan; a reel is one of them. */
+/** How many of a month's posts are planned, reels included. */
 export type Allowance = {
   /** For example `2026-11`. */
   readonly month: string;
@@ -92,7 +91,7 @@ export function allowanceOf(
   return { month, planned, included: plan.postsPerMonth };
 }
 
-/** Months of which more posts are planned than the plan has, once the new ones are added. */
+/** Months that have more posts than the plan, once the new ones are added. */
 export function monthsOver(
   plannedDays: readonly string[],
   newDays: readonly string[],

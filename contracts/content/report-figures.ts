@@ -43,11 +43,11 @@ export const PLATFORM_METRICS = {
   x: ["impressions", "interactions", "link_clicks", "followers"],
 } as const satisfies Readonly<Record<Platform, readonly Metric[]>>;
 
-/** Null: not known, which is not 0. */
+/** Null when it is not known, which is not 0. */
 export type Figure = {
   readonly metric: Metric;
   readonly value: number | null;
-  /** Of the period before, of the same metric. */
+  /** The same metric in the period before. */
   readonly previous: number | null;
 };
 
@@ -55,7 +55,7 @@ export type PlatformFigures = {
   readonly platform: Platform;
   /** Where the figures come from, for example `Business Suite export, 3 December`. */
   readonly source: string;
-  /** How many days they cover. */
+  /** Number of days that the figures cover. */
   readonly days: number;
   readonly metrics: readonly Figure[];
 };
@@ -69,7 +69,7 @@ export function isFigure(metric: Metric, value: number): boolean {
   );
 }
 
-/** Of fewer, a per cent exaggerates. */
+/** A percentage of a smaller figure exaggerates. */
 const PER_CENT_FROM = 30;
 
 type FigureChange = { readonly by: number; readonly unit: "percent" | "count" };

@@ -19,13 +19,13 @@ export const ApproverAdded = eventSchema("ApproverAdded", 1, Approver);
 
 export const ApproverRemoved = eventSchema("ApproverRemoved", 1, Approver);
 
-/** By an operator. */
+/** An operator assigns an account manager. */
 export const AccountManagerAssigned = eventSchema(
   "AccountManagerAssigned",
   1,
   z.strictObject({
     userId: z.uuid(),
-    /** An operator; null: nobody any more. */
+    /** Id of the operator; null when nobody is the account manager any more. */
     managerId: z.nullable(z.uuid()),
   }),
 );

@@ -5,14 +5,14 @@ import type { Actor } from "./envelope.ts";
 export type NewEvent = DomainEvent & {
   /** How long the relay leaves publishing to the edge. */
   graceMs?: number;
-  /** W3C `traceparent` of the request, null without one. Absent: that of an earlier event of the request. */
+  /** W3C `traceparent` of the request, null without one. Default: that of an earlier event of the request. */
   traceparent?: string | null;
 };
 
 export type EventContext = {
   makeId: MakeId;
   now: () => Date;
-  /** Null: the event's own id. */
+  /** Null for the event's own id. */
   correlationId: string | null;
 } & Pick<NewEvent, "graceMs" | "traceparent">;
 

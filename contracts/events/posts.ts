@@ -7,7 +7,7 @@ import { eventSchema } from "./envelope.ts";
 
 const postId = z.string().regex(idPattern("post"));
 const version = z.int().min(1);
-/** A user, or a free-trial enquiry; then `userId` is null. */
+/** The owner is a user or, with a null `userId`, a free-trial enquiry. */
 const owner = {
   userId: z.nullable(z.uuid()),
   enquiryId: z.optional(z.string().regex(idPattern("submission"))),
@@ -20,20 +20,20 @@ const Proposed = z.strictObject({
   posts: z.array(z.strictObject({ postId, version })).min(1),
 });
 
-/** By an operator: new posts, or a new version of one. */
+/** An operator proposes new posts, or a new version of one. */
 export const PostProposed = z.discriminatedUnion("version", [
   eventSchema(
     "PostProposed",
     2,
     Proposed.extend({
-      /** A free trial has all that was promised. */
+      /** The free trial now has all that was promised. */
       isTrialComplete: z.optional(z.boolean()),
     }),
   ),
   eventSchema("PostProposed", 1, Proposed).transform((event) => ({
     ...event,
     version: 2 as const,
-    // Any proposal kept the promise then.
+    // When version 1 was written, any proposal kept the promise.
     data: { ...event.data, isTrialComplete: event.data.enquiryId !== undefined },
   })),
 ]);
@@ -44,7 +44,7 @@ export type PostFacts = z.infer<typeof Post>;
 /** The hash names the text that was approved, also after the text is deleted. */
 const Decided = Post.extend({
   contentHash: z.string().regex(SHA256_HEX),
-  /** Null: the owner. */
+  /** Null when the owner decided. */
   approverId: z.nullable(z.string().regex(idPattern("approver"))),
   via: z.enum(DECISION_WAYS),
 });
@@ -63,17 +63,17 @@ export type ApprovalLinkFacts = z.infer<typeof Link>;
 /** Asks the owner or an approver for decisions, by the link of an email. */
 export const ApprovalRequested = eventSchema("ApprovalRequested", 1, Link);
 
-/** By whoever holds a link that decides nothing any more. */
+/** Whoever holds a link that decides nothing any more asks for another. */
 export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", 1, Link);
 
-/** By an operator, who gave the live addresses. */
+/** An operator recorded the live addresses. */
 export const PostPublished = eventSchema(
   "PostPublished",
   1,
   Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) }),
 );
 
-/** Decisions of one decider, of which one email tells. */
+/** One email is the receipt for all decisions that a decider made in a row. */
 export const DecisionsAnnounced = eventSchema(
   "DecisionsAnnounced",
   1,
@@ -93,12 +93,12 @@ export const PostCommented = eventSchema(
   }),
 );
 
-/** Comments of one side, of which one email tells the other. */
+/** One email tells the other side of all comments that one side wrote. */
 export const CommentsAnnounced = eventSchema(
   "CommentsAnnounced",
   1,
   z.strictObject({ ...owner, by }),
 );
 
-/** By an operator. */
+/** An operator withdraws a post. */
 export const PostWithdrawn = eventSchema("PostWithdrawn", 1, Post);

@@ -31,7 +31,7 @@ const submissionId = z.custom<EnquiryId>(
   "not a submission id",
 );
 
-/** By an operator; the auto-reply does not count. */
+/** An operator answered; the auto-reply does not count. */
 export const EnquiryAnswered = eventSchema(
   "EnquiryAnswered",
   1,
@@ -45,7 +45,7 @@ const Contact = z.strictObject({
 });
 export type ContactFacts = z.infer<typeof Contact>;
 
-/** By an operator. */
+/** An operator wrote to the customer or called. */
 export const CustomerContacted = eventSchema("CustomerContacted", 1, Contact);
 
 /** The strategy call of the retention offer has a date. */
@@ -59,7 +59,7 @@ const Promised = z.strictObject({
 });
 export type PromiseFacts = z.infer<typeof Promised>;
 
-/** Not kept yet, and due soon. */
+/** The promise is not kept yet, and due soon. */
 export const PromiseDue = eventSchema(
   "PromiseDue",
   1,
@@ -70,7 +70,7 @@ export const PromiseMissed = eventSchema(
   "PromiseMissed",
   1,
   Promised.extend({
-    /** False when no worker ran in time. */
+    /** False when no worker ran in time to warn the team. */
     isWarned: z.boolean(),
   }),
 );

@@ -17,7 +17,7 @@ export type RefundRequestFacts = z.infer<typeof Request>;
 
 export const RefundRequested = eventSchema("RefundRequested", 1, Request);
 
-/** By an operator; a first claim by the customer who makes it. */
+/** An operator approves a refund; the first claim of a customer is approved by the claim itself. */
 export const RefundApproved = eventSchema("RefundApproved", 1, Request);
 
 export const RefundDeclined = eventSchema("RefundDeclined", 1, Request);
@@ -29,19 +29,19 @@ const Refund = z.strictObject({
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
   orderId: stripeId("order"),
-  /** As the invoice shows it. */
+  /** The number that the invoice shows. */
   orderNumber: z.nullable(z.string().max(100)),
   currency: Currency,
-  /** Of this refund. */
+  /** The sum of this refund. */
   amountPence: z.int(),
-  /** Of the order in all. */
+  /** The sum of all refunds of the order. */
   refundedPence: z.int(),
-  /** Under the money-back guarantee, without a decision by an operator. */
+  /** The money-back guarantee approved it without an operator. */
   isAutomatic: z.boolean(),
 });
 export type RefundFacts = z.infer<typeof Refund>;
 
-/** Made by us or in Stripe's dashboard. */
+/** We or the team in Stripe's Dashboard made a refund. */
 export const RefundIssued = eventSchema("RefundIssued", 1, Refund);
 
 /** A refund did not reach the customer. */

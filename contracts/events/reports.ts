@@ -3,7 +3,7 @@ import { stripeId } from "../billing/stripe-id.ts";
 import { idPattern } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** By an operator. A revision after the first one corrects the report. */
+/** An operator publishes a report. A revision after the first one corrects it. */
 export const ReportPublished = eventSchema(
   "ReportPublished",
   1,
@@ -12,7 +12,7 @@ export const ReportPublished = eventSchema(
     /** Null when the last subscription has ended. */
     subscriptionId: z.nullable(stripeId("subscription")),
     reportId: z.string().regex(idPattern("report")),
-    /** Of the period: the first 30 days of the account are 1. */
+    /** Number of the period: the first 30 days of the account are 1. */
     number: z.int().min(1),
     revision: z.int().min(1),
   }),

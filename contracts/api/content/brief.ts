@@ -11,7 +11,7 @@ import { EMAIL_MAX, LINE, TEXT } from "../../text.ts";
 const answer = ([key, longest]: [string, number]) =>
   [key, z.string().check(z.maxLength(longest), z.regex(isLine(key) ? LINE : TEXT))] as const;
 
-/** Closed keys, each as typed: a trimmed text would differ from the one in the form. */
+/** Texts as the user typed them: a trimmed one would differ from the one in the form. */
 export const BriefAnswers = z.strictObject(
   Object.fromEntries(Object.entries(ANSWER_LENGTHS).map(answer)) as Record<
     AnswerKey,
@@ -23,7 +23,7 @@ const count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
 /** The state that a change is based on. */
 const State = z.strictObject({
-  /** Of the brief, from 1. */
+  /** Number of the brief's version, from 1. */
   version: count,
   /** How often this version was saved; 0 before its first save. */
   revision: count,
@@ -48,14 +48,14 @@ export const ApproverId = z.string().check(z.regex(idPattern("approver")));
 const Approver = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type Approver = z.infer<typeof Approver>;
 
-/** Of every endpoint of the brief. */
+/** Response of every endpoint of the brief. */
 export const BriefResponse = z.object({
   /** The version that a save belongs to: the one that is not submitted, else the next one. */
   version: z.int(),
   revision: z.int(),
-  /** Of the newest version; empty strings before the first save. */
+  /** Answers of the newest version; empty strings before the first save. */
   answers: BriefAnswers,
-  /** ISO 8601, of the newest submitted version; null before. */
+  /** When a version was last submitted (ISO 8601); null before the first one. */
   submittedAt: z.nullable(z.string()),
   approvers: z.array(Approver),
   /** Without an open subscription the brief can only be read. */

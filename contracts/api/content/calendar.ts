@@ -18,7 +18,7 @@ const PostPicture = z.object({
   width: z.int(),
   height: z.int(),
   alt: z.string(),
-  /** Addresses that work for at most an hour: of a small copy, and of a large one or the video. */
+  /** Addresses of a small copy, and of a large one or the video. They work for at most an hour. */
   small: z.string(),
   large: z.string(),
 });
@@ -38,11 +38,11 @@ export const CalendarPost = z.object({
   state: z.enum(["waiting", "approved", "changes_requested", "published"]),
   /** The changes that were asked for, in the customer's or approver's words. */
   words: z.nullable(z.string()),
-  /** Null while it waits. */
+  /** Null while the post waits for a decision. */
   decidedBy: z.nullable(
     z.object({
       isYou: z.boolean(),
-      /** Of an approver; null: the owner. */
+      /** Name of the approver; null for the owner. */
       name: z.nullable(z.string()),
       via: z.enum(DECISION_WAYS),
     }),
@@ -50,7 +50,7 @@ export const CalendarPost = z.object({
   media: z.array(PostPicture),
   /** Live addresses. */
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
-  /** How many; the thread is read when it is opened. */
+  /** Number of comments; their texts are read when the thread is opened. */
   comments: z.int(),
 });
 export type CalendarPost = z.infer<typeof CalendarPost>;
@@ -64,7 +64,7 @@ export const CalendarResponse = z.object({
 });
 export type CalendarResponse = z.infer<typeof CalendarResponse>;
 
-/** Version and hash name what was seen; with the post they are the decision's idempotency key. */
+/** The version that the decider has seen. Post, version and hash are the decision's idempotency key. */
 const Seen = z.strictObject({
   postId: PostId,
   version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
@@ -86,17 +86,17 @@ const ChangesRequested = z.strictObject({ decision: z.literal("changes_requested
 export const DecisionsRequest = z.discriminatedUnion("decision", [
   Approved,
   ChangesRequested,
-  /** By the owner: an approval becomes a request for changes, until the post is published. */
+  /** The owner turns an approval into a request for changes, until the post is published. */
   z.strictObject({ decision: z.literal("approval_taken_back"), ...changes }),
 ]);
 export type DecisionsRequest = z.infer<typeof DecisionsRequest>;
 
 const DECISION_OUTCOMES = [
   "decided",
-  /** The same decision stood already. */
+  /** The same decision was made before. */
   "decided_before",
   "other_decision",
-  /** A newer version, another text, or withdrawn. */
+  /** The post has a newer version or another text, or was withdrawn. */
   "changed",
   "not_found",
 ] as const;
@@ -105,7 +105,7 @@ export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 const outcomes = z.array(z.object({ postId: z.string(), outcome: z.enum(DECISION_OUTCOMES) }));
 export type DecisionOutcomes = z.infer<typeof outcomes>;
 
-/** Of `POST /functions/v1/posts/decisions`, also when some of several posts were refused. */
+/** Response of `POST /functions/v1/posts/decisions`, also when some of several posts were refused. */
 export const DecisionsResponse = z.object({ ...CalendarResponse.shape, outcomes });
 export type DecisionsResponse = z.infer<typeof DecisionsResponse>;
 
@@ -121,7 +121,7 @@ type ReviewPost = z.infer<typeof ReviewPost>;
 
 /** `GET /functions/v1/review`: what a link from an email shows. */
 export const ReviewResponse = z.object({
-  /** Name of the approver; null: the owner. */
+  /** Name of the approver; null for the owner. */
   decider: z.nullable(z.string()),
   isExpired: z.boolean(),
   /** Empty once the link has expired. The first planned post comes first. */
@@ -134,7 +134,7 @@ export type ReviewDecisionsResponse = z.infer<typeof ReviewDecisionsResponse>;
 
 /** `POST /functions/v1/review/fresh-email` */
 export const FreshEmailResponse = z.object({
-  /** False: one left within the last hour. */
+  /** False when an email was sent within the last hour. */
   isSent: z.boolean(),
 });
 export type FreshEmailResponse = z.infer<typeof FreshEmailResponse>;

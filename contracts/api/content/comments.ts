@@ -5,10 +5,10 @@ import { TEXT } from "../../text.ts";
 const Comment = z.object({
   id: z.string(),
   author: z.enum(COMMENT_AUTHORS),
-  /** Null for the user, and for an operator who gave none. */
+  /** Null for the user, and for an operator who gave no name. */
   name: z.nullable(z.string()),
   text: z.string(),
-  /** Of the post, when the comment was written. */
+  /** The post's version when the comment was written. */
   version: z.int(),
   /** ISO 8601 */
   writtenAt: z.string(),
@@ -25,9 +25,9 @@ export const CommentText = z
 
 /** `POST /functions/v1/posts/:id/comments` */
 export const WriteCommentRequest = z.strictObject({
-  /** A comment that is sent again has the same one. */
+  /** Idempotency key: a comment that is sent again has the same one. */
   key: z.uuid(),
-  /** That the author has seen. */
+  /** The post's version that the author has seen. */
   version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   text: CommentText,
 });

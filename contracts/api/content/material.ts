@@ -20,9 +20,9 @@ export type StartUploadRequest = z.infer<typeof StartUploadRequest>;
 
 export const StartUploadResponse = z.object({
   id: z.string(),
-  /** Numbers of the parts that are here, from 1. */
+  /** Numbers of the parts that have arrived, from 1. */
   parts: z.array(z.int()),
-  /** `PUT` here, with the number in place of `:part`. Valid for an hour. */
+  /** Each part is `PUT` here, with its number in place of `:part`. Valid for an hour. */
   address: z.string(),
 });
 export type StartUploadResponse = z.infer<typeof StartUploadResponse>;
@@ -33,14 +33,14 @@ const Material = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(MEDIA_STATES),
-  /** Null until the first part is here. */
+  /** Null until the first part has arrived. */
   type: z.nullable(z.enum(MEDIA_TYPE_KEYS as [(typeof MEDIA_TYPE_KEYS)[number]])),
   bytes: z.int(),
-  /** Of a picture or video that is ready. */
+  /** Null unless the file is a picture or video that is ready. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   refusal: z.nullable(z.enum(MEDIA_REFUSALS)),
-  /** Addresses that work for at most an hour; null until it is ready. */
+  /** Addresses that work for at most an hour; null until the file is ready. */
   thumbnail: z.nullable(z.string()),
   original: z.nullable(z.string()),
 });
@@ -49,7 +49,7 @@ export type Material = z.infer<typeof Material>;
 /** `GET /functions/v1/material`, `POST …/:id/complete` and `DELETE …/:id`: the newest first. */
 export const MaterialResponse = z.object({
   material: z.array(Material),
-  /** Without an open subscription files can be read and removed only. */
+  /** Without an open subscription files can only be read and removed. */
   canAdd: z.boolean(),
 });
 export type MaterialResponse = z.infer<typeof MaterialResponse>;

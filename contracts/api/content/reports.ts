@@ -21,12 +21,12 @@ export const PlatformFigures = z.object({
 export const ReportPost = z.object({
   id: z.string(),
   format: z.enum(POST_FORMAT_KEYS),
-  /** Its beginning. */
+  /** The beginning of the post's text. */
   text: z.string(),
   /** London date. */
   publishedOn: z.string(),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
-  /** The first one; null for a post with a video or without files. Its address works for at most an hour. */
+  /** The first picture; null for a post with a video or without files. Its address works for at most an hour. */
   picture: z.nullable(
     z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string() }),
   ),
@@ -35,12 +35,11 @@ export type ReportPost = z.infer<typeof ReportPost>;
 
 const period = { number: z.int(), fromDay: z.string(), untilDay: z.string() };
 
-/** One of the list. */
 const ReportPeriod = z.object(period);
 
 export const Report = z.object({
   ...period,
-  /** Above 1: a correction. */
+  /** Above 1 for a correction. */
   revision: z.int(),
   publishedAt: z.string(),
   words: z.string(),
@@ -51,7 +50,7 @@ export const Report = z.object({
 });
 export type Report = z.infer<typeof Report>;
 
-/** `GET /functions/v1/reports`: the newest one first, of which `?number=` or the newest is whole. */
+/** `GET /functions/v1/reports`: the list, newest first, and the whole report of `?number=` or the newest. */
 export const ReportsResponse = z.object({
   reports: z.array(ReportPeriod),
   report: z.nullable(Report),
