@@ -2,7 +2,7 @@
 export class CallError extends Error {
   readonly status: number;
   readonly code: string | null;
-  /** Message of the answer; null when a gateway answered. */
+  /** The answer's message for the user; null when a gateway answered. */
   readonly userMessage: string | null;
   readonly details: string | null;
 

@@ -21,7 +21,7 @@ export function errorMessage(error: unknown, texts: ErrorTexts): string {
   return hasNoConnection ? (texts.unreachable ?? texts.fallback) : texts.fallback;
 }
 
-/** The code, where auth-js gives a reason for a weak password with that reason. */
+/** The code of an error. For a weak password it holds the reason that auth-js gives. */
 export function codeOf(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
   if ("reasons" in error && Array.isArray(error.reasons)) {

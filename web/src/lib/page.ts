@@ -9,9 +9,9 @@ export type Page = {
   readonly canonical?: string;
   readonly stylesheet?: string;
   readonly ready?: () => Promise<void>;
-  /** Of the header, in place of the site's links. */
+  /** Takes the place of the site's links in the header. */
   readonly Bar?: ComponentType;
-  /** In place of the site's footer; the header then scrolls away. */
+  /** Takes the place of the site's footer; the header then scrolls away. */
   readonly Foot?: ComponentType;
   readonly Body: ComponentType;
 };

@@ -20,7 +20,7 @@ const ACCOUNT_LINKS = [
   { label: "Sign Out", href: paths.logout },
 ] as const;
 
-/** Of the signed-in user, as a native popover: opens without script, closes on Esc and outside presses. */
+/** A native popover: opens without script, closes on Esc and outside presses. */
 export function AccountMenu() {
   const session = useSession();
   const [path] = useLocation();

@@ -6,7 +6,7 @@ import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
-/** Around a page, or around a part without which the rest of the page still serves. */
+/** Stands around a page, or around a part without which the rest of the page still serves. */
 type Props = { children: ReactNode; isPart?: true };
 
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {

@@ -2,7 +2,7 @@ import { loadStylesheet } from "../lib/load-stylesheet.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import styles from "../styles/account-menu.css?url";
 
-/** For a page without the stylesheet of signed-in users. */
+/** Loads the menu with its stylesheet, for a page without the one of signed-in users. */
 export async function loadAccountMenu() {
   await loadStylesheet(styles);
   return { default: AccountMenu };

@@ -10,7 +10,7 @@ const signOut = (
   </Link>
 );
 
-/** Visitors do not load it. */
+/** Loaded for signed-in users only. */
 const AccountMenu = lazy(() =>
   import("./load-account-menu.ts")
     .then(({ loadAccountMenu }) => loadAccountMenu())

@@ -48,7 +48,7 @@ export function PhoneAnalytics({ study }: { study: CaseStudy }) {
   );
 }
 
-/** Its figures are in the text beside it. */
+/** Hidden from screen readers: its figures are in the text beside it. */
 export function WeeklyViews({ study, className }: { study: CaseStudy; className: string }) {
   const Chart = study.platform === "TikTok" ? Bars : Line;
   return (

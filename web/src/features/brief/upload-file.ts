@@ -15,14 +15,14 @@ import { completeUpload, putPart, startUpload } from "./api/material.ts";
 import { retryPauseMs } from "./retry-pause.ts";
 
 type UploadOptions = {
-  /** Gets how many bytes have left, of all parts. */
+  /** Called with the number of bytes that have left, of all parts. */
   onProgress: (sent: number) => void;
-  /** Whether the browser waits for a connection. */
+  /** Called when the browser begins or stops to wait for a connection. */
   onWaiting: (isWaiting: boolean) => void;
   signal: AbortSignal;
 };
 
-/** What of a file tells it apart from others. */
+/** So many bytes at its beginning tell a file apart from others. */
 const FINGERPRINT_BYTES = 65_536;
 /** More at once would not be faster on a phone. */
 const PARTS_AT_ONCE = 2;

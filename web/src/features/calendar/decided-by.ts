@@ -1,6 +1,6 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 
-/** For example `Sam approved it by email`. @returns null of a post that waits */
+/** @returns for example `Sam approved it by email`; null for a post that waits */
 export function decidedByLine({ decidedBy, words }: CalendarPost): string | null {
   if (decidedBy === null) return null;
   const way = decidedBy.via === "link" ? " from an email" : "";

@@ -1,9 +1,9 @@
 import { sessionStorageOrNull, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf, textOf } from "../../lib/json.ts";
 
-/** With its idempotency key. */
+/** A text with its idempotency key. */
 type Unsent = { readonly text: string; readonly key: string };
-/** By post. */
+/** Drafts by the post's id. */
 type UnsentComments = Readonly<Record<string, Unsent>>;
 
 const KEY = "unsentComments";
@@ -25,7 +25,7 @@ const all = (): UnsentComments => (kept ??= entry.read(sessionStorageOrNull()) ?
 
 export const unsentComment = (postId: string): Unsent | null => all()[postId] ?? null;
 
-/** Keeps a comment that is being written, over a reload too; of an empty one nothing. */
+/** Keeps a comment that is being written, over a reload too. An empty one is forgotten. */
 export function keepUnsentComment(postId: string, text: string): void {
   const { [postId]: _, ...others } = all();
   kept = text === "" ? others : { ...others, [postId]: { text, key: crypto.randomUUID() } };

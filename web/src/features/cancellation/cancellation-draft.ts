@@ -20,7 +20,7 @@ const entry = storedEntry(KEY, (value) => {
   };
 });
 
-/** In storage, because others could read the answers in an address. */
+/** Saves the answers in storage, because others could read them in an address. */
 export function saveCancellationDraft(
   storage: Store,
   userId: string,

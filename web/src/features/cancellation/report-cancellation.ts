@@ -3,7 +3,7 @@ import { type Reporting, reportOnce } from "../tracking/report-once.ts";
 
 const REPORTED = "cancellationReported:";
 
-/** `endsAt`: seconds since the epoch. */
+/** @param cancelled.endsAt seconds since the epoch */
 export function reportCancellation(
   cancelled: { subscriptionId: string; endsAt: number },
   reporting: Reporting,

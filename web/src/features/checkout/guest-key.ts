@@ -3,7 +3,7 @@ import { type Store, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
 
 const KEY = "checkoutGuest";
-/** Of a Stripe checkout session. After it, another visitor may use the browser. */
+/** Lifetime of a Stripe checkout session. After it, another visitor may use the browser. */
 const LIFETIME_MS = 24 * 3_600_000;
 
 const entry = storedEntry(KEY, (value) => {

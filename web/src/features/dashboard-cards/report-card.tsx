@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { AFTER_PAYMENT } from "../../content/promises.ts";
 import { formatDay } from "../../lib/dates.ts";
 
-/** `dueAt`: ISO 8601 date or timestamp. */
+/** @param dueAt ISO 8601 date or timestamp */
 export function ReportCard({
   daysLeft,
   daysPassed,

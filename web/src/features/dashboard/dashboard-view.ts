@@ -12,7 +12,7 @@ import {
 } from "../subscription/subscription-status.ts";
 import { mainActionOf } from "./main-action.ts";
 
-/** Undefined: could not be read. */
+/** What was read; a field is undefined when that failed. */
 type Read = {
   /** Null when there never was one. */
   readonly subscription: UserSubscription | null | undefined;

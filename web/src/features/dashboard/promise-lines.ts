@@ -9,7 +9,6 @@ type PromiseLine = {
   readonly isKept: boolean;
 };
 
-/** To be done, and done. */
 const TITLES: Readonly<Record<string, readonly [open: string, kept: string]>> = {
   "contact-after-payment": ["We get in touch", "We got in touch"],
   "arrange-call": ["We arrange your strategy call", "We arranged your strategy call"],

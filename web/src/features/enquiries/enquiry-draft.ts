@@ -6,7 +6,7 @@ const KEY = "enquiryDraft:";
 
 const entryOf = (formType: FormType) => storedEntry(KEY + formType, fieldsOf);
 
-/** What a form holds that was not sent: over a reload, and over a look at another page. */
+/** Keeps the unsent text of a form over a reload, and over a look at another page. */
 export function readDraft(formType: FormType): Readonly<Record<string, unknown>> | null {
   return entryOf(formType).read(sessionStorageOrNull());
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, textOf } from "../../lib/json.ts";
 
-/** Of the fields of "Your month" on the home page. */
+/** Names of the fields of "Your month" on the home page. */
 const NAMES = ["company", "town", "businessType"] as const;
 
 type Given = { readonly company?: string; readonly business_type?: string };

@@ -33,7 +33,7 @@ export const pendingEnquiries = storedEntry(BACKUP_KEY, (value): readonly Pendin
   Array.isArray(value) ? value.filter(isPendingEnquiry) : [],
 );
 
-/** `early` ignores pauses, but never a first attempt that is still running. */
+/** @param early ignores pauses, but never a first attempt that is still running */
 export function dueEnquiries(
   enquiries: readonly PendingEnquiry[],
   nowMs: number,
@@ -45,7 +45,7 @@ export function dueEnquiries(
   );
 }
 
-/** Milliseconds since the epoch, or null. */
+/** @returns milliseconds since the epoch; null when nothing is due */
 export function nextDueAt(enquiries: readonly PendingEnquiry[]): number | null {
   const times = enquiries
     .filter((enquiry) => !enquiry.refused)

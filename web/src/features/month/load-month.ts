@@ -2,7 +2,7 @@ import { loadStylesheet } from "../../lib/load-stylesheet.ts";
 import { drawMonth } from "./draw-month.tsx";
 import styles from "../../styles/month.css?url";
 
-/** Everything of "Your month" but its fields. */
+/** Loads everything of "Your month" but its fields. */
 export async function loadMonth() {
   await loadStylesheet(styles);
   return { drawMonth };

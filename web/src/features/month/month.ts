@@ -15,7 +15,7 @@ import {
   wrapped,
 } from "./words.ts";
 
-/** As a visitor gave them; the trade is a business type of the trial form. */
+/** The words of a visitor; the trade is a business type of the trial form. */
 export type Words = { readonly trade: string; readonly name: string; readonly town: string };
 
 type PlannedPost = {
@@ -35,7 +35,7 @@ export type Month = {
   /** `December 2026` */
   readonly title: string;
   readonly days: number;
-  /** For who does not see the posts. */
+  /** Alternative text. */
   readonly summary: string;
   readonly posts: readonly PlannedPost[];
 };
@@ -118,7 +118,7 @@ function personal(sample: SamplePost, slots: Slots): SamplePost {
   return { ...sample, caption: fill(sample.caption, slots), card };
 }
 
-/** In London. Its month counts from 0. */
+/** Day in London. Its month counts from 0. */
 function monthAfter(now: Date): { year: number; month: number } {
   const iso = now.toLocaleDateString("sv-SE", { timeZone: COMPANY.timeZone });
   const [year = 0, month = 0] = iso.split("-").map(Number);

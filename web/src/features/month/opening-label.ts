@@ -1,7 +1,7 @@
 import { dayLabel } from "#contracts/content/planned-label.ts";
 import type { Month } from "./month.ts";
 
-/** Of a button that opens a post. */
+/** Name of a button that opens a post. */
 export function openingLabel({
   plannedOn,
   place,

@@ -14,11 +14,11 @@ import type { SamplePost } from "../../content/sample-post.ts";
 export type Choice<T> = readonly [T, T, T];
 
 type TradeMonth = {
-  /** Beside what any trade posts. */
+  /** Posts of this trade, beside those of any trade. */
   readonly posts: readonly SamplePost[];
-  /** In London, when people who would come have time to look. */
+  /** Times in London at which likely customers have time to look. */
   readonly times: Choice<string>;
-  /** Of the invented businesses, for their colours. */
+  /** Invented businesses, whose colours the posts have. */
   readonly likenesses: Choice<Business>;
 };
 

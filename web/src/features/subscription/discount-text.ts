@@ -5,7 +5,7 @@ import { formatLongDay, isoOf } from "../../lib/dates.ts";
 
 type Discount = SubscriptionDetails["discounts"][number];
 
-/** With the day of the first payment that is not reduced: Stripe's end may be long before it. */
+/** Names the day of the first payment that is not reduced: Stripe's end of a discount may be long before it. */
 export function discountText(
   { percent_off: percent, amount_off_pence: pence, price_ids: priceIds, ends_at: endsAt }: Discount,
   payments: SubscriptionDetails["payments"],

@@ -23,7 +23,7 @@ export function SignIn({ action }: { action: Action }) {
   const { state } = useSession();
   useRedirectError(action, ACCOUNT_MESSAGES.signIn.providerFailed);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  // Stays true while the success message is shown, when the session is already at AAL2.
+  // Stays true while the success message is shown: by then the session is at AAL2.
   const [needsCode, setNeedsCode] = useState(false);
   if (state === "awaiting-code" && !needsCode) setNeedsCode(true);
   if (state === "visitor" && needsCode) setNeedsCode(false);

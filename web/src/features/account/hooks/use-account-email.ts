@@ -2,7 +2,7 @@ import type { User } from "@supabase/auth-js";
 import useSWR from "swr";
 import { fetchAccountEmail } from "../api/fetch-account-email.ts";
 
-/** Undefined until it is read, and when it cannot be. */
+/** Undefined until the answer is read, and when it cannot be. */
 export function useAccountEmail(user: User) {
   return useSWR(["account/email", user.id, user.email, user.new_email], fetchAccountEmail).data;
 }

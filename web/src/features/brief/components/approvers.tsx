@@ -43,7 +43,7 @@ export function Approvers({
       ERRORS,
       id,
     );
-    // The pressed button is gone.
+    // The pressed button is gone, and the focus with it.
     list.current?.focus();
   }
 

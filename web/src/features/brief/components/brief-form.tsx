@@ -68,7 +68,7 @@ export function BriefForm({
 
   function changeAgain(): void {
     setIsSent(false);
-    // The pressed button is gone.
+    // The pressed button is gone, and the focus with it.
     focusHeading();
   }
 

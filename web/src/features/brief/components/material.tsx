@@ -56,7 +56,7 @@ function Files({
       ERRORS,
       id,
     );
-    // The pressed button is gone.
+    // The pressed button is gone, and the focus with it.
     list.current?.focus();
   }
 

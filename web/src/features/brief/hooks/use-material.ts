@@ -7,7 +7,7 @@ import { apiErrors } from "../../session/api-errors.ts";
 import { fetchMaterial } from "../api/material.ts";
 import { uploadFile, whyRefused } from "../upload-file.ts";
 
-/** While a file is being checked. */
+/** Poll interval while a file is being checked. */
 const REFRESH_MS = 3_000;
 
 export type Upload = {

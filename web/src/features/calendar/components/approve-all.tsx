@@ -11,7 +11,7 @@ export function ApproveAll({
   decisions: { running, approveAll },
   isReady = true,
 }: {
-  /** All are on the page. */
+  /** All posts of the page that wait. */
   posts: readonly CalendarPost[];
   decisions: Decisions;
   isReady?: boolean;

@@ -8,7 +8,7 @@ import { monthToOpen, monthWeeks, shiftMonth } from "../month-weeks.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const SHOWN_MAX = 3;
-/** Of a text, in the name of its link. */
+/** Length of a text in the name of its link. */
 const TEXT_MAX = 80;
 
 const STATES: Readonly<Record<CalendarPost["state"], string>> = {

@@ -23,7 +23,7 @@ export type PostCardProps = {
   canDecide: boolean;
   canTakeBack: boolean;
   onDecide: Decide;
-  /** Below the decision. */
+  /** Shown below the decision. */
   children?: ReactNode;
 };
 
@@ -45,7 +45,7 @@ export function PostCard({
   const isTakeable = canTakeBack && post.state === "approved";
   const mayAsk = isWaiting || isTakeable;
   useEffect(() => {
-    // The pressed button is gone.
+    // The pressed button is gone, and the focus with it.
     if (isAsking) card.current?.querySelector("textarea")?.focus();
     else if (wasAsking.current) card.current?.querySelector("button")?.focus();
     wasAsking.current = isAsking;

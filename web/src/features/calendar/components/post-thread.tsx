@@ -7,7 +7,7 @@ import { unsentComment } from "../unsent-comments.ts";
 
 const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));
 
-/** `token` and `reader` are of a link from an email. */
+/** An emailed link gives `token` and `reader`. */
 export function PostThread({
   post,
   token = null,

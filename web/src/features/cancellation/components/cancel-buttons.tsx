@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { renewalNotice } from "../renewal-notice.ts";
 
-/** Cancelling is one click, beside staying. */
+/** Cancelling takes one click, as staying does. */
 export function CancelButtons({
   details,
   isCancelling,

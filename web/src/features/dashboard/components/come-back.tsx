@@ -4,7 +4,7 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
 
-/** The way back of a former customer, with the comeback code for who may use it. */
+/** Leads a former customer back, with the comeback code if they may use it. */
 export function ComeBack({
   details,
   isMain,

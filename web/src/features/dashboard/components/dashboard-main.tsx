@@ -36,7 +36,7 @@ const UnreachableNotice = lazy(async () => ({
 
 const OPTIONS = { revalidateOnFocus: false } as const;
 
-/** Drawn at once when all has been read: nothing moves while it is read. */
+/** Draws all cards at once, so that none moves another while its data is read. */
 export function DashboardMain({
   user,
   queries,

@@ -87,7 +87,7 @@ export function PayPage({ user }: { user: User }) {
   );
 }
 
-/** Null also for who never had a subscription. */
+/** Null also for a user who never had a subscription. */
 async function fetchInvoice(subscriptionId: string | null): Promise<number | null> {
   try {
     return await fetchOpenInvoice(subscriptionId);

@@ -18,7 +18,7 @@ export function useUnclaimedPurchases(user: User) {
   });
 }
 
-/** Asks, because anybody may have paid under the user's address. */
+/** Asks whether each is the user's, because anybody may have paid under the user's address. */
 export function UnclaimedPurchases({
   user,
   isMain,

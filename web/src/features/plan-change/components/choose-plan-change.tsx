@@ -12,7 +12,7 @@ import { useDetails } from "../../subscription/hooks/use-details.ts";
 import { planChangeUrl } from "../plan-change-url.ts";
 import { NothingToChange, PlanChangeFrame } from "./plan-change-frame.tsx";
 
-/** For who comes without a change: the plans and add-ons that the customer does not have, and those to remove. */
+/** For an address without a change: the plans and add-ons that the customer does not have, and those to remove. */
 export function ChoosePlanChange({ userId }: { userId: string }) {
   const { data: details, error, mutate } = useDetails(userId);
   if (details === null || (details !== undefined && !isOpen(details.subscription_status))) {

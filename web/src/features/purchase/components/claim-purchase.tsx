@@ -11,7 +11,7 @@ export function ClaimPurchase({ sessionId }: { sessionId: string }) {
   const action = useAction();
   const isClaimed = action.outcome?.tone === "success";
   const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button is gone.
+  // The pressed button is gone, and the focus with it.
   useEffect(() => {
     if (isClaimed) heading.current?.focus();
   }, [isClaimed]);

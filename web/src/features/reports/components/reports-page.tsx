@@ -10,7 +10,7 @@ import { OwnReports } from "./own-reports.tsx";
 const TITLE = "Your reports.";
 const LINK = /^#(rep_\w+\.[\w-]+)$/;
 
-/** Of the signed-in user, or the one that the link of an email opens. */
+/** The reports of the signed-in user, or the one that the link of an email opens. */
 export function ReportsPage() {
   const link = useMailLink(LINK);
   const [isSigningIn, setIsSigningIn] = useState(false);

@@ -5,7 +5,7 @@ import type { Action } from "../../../lib/use-action.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { callApi } from "../../session/call-api.ts";
 
-/** `card` is in the portal, the other the page of a subscription's open invoice. */
+/** `card` opens a page of Stripe's portal, the other the page of a subscription's open invoice. */
 type StripePage = "card" | { invoiceOf: string | null };
 
 /** Requests the address when the button is pressed, because it expires. */
@@ -26,7 +26,7 @@ function requestPage(page: StripePage): Promise<Response> {
   });
 }
 
-/** @param subscriptionId null: what the user has to pay first */
+/** @param subscriptionId null for what the user has to pay first */
 export function openInvoicePath(
   subscriptionId: string | null,
 ): "open-invoice" | `open-invoice?${string}` {

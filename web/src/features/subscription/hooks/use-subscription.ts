@@ -54,7 +54,7 @@ export function useSubscription(userId: string) {
   };
 }
 
-/** SWR draws again only for the fields that were read; a component that loads later would read them too late. */
+/** Reads all fields at once: SWR draws again only for those that were read, and a component that loads later would read them too late. */
 function watched<T>({ data, error, mutate }: SWRResponse<T, unknown>) {
   return { data, error, mutate };
 }
