@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BANK_HOLIDAYS, BANK_HOLIDAYS_KNOWN_UNTIL } from "./bank-holidays.ts";
-import { type DueIn, dueAt, londonTime, warnAt } from "./due-times.ts";
+import { dueAt, type DueIn, londonTime, warnAt } from "./due-times.ts";
 
 const FIVE = { businessDays: 5 } as const;
 const WORKING = { hoursOnBusinessDays: 24 } as const;

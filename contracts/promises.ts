@@ -1,10 +1,10 @@
 import { planAmong } from "./billing/plans.ts";
 import { nextReport } from "./billing/report-date.ts";
 import { COMPANY } from "./company.ts";
-import { businessDaysBefore, type DueIn, dueAt, warnAt } from "./due-times.ts";
+import { businessDaysBefore, dueAt, type DueIn, warnAt } from "./due-times.ts";
+import { DAY_MS } from "./durations.ts";
 import type { DomainEvent, EventOf, EventType } from "./events/catalogue.ts";
 import type { PromiseRuleId } from "./events/promises.ts";
-import { DAY_MS } from "./durations.ts";
 
 type On<T extends EventType = EventType> = {
   readonly event: T;

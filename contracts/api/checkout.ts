@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { PurchaseConversion } from "./conversion.ts";
-import { EMAIL_MAX } from "../text.ts";
 import { PROMOTION_CODE_MAX } from "../billing/coupons.ts";
+import { EMAIL_MAX } from "../text.ts";
 import { priceId, PRICES_MAX } from "./billing-fields.ts";
+import { PurchaseConversion } from "./conversion.ts";
 
 const URL_MAX = 2_000;
 

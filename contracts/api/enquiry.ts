@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { CONTACT_SUBJECTS } from "./enquiry-subjects.ts";
 import { EMAIL_MAX, LINE, TEXT } from "../text.ts";
 import { Conversion } from "./conversion.ts";
+import { CONTACT_SUBJECTS } from "./enquiry-subjects.ts";
 
 // `POST /rest/v1/form_submissions`
 

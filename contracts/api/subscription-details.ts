@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { AccountManager } from "./content/account-manager.ts";
 import { SUBSCRIPTION_STATUSES } from "../billing/subscription-status.ts";
+import { AccountManager } from "./content/account-manager.ts";
 
 // `GET /functions/v1/subscription`. Timestamps in seconds since the epoch, sums in pence.
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
-import { type PlanSelection, decidePlanChange, type SubscribedItems } from "./plan-change.ts";
+import { decidePlanChange, type PlanSelection, type SubscribedItems } from "./plan-change.ts";
 
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
 const [channel, community, , influencer] = ADDONS.map(({ priceId }) => priceId) as [

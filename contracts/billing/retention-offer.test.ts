@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { COMEBACK_OFFER, OFFERS_STACK } from "./coupons.ts";
-import { offerPayments, offerError } from "./retention-offer.ts";
+import { offerError, offerPayments } from "./retention-offer.ts";
 
 function off(percentOff: number, endsAt: string | null) {
   return { percentOff, amountOffPence: null, isOnce: false, endsAt };

@@ -1,7 +1,7 @@
 import type { Id } from "../ids.ts";
 import { planOf } from "./plans.ts";
-import type { TaxRateState } from "./tax-rates.ts";
 import type { OrderStatus, SubscriptionStatus } from "./subscription-status.ts";
+import type { TaxRateState } from "./tax-rates.ts";
 
 /** A customer with their subscriptions and orders, as a sync reads them from Stripe and saves them. Timestamps are ISO 8601. */
 export type StripeCustomerState = {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { AD_PLANS, ADDONS, PLANS } from "../catalogue.ts";
 import type { SubscriptionState } from "./stripe-state.ts";
-import type { SubscriptionStatus } from "./subscription-status.ts";
 import {
   findDuplicates,
   isScheduleOutdated,
   itemsKey,
-  type SavedSubscription,
   refundEventOf,
+  type SavedSubscription,
   subscriptionEventsOf,
 } from "./subscription-events.ts";
+import type { SubscriptionStatus } from "./subscription-status.ts";
 
 const [starter, plus] = PLANS;
 const [channel] = ADDONS;

@@ -1,6 +1,6 @@
 import {
-  planAndAddons,
   cataloguePriceIds,
+  planAndAddons,
   type ScheduledChange,
   type SubscriptionState,
 } from "./stripe-state.ts";

@@ -4,17 +4,16 @@ import { AccountEmailRefused } from "./account-email-refused.ts";
 import { AccountErased } from "./account-erased.ts";
 import { AuthMailRequested } from "./auth-mail-requested.ts";
 import { AuthSmsRequested } from "./auth-sms-requested.ts";
-import { AccountManagerAssigned, ApproverAdded, ApproverRemoved, BriefSubmitted } from "./brief.ts";
 import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
-import { StripeEventReceived } from "./stripe-event-received.ts";
+import { AccountManagerAssigned, ApproverAdded, ApproverRemoved, BriefSubmitted } from "./brief.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
+import { EmailChanged } from "./email-changed.ts";
 import { InvoicePaid } from "./invoice-paid.ts";
 import { MaterialUploaded } from "./material.ts";
-import { EmailChanged } from "./email-changed.ts";
 import { PasswordChanged } from "./password-changed.ts";
 import {
-  CommentsAnnounced,
   ApprovalRequested,
+  CommentsAnnounced,
   DecisionsAnnounced,
   FreshApprovalLinkRequested,
   PostApproved,
@@ -42,6 +41,7 @@ import {
 } from "./refunds.ts";
 import { ReportPublished } from "./reports.ts";
 import { SecurityNoticeRequested } from "./security-notice-requested.ts";
+import { StripeEventReceived } from "./stripe-event-received.ts";
 import {
   CardExpiring,
   CheckoutCompleted,

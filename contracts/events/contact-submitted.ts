@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { FORM_TYPES } from "#contracts/api/enquiry.ts";
-import { idPattern, type EnquiryId } from "#contracts/ids.ts";
+import { type EnquiryId, idPattern } from "#contracts/ids.ts";
 import { eventSchema } from "./envelope.ts";
 
 export const ContactSubmitted = eventSchema(

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { AccountManager } from "./account-manager.ts";
 import { type Platform, PLATFORM_KEYS } from "../../content/brief-answers.ts";
-import { idPattern } from "../../ids.ts";
 import { POST_FORMAT_KEYS } from "../../content/posts.ts";
-import { METRICS, type Metric } from "../../content/report-figures.ts";
+import { type Metric, METRICS } from "../../content/report-figures.ts";
+import { idPattern } from "../../ids.ts";
+import { AccountManager } from "./account-manager.ts";
 
 const Platform = z.enum(PLATFORM_KEYS);
 const Count = z.nullable(z.int());

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type ErrorTexts, errorMessage } from "./error-message.ts";
+import { errorMessage, type ErrorTexts } from "./error-message.ts";
 import { changePending } from "./pending.ts";
 
 export type Outcome = {

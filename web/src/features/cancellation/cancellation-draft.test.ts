@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { memoryStorage } from "../../lib/memory-storage.ts";
 import {
   clearCancellationDraft,
-  saveCancellationDraft,
   EMPTY_DRAFT,
   getCancellationDraft,
+  saveCancellationDraft,
 } from "./cancellation-draft.ts";
 
 const SAID = { reason: "unused", feedback: "A quiet winter." } as const;

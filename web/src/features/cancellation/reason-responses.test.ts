@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { reasonResponse, type CustomerSituation } from "./reason-responses.ts";
+import { type CustomerSituation, reasonResponse } from "./reason-responses.ts";
 
 const [starter, plus, premium] = PLANS;
 

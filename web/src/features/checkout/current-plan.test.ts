@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import {
+  currentPlanOf,
   isDifferentPlan,
   itemsAfterChange,
   selectionBeside,
-  currentPlanOf,
 } from "./current-plan.ts";
 import { parseSelection } from "./selection.ts";
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import {
   checkoutUrl,
-  itemsOf,
-  totalMonthlyPence,
   discountedTotalPence,
-  promotionOf,
+  itemsOf,
   parseSelection,
-  withPlan,
+  promotionOf,
   toggleAddon,
+  totalMonthlyPence,
+  withPlan,
 } from "./selection.ts";
 
 const [starter, plus] = PLANS;

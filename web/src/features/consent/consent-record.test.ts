@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  MARK_DECIDED_SCRIPT,
   CONSENT_KEY,
+  MARK_DECIDED_SCRIPT,
   parseConsent,
   POLICY_VERSION,
 } from "./consent-record.ts";

@@ -1,13 +1,13 @@
 import type { Conversion } from "#contracts/api/conversion.ts";
-import type { EnquiryForm, FormType, EnquiryRequest } from "#contracts/api/enquiry.ts";
+import type { EnquiryForm, EnquiryRequest, FormType } from "#contracts/api/enquiry.ts";
 import type { Store } from "../../lib/browser-storage.ts";
 import type { Deliver, Delivery } from "./api/deliver.ts";
 import {
+  afterAttempt,
   dueEnquiries,
-  type PendingEnquiry,
   nextDueAt,
   pendingEnquiries,
-  afterAttempt,
+  type PendingEnquiry,
 } from "./pending-enquiries.ts";
 import { receipt, receiptFor } from "./receipt.ts";
 

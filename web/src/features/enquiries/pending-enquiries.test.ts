@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { memoryStorage } from "../../lib/memory-storage.ts";
 import {
-  dueEnquiries,
-  type PendingEnquiry,
-  nextDueAt,
-  pendingEnquiries,
-  pauseMs,
   afterAttempt,
+  dueEnquiries,
+  nextDueAt,
+  pauseMs,
+  pendingEnquiries,
+  type PendingEnquiry,
 } from "./pending-enquiries.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { confirmLabel, isReduced, changeLines, changeTitle } from "./describe-plan-change.ts";
+import { changeLines, changeTitle, confirmLabel, isReduced } from "./describe-plan-change.ts";
 
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
 const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];

@@ -3,8 +3,8 @@ import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import {
-  isRunning,
   isPaymentDue,
+  isRunning,
   type SubscriptionStatusView,
 } from "../subscription/subscription-status.ts";
 

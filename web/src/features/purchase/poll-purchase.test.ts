@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PurchaseStatus, type PurchaseView, pollPurchase } from "./poll-purchase.ts";
+import { pollPurchase, type PurchaseStatus, type PurchaseView } from "./poll-purchase.ts";
 
 const PENDING: PurchaseStatus = { state: "pending" };
 const UNPAID: PurchaseStatus = { state: "unpaid" };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { memoryStorage } from "../../lib/memory-storage.ts";
 import {
-  toSitePath,
+  consumeReturnTo,
   getReturnTo,
   savePendingCheckout,
   saveReturnTo,
-  consumeReturnTo,
+  toSitePath,
 } from "./return-to.ts";
 
 describe("after sign-in", () => {

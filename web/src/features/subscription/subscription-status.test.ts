@@ -7,9 +7,9 @@ import {
   hasSubscription,
   isChangeable,
   isCustomer,
+  isPaymentDue,
   isServiceActive,
   isUpgradePromoted,
-  isPaymentDue,
   subscriptionStatusOf,
 } from "./subscription-status.ts";
 

@@ -1,7 +1,7 @@
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
 import { PIXEL } from "../../content/pixel-provider.ts";
 import { noteForeignCode } from "../../lib/navigate.ts";
-import type { PixelUser, PixelEvent } from "./events.ts";
+import type { PixelEvent, PixelUser } from "./events.ts";
 
 type Fbq = {
   (...args: readonly unknown[]): void;

@@ -1,5 +1,5 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { failure, note, type Outcome, type Action } from "../../../lib/use-action.ts";
+import { type Action, failure, note, type Outcome } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";

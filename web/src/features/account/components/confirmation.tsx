@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { codeOf } from "../../../lib/error-message.ts";
-import { type Outcome, type Action, success, useAction } from "../../../lib/use-action.ts";
+import { type Action, type Outcome, success, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";

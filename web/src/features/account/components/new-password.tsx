@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/form-text.ts";
-import { failure, type Action, success } from "../../../lib/use-action.ts";
+import { type Action, failure, success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";

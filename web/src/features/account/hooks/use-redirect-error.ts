@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { failure, type Action } from "../../../lib/use-action.ts";
+import { type Action, failure } from "../../../lib/use-action.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { readRedirectError } from "../redirect-error.ts";
 

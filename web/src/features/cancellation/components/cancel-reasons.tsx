@@ -10,10 +10,10 @@ import { TextArea } from "../../../ui/field.tsx";
 import { ExternalLink, Link } from "../../../ui/link.tsx";
 import type { CancellationDraft } from "../cancellation-draft.ts";
 import {
-  type ReasonResponse,
-  reasonResponse,
   type CustomerSituation,
   type ReasonLink,
+  type ReasonResponse,
+  reasonResponse,
 } from "../reason-responses.ts";
 
 export type CancelReasonsProps = {

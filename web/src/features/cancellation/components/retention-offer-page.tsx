@@ -18,8 +18,8 @@ import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import {
-  cancelSubscription,
   acceptOffer,
+  cancelSubscription,
   declineOffer,
   requestOffer,
 } from "../api/subscription-requests.ts";

@@ -10,16 +10,16 @@ import { NotConfigured } from "../../../ui/not-configured.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import type { CheckoutOrder } from "../api/request-checkout.ts";
 import { CHECKOUT_ERRORS } from "../checkout-errors.ts";
-import { selectionBeside, type CurrentPlan } from "../current-plan.ts";
+import { type CurrentPlan, selectionBeside } from "../current-plan.ts";
 import { useCheckout } from "../hooks/use-checkout.ts";
 import { useSelection } from "../hooks/use-selection.ts";
 import {
+  type CheckoutSelection,
   checkoutUrl,
   isIncludedIn,
   itemsOf,
-  type CheckoutSelection,
-  withPlan,
   toggleAddon,
+  withPlan,
 } from "../selection.ts";
 import { AccountLine } from "./account-line.tsx";
 import { AddonFacts, AddonPicker } from "./addon-picker.tsx";

@@ -3,8 +3,8 @@ import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
-import { isDifferentPlan, itemsAfterChange, type CurrentPlan } from "../current-plan.ts";
-import { itemsOf, type CheckoutSelection } from "../selection.ts";
+import { type CurrentPlan, isDifferentPlan, itemsAfterChange } from "../current-plan.ts";
+import { type CheckoutSelection, itemsOf } from "../selection.ts";
 import { PromotionCodeField } from "./promotion-code-field.tsx";
 
 /** Stripe takes these for every British account. */

@@ -6,14 +6,14 @@ import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { savePendingCheckout } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
-import { isDifferentPlan, type CurrentPlan } from "../current-plan.ts";
+import { type CurrentPlan, isDifferentPlan } from "../current-plan.ts";
 import {
-  checkoutUrl,
-  itemsOf,
-  totalMonthlyPence,
-  discountedTotalPence,
-  promotionOf,
   type CheckoutSelection,
+  checkoutUrl,
+  discountedTotalPence,
+  itemsOf,
+  promotionOf,
+  totalMonthlyPence,
 } from "../selection.ts";
 
 /** The end of the order, which stays at the foot of the screen until the page comes to it. */

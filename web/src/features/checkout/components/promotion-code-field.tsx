@@ -2,7 +2,7 @@ import { useId, useRef } from "react";
 import { PROMOTION_CODE_MAX } from "#contracts/billing/coupons.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { Button } from "../../../ui/button.tsx";
-import { promotionOf, type CheckoutSelection, parsePromotionCode } from "../selection.ts";
+import { type CheckoutSelection, parsePromotionCode, promotionOf } from "../selection.ts";
 
 export function PromotionCodeField({
   selection,

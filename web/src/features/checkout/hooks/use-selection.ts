@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { checkoutUrl, type CheckoutSelection, parseSelection } from "../selection.ts";
+import { type CheckoutSelection, checkoutUrl, parseSelection } from "../selection.ts";
 
 // Wouter's useSearch reads the address during hydration, when the prerendered page has no selection. Wouter dispatches
 // events named after the history methods.

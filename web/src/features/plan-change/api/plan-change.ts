@@ -1,7 +1,7 @@
 import type {
-  PlanChangeResponse,
   PlanChangePreview,
   PlanChangePreviewRequest,
+  PlanChangeResponse,
 } from "#contracts/api/plan-change.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type {
-  PlanChangeResponse,
   PlanChangePreview,
   PlanChangePreviewRequest,
+  PlanChangeResponse,
 } from "#contracts/api/plan-change.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";

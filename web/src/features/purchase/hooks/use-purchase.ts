@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useSession } from "../../session/session.ts";
 import { fetchPurchase } from "../api/fetch-purchase.ts";
-import { type PurchaseView, pollPurchase } from "../poll-purchase.ts";
-import { stripPaymentParams, type ReturnParams, currentReturnParams } from "../return-params.ts";
+import { pollPurchase, type PurchaseView } from "../poll-purchase.ts";
+import { currentReturnParams, type ReturnParams, stripPaymentParams } from "../return-params.ts";
 
 const CHECKING: PurchaseView = { state: "checking" };
 const UNKNOWN: PurchaseView = { state: "unknown" };

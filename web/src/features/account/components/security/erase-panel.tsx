@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { codeOf } from "../../../../lib/error-message.ts";
 import { readText } from "../../../../lib/form-text.ts";
-import { note, type Outcome, failure, useAction } from "../../../../lib/use-action.ts";
+import { failure, note, type Outcome, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button, ButtonLink } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { codeOf } from "../../../../lib/error-message.ts";
 import { readText } from "../../../../lib/form-text.ts";
-import { note, type Outcome, failure, success, useAction } from "../../../../lib/use-action.ts";
+import { failure, note, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
