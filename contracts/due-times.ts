@@ -2,14 +2,13 @@ import { BANK_HOLIDAYS } from "./bank-holidays.ts";
 import { COMPANY } from "./company.ts";
 import { DAY_MS, HOUR_MS } from "./durations.ts";
 
-/**
- * Hours elapse, or elapse on business days only; business days begin with the day after and end at closing time. Days end at
- * midnight in London.
- */
 export type DueIn =
   | { readonly hours: number }
+  /** Hours that elapse on business days only. */
   | { readonly hoursOnBusinessDays: number }
+  /** Counted from the day after; due at closing time. */
   | { readonly businessDays: number }
+  /** Counted from the day after; due at midnight in London. */
   | { readonly days: number };
 
 const MIDNIGHT = "00:00:00";

@@ -29,7 +29,7 @@ export type SubscriptionEventType =
   | "SubscriptionChangeWithdrawn"
   | "SubscriptionEnded";
 
-/** Of a subscription that is not saved yet. */
+/** The state before a subscription is saved. */
 const UNKNOWN = {
   status: "incomplete",
   cancelAtPeriodEnd: false,

@@ -43,7 +43,7 @@ const COLUMNS: ReadonlyMap<string, Part> = new Map([
   ["difference in followers from previous day", "followers"],
 ]);
 
-/** Of files that hold one figure per day in a column named `Primary`, and name it in the line above the header. */
+/** Some files hold one figure per day in a column named `Primary`, and name the figure in the line above the header. */
 const TITLED_COLUMN = "primary";
 const TITLES: ReadonlyMap<string, Part> = new Map([
   ["views", "views"],
@@ -83,29 +83,32 @@ export function readExport(text: string, platform: Platform): ExportOutcome {
     const counts = rows.map((row) => wholeNumber(row[column] ?? ""));
     const known = counts.filter((count) => count !== null);
     unread += counts.length - known.length;
-    sums.set(part, known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0));
+    sums.set(part, totalOf(known));
   }
   if (sums.size === 0) return "no_columns";
-  return {
-    figures: Object.fromEntries(
-      metrics.flatMap((metric) => {
-        const parts = sums.has(metric)
-          ? [metric]
-          : partsOfSum(metric).filter((part) => sums.has(part));
-        // A sum without one of the parts that make its name is another figure.
-        if (parts.length === 0 || (metric === "saves_and_shares" && parts.length < 2)) return [];
-        const values = parts
-          .map((part) => sums.get(part) ?? null)
-          .filter((value) => value !== null);
-        return [
-          [metric, values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)],
-        ];
-      }),
-    ),
-    rows: rows.length,
-    unused,
-    unread,
-  };
+  const figures = metrics.flatMap((metric) => {
+    const figure = figureOf(metric, sums);
+    return figure === undefined ? [] : [[metric, figure] as const];
+  });
+  return { figures: Object.fromEntries(figures), rows: rows.length, unused, unread };
+}
+
+/** @returns undefined when the file has no column for the figure; null when it has no number */
+function figureOf(
+  metric: Metric,
+  sums: ReadonlyMap<Part, number | null>,
+): number | null | undefined {
+  const own = sums.get(metric);
+  if (own !== undefined) return own;
+  const parts = partsOfSum(metric).flatMap((part) => sums.get(part) ?? []);
+  const columns = partsOfSum(metric).filter((part) => sums.has(part)).length;
+  // A sum without one of the parts that make its name is another figure.
+  if (columns === 0 || (metric === "saves_and_shares" && columns < 2)) return undefined;
+  return totalOf(parts);
+}
+
+function totalOf(counts: readonly number[]): number | null {
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
 
 const partsOfSum = (metric: Metric): readonly Part[] => SUMS[metric] ?? [];

@@ -6,7 +6,7 @@ const LITTLE_WORDS = /^(?:and|by|cum|de|en|in|juxta|la|le|next|of|on|sub|super|t
 
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u;
 
-/** Without control characters, surplus spaces and what is too long. Joiners stay: emoji need them. */
+/** Removes control characters, surplus spaces and what is too long. Joiners stay: emoji need them. */
 export function tidy(input: string): string {
   const visible = input
     .normalize("NFC")
@@ -16,7 +16,7 @@ export function tidy(input: string): string {
   return Array.from(visible).slice(0, WORD_MAX).join("").trim();
 }
 
-/** Up to a comma, and with capitals when the visitor typed all letters alike. */
+/** Reads a town up to a comma, and writes it with capitals when the visitor typed all letters alike. */
 export function townOf(input: string): string {
   const town = tidy(input.split(/,(?=.*\S)/)[0] ?? "").replace(/[\s,.]+$/, "") || tidy(input);
   const isAlike = town === town.toLowerCase() || town === town.toUpperCase();
@@ -33,7 +33,7 @@ function capitalised(word: string): string {
   return first.toUpperCase() + rest.join("");
 }
 
-/** As an Instagram handle; the name itself when it has no letter that a handle may have. */
+/** Makes an Instagram handle of a name; of one without a letter that a handle may have, the name itself. */
 export function handleOf(name: string): string {
   const handle = name
     .normalize("NFKD")
@@ -48,9 +48,7 @@ export function handleOf(name: string): string {
 
 export type Slots = { readonly name: string; readonly town: string; readonly month: string };
 
-/**
- * Puts the words into a text. `{bare}` is the name after an article: without its own.
- */
+/** Puts the words into a text. `{bare}` is the name without its article, for a place after another one. */
 export function fill(text: string, { name, town, month }: Slots): string {
   const values: Readonly<Record<string, string>> = {
     name,
@@ -69,7 +67,7 @@ function isolated(value: string): string {
   return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 }
 
-/** For a line of its own, which may be split. */
+/** For a line of its own, which may be split: a mark would lose its other half. */
 export function withoutIsolates(line: string): string {
   return line.replace(/[\u2068\u2069]/g, "");
 }

@@ -29,9 +29,9 @@ async function watch(answers: readonly (PurchaseStatus | null)[]) {
 
 test.each<PurchaseStatus>([UNPAID, { state: "unknown" }])(
   "final result $state: shown after two seconds, polling stops",
-  async (fetchStatus) => {
-    expect(await watch([fetchStatus])).toEqual({
-      shown: [{ ...fetchStatus, at: 2_000 }],
+  async (status) => {
+    expect(await watch([status])).toEqual({
+      shown: [{ ...status, at: 2_000 }],
       pauses: [2_000],
     });
   },

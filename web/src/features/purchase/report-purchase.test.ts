@@ -5,7 +5,7 @@ import { reportPurchase } from "./report-purchase.ts";
 
 const BOUGHT = { orderId: "in_1", subscription: { price_id: PLANS[1].priceId } };
 
-function told(...bought: Parameters<typeof reportPurchase>[0][]): PixelEvent[] {
+function reportedFor(...bought: Parameters<typeof reportPurchase>[0][]): PixelEvent[] {
   const events: PixelEvent[] = [];
   for (const each of bought) {
     reportPurchase(each, {
@@ -18,7 +18,7 @@ function told(...bought: Parameters<typeof reportPurchase>[0][]): PixelEvent[] {
 }
 
 test("purchase event: id has the order, value is the plan's price", () => {
-  const events = told(BOUGHT, { ...BOUGHT, orderId: "in_2" });
+  const events = reportedFor(BOUGHT, { ...BOUGHT, orderId: "in_2" });
   expect(events.map((event) => event.eventId)).toEqual(["purchase-in_1", "purchase-in_2"]);
   expect(events[0]).toMatchObject({
     name: "Purchase",
@@ -35,5 +35,5 @@ test.each([
   ["an order that is not known yet", { ...BOUGHT, orderId: null }],
   ["a plan that is not for sale any more", { ...BOUGHT, subscription: { price_id: null } }],
 ])("%s: not reported", (_, bought) => {
-  expect(told(bought)).toEqual([]);
+  expect(reportedFor(bought)).toEqual([]);
 });
