@@ -15,7 +15,7 @@ const ERRORS = apiErrors(MATERIAL_MESSAGES.removeFailed);
 /** Files that a user handed over before the subscription ended: nothing when there are none. */
 export function PastMaterial({ userId }: { userId: string }) {
   const material = useMaterial(userId);
-  if (material.data?.material.length === 0 && material.said === "") return null;
+  if (material.data?.material.length === 0 && material.announcement === "") return null;
   return (
     <section aria-labelledby="files">
       <h2 id="files" className="text-xl">
@@ -35,19 +35,19 @@ function Files({
   data,
   error,
   uploads,
-  said,
+  announcement,
   add,
   dismiss,
   show,
   reload,
-  setSaid,
+  announce,
 }: ReturnType<typeof useMaterial>) {
   const action = useAction();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
 
   async function remove({ id, name }: MaterialFile): Promise<void> {
-    setSaid("");
+    announce("");
     await action.run(
       async () => {
         show(await removeMaterial(id));
@@ -100,7 +100,7 @@ function Files({
           </p>
         </>
       )}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       {action.outcome !== null && (
         <p
           role={action.outcome.tone === "error" ? "alert" : "status"}

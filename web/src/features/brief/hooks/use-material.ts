@@ -28,7 +28,7 @@ export function useMaterial(userId: string) {
       loaded?.material.some(({ state }) => state === "checking") === true ? REFRESH_MS : 0,
   });
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [said, setSaid] = useState("");
+  const [announcement, announce] = useState("");
   const queue = useRef<Upload[]>([]);
   const isRunning = useRef(false);
   const nextKey = useRef(0);
@@ -59,7 +59,7 @@ export function useMaterial(userId: string) {
         });
         show(loaded);
         dismiss(key);
-        setSaid(MATERIAL_MESSAGES.uploaded(file.name));
+        announce(MATERIAL_MESSAGES.uploaded(file.name));
       } catch (failed) {
         change(key, { state: "stopped", error: errorMessage(failed, ERRORS) });
         // Parts that arrived are listed as an unfinished upload.
@@ -100,5 +100,15 @@ export function useMaterial(userId: string) {
     [sendAll],
   );
 
-  return { data, error, uploads, said, add, dismiss, show, reload: () => void mutate(), setSaid };
+  return {
+    data,
+    error,
+    uploads,
+    announcement,
+    add,
+    dismiss,
+    show,
+    reload: () => void mutate(),
+    announce,
+  };
 }

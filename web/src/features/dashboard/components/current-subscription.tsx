@@ -160,7 +160,7 @@ function StripePages({
       <Link href={paths.accountBilling} className="button button-quiet">
         Billing and invoices
       </Link>
-      <RefreshButton busy={action.isRunning} onRefresh={onRefresh} />
+      <RefreshButton isBusy={action.isRunning} onRefresh={onRefresh} />
     </div>
   );
 }

@@ -187,7 +187,7 @@ function Subscription({
   onChanged: () => Promise<unknown>;
 }) {
   if (subscription === null || !hasSubscription(subscriptionStatusOf(subscription))) {
-    return <NoSubscription isMain={isPlanMain} busy={action.isRunning} onRefresh={onRefresh} />;
+    return <NoSubscription isMain={isPlanMain} isBusy={action.isRunning} onRefresh={onRefresh} />;
   }
   return (
     <CurrentSubscription

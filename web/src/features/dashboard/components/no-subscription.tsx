@@ -4,11 +4,11 @@ import { RefreshButton } from "./refresh-button.tsx";
 
 export function NoSubscription({
   isMain,
-  busy,
+  isBusy,
   onRefresh,
 }: {
   isMain: boolean;
-  busy: boolean;
+  isBusy: boolean;
   onRefresh: () => void;
 }) {
   return (
@@ -24,7 +24,7 @@ export function NoSubscription({
         <ButtonLink href={paths.pricing} variant={isMain ? "primary" : "secondary"} arrow>
           See the plans
         </ButtonLink>
-        <RefreshButton busy={busy} onRefresh={onRefresh} />
+        <RefreshButton isBusy={isBusy} onRefresh={onRefresh} />
       </div>
     </section>
   );

@@ -16,7 +16,7 @@ import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
 
-/** In the address once Stripe's page was opened: Back must not lead there again. */
+/** Added to the address when Stripe's page is opened, so that Back does not open it again. */
 const OPENED = "#opened";
 
 /** Poll interval until our tables have the payment. */

@@ -1,9 +1,9 @@
 import { Button } from "../../../ui/button.tsx";
 
-export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
+export function RefreshButton({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => void }) {
   return (
-    <Button variant="quiet" disabled={busy} onClick={onRefresh}>
-      {busy ? "One moment..." : "Refresh Subscription Data"}
+    <Button variant="quiet" disabled={isBusy} onClick={onRefresh}>
+      {isBusy ? "One moment..." : "Refresh Subscription Data"}
     </Button>
   );
 }

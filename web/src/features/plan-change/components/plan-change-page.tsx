@@ -16,14 +16,6 @@ import { ChoosePlanChange } from "./choose-plan-change.tsx";
 import { ConfirmPlanChange } from "./confirm-plan-change.tsx";
 import { NothingToChange, PlanChangeFrame } from "./plan-change-frame.tsx";
 
-function Loading() {
-  return (
-    <PlanChangeFrame title="Change your plan">
-      <Skeleton />
-    </PlanChangeFrame>
-  );
-}
-
 export function PlanChangePage({ userId }: { userId: string }) {
   const search = useSearch();
   const selection = useMemo(() => parsePlanSelection(search), [search]);
@@ -44,7 +36,11 @@ export function PlanChangePage({ userId }: { userId: string }) {
   if (error !== undefined && !isValidating) {
     return <NoPreview userId={userId} error={error} onRetry={() => void mutate()} />;
   }
-  return <Loading />;
+  return (
+    <PlanChangeFrame title="Change your plan">
+      <Skeleton />
+    </PlanChangeFrame>
+  );
 }
 
 function NoPreview({

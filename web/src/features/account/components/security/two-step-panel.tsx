@@ -53,7 +53,7 @@ export function TwoStepPanel({ user }: { user: User }) {
             <AppRow
               key={app.id}
               app={app}
-              busy={action.isRunning}
+              isBusy={action.isRunning}
               onRemove={() => remove(app.id)}
             />
           ))}
@@ -101,7 +101,7 @@ export function TwoStepPanel({ user }: { user: User }) {
   );
 }
 
-function AppRow({ app, busy, onRemove }: { app: Factor; busy: boolean; onRemove: () => void }) {
+function AppRow({ app, isBusy, onRemove }: { app: Factor; isBusy: boolean; onRemove: () => void }) {
   const name = app.friendly_name ?? (app.factor_type === "phone" ? "Text message" : "App");
   return (
     <li>
@@ -109,7 +109,7 @@ function AppRow({ app, busy, onRemove }: { app: Factor; busy: boolean; onRemove:
         <p className="font-semibold break-all">{name}</p>
         <p className="text-sm text-ink-soft">Added {formatDateTime(app.created_at)}</p>
       </div>
-      <Button variant="quiet-danger" disabled={busy} onClick={onRemove}>
+      <Button variant="quiet-danger" disabled={isBusy} onClick={onRemove}>
         Remove<span className="sr-only"> {name}</span>
       </Button>
     </li>
