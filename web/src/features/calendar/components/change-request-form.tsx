@@ -4,26 +4,21 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { readText } from "../../../lib/form-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
+import type { PostCardProps } from "./post-card.tsx";
 
-/** @param disabled while a decision is on its way; `isSending` when it is the one of this form */
 export function ChangeRequestForm({
-  isSending,
-  disabled,
-  onSend,
+  post,
+  running,
+  onDecide,
   onBack,
-}: {
-  isSending: boolean;
-  disabled: boolean;
-  onSend: (words: string) => void;
-  onBack: () => void;
-}) {
+}: Pick<PostCardProps, "post" | "running" | "onDecide"> & { onBack: () => void }) {
   const [isMissing, setIsMissing] = useState(false);
 
   function submit(form: HTMLFormElement): void {
     const words = readText(new FormData(form), "words").trim();
     setIsMissing(words === "");
     if (words === "") form.querySelector("textarea")?.focus();
-    else onSend(words);
+    else onDecide(words);
   }
 
   return (
@@ -44,10 +39,10 @@ export function ChangeRequestForm({
         error={isMissing ? CALENDAR_MESSAGES.wordsNeeded : undefined}
       />
       <div className="customer-ways">
-        <Button type="submit" disabled={disabled}>
-          {isSending ? "Sending..." : "Send"}
+        <Button type="submit" disabled={running !== null}>
+          {running === post.id ? "Sending..." : "Send"}
         </Button>
-        <Button variant="quiet" disabled={disabled} onClick={onBack}>
+        <Button variant="quiet" disabled={running !== null} onClick={onBack}>
           Back
         </Button>
       </div>

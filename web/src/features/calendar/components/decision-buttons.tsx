@@ -1,20 +1,17 @@
 import type { KeyboardEvent } from "react";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { Button } from "../../../ui/button.tsx";
+import type { PostCardProps } from "./post-card.tsx";
 
-/** @param disabled while a decision is on its way; `isApproving` when it is about this post */
 export function DecisionButtons({
-  label,
-  isApproving,
-  disabled,
-  onApprove,
+  post,
+  running,
+  onDecide,
   onAsk,
-}: {
-  label: string;
-  isApproving: boolean;
-  disabled: boolean;
-  onApprove: () => void;
-  onAsk: () => void;
-}) {
+}: Pick<PostCardProps, "post" | "running" | "onDecide"> & { onAsk: () => void }) {
+  const disabled = running !== null;
+  const subject = <span className="sr-only">: {plannedLabel(post)}</span>;
+
   /** Only while the focus is on a button of the card, so that no key of a screen reader decides by mistake. */
   function press(event: KeyboardEvent): void {
     const isKey = event.isTrusted && !(event.ctrlKey || event.metaKey || event.altKey);
@@ -22,7 +19,7 @@ export function DecisionButtons({
     const key = event.key.toLowerCase();
     if (key !== "a" && key !== "c") return;
     event.preventDefault();
-    if (key === "a") onApprove();
+    if (key === "a") onDecide(null);
     else onAsk();
   }
 
@@ -32,10 +29,10 @@ export function DecisionButtons({
         disabled={disabled}
         aria-keyshortcuts="A"
         onKeyDown={press}
-        onClick={({ isTrusted }) => isTrusted && onApprove()}
+        onClick={({ isTrusted }) => isTrusted && onDecide(null)}
       >
-        {isApproving ? "Approving..." : "Approve"}
-        <span className="sr-only">: {label}</span>
+        {running === post.id ? "Approving..." : "Approve"}
+        {subject}
       </Button>
       <Button
         variant="secondary"
@@ -44,7 +41,7 @@ export function DecisionButtons({
         onKeyDown={press}
         onClick={onAsk}
       >
-        Ask for changes<span className="sr-only">: {label}</span>
+        Ask for changes{subject}
       </Button>
     </div>
   );

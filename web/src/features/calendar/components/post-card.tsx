@@ -85,10 +85,9 @@ export function PostCard({
       />
       {isWaiting && !isAsking && (
         <DecisionButtons
-          label={label}
-          isApproving={running === post.id}
-          disabled={running !== null}
-          onApprove={() => onDecide(null)}
+          post={post}
+          running={running}
+          onDecide={onDecide}
           onAsk={() => setIsAsking(true)}
         />
       )}
@@ -99,9 +98,9 @@ export function PostCard({
       )}
       {mayAsk && isAsking && (
         <ChangeRequestForm
-          isSending={running === post.id}
-          disabled={running !== null}
-          onSend={onDecide}
+          post={post}
+          running={running}
+          onDecide={onDecide}
           onBack={() => setIsAsking(false)}
         />
       )}
