@@ -108,7 +108,7 @@ export type ItemState = {
   readonly quantity: number;
 };
 
-/** `priceId`: null outside the catalogue. */
+/** Its price id is null outside the catalogue. */
 export type PricedItem = Pick<ItemState, "priceId" | "amountPence" | "quantity">;
 
 export type CardSnapshot = { readonly id: string; readonly createdS: number };
@@ -164,7 +164,7 @@ export type DisputeState = {
   readonly openedAt: string;
 };
 
-/** Leaves out what is outside the catalogue. */
+/** Price ids of the items; those outside the catalogue are left out. */
 export function cataloguePriceIds(items: readonly Pick<ItemState, "priceId">[]): string[] {
   return items.flatMap(({ priceId }) => priceId ?? []);
 }

@@ -1,5 +1,5 @@
 export const REPORT_EVERY_DAYS = 30;
-/** After it was published, its emailed link opens a report. */
+/** So long after a report was published, its emailed link opens it. */
 export const REPORT_LINK_DAYS = 90;
 
 /** The first and the last day of a report, as London dates. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** `discounts`: one that our sums leave out, until the team makes it a discount of the whole subscription. */
+/** `discounts` stands for one that our sums leave out, until the team makes it a discount of the whole subscription. */
 const DRIFTS = ["subscriptions", "discounts", "orders", "customer"] as const;
 export type Drift = (typeof DRIFTS)[number];
 
@@ -20,7 +20,7 @@ export const BillingChecked = eventSchema(
   z.strictObject({
     customers: z.int().min(0),
     drifted: z.int().min(0),
-    /** Open at Stripe, of customers whom we do not know; the first ones. */
+    /** The first open subscriptions at Stripe whose customers we do not know. */
     unknownSubscriptionIds: z.array(stripeId("subscription")).max(UNKNOWN_MAX),
   }),
 );

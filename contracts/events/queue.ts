@@ -8,7 +8,7 @@ export const QueuePrefix = z
   .default("tidepost")
   .describe("begins the names of all queues; another one begins with empty queues");
 
-/** In braces, the hash tag of Redis Cluster: one slot for a queue, and several nodes for all. */
+/** The braces are the hash tag of Redis Cluster: the keys of one queue share a slot, and several queues can use several nodes. */
 export function queuePrefix(prefix: string, queue: string): string {
   return `{${prefix}:${queue}}`;
 }
@@ -24,7 +24,7 @@ export const RedisUrl = z
   );
 
 const ADDRESS =
-  /^(?<scheme>\w+):\/\/(?:(?<user>[^:@]*):(?<word>[^@]*)@)?(?<host>[^:/]+):?(?<port>\d*)/;
+  /^(?<scheme>\w+):\/\/(?:(?<user>[^:@]*):(?<password>[^@]*)@)?(?<host>[^:/]+):?(?<port>\d*)/;
 
 /**
  * Builds the arguments of an ioredis cluster; its nodes share user, password and TLS.
@@ -34,12 +34,12 @@ const ADDRESS =
 export function clusterOf(redisUrl: string) {
   const nodes = redisUrl.split(",").map((url) => ADDRESS.exec(url)?.groups ?? {});
   if (nodes.length === 1) return null;
-  const { scheme, user = "", word = "" } = nodes[0] ?? {};
+  const { scheme, user = "", password = "" } = nodes[0] ?? {};
   return {
     nodes: nodes.map(({ host = "", port = "" }) => ({ host, port: Number(port || 6_379) })),
     redisOptions: {
       ...(user !== "" && { username: decodeURIComponent(user) }),
-      ...(word !== "" && { password: decodeURIComponent(word) }),
+      ...(password !== "" && { password: decodeURIComponent(password) }),
       ...(scheme === "rediss" && { tls: {} }),
     },
   };

@@ -13,7 +13,7 @@ const Facts = z.strictObject({
   priceIds: z.array(z.string().max(200)).max(20),
   /** The next payment as if the subscription went on, without the customer's balance. */
   amountPence: z.int(),
-  /** The next payment, then the first of each other sum; empty when nothing more is charged. */
+  /** The next payment, then the first payment of each other sum; empty when nothing more is charged. */
   payments: z.array(z.strictObject({ at: z.iso.datetime(), pence: z.int() })).max(50),
   periodEnd: z.nullable(z.iso.datetime()),
 });
@@ -44,7 +44,7 @@ const Due = Facts.extend({
 /** The card was declined, or the bank asks the customer to confirm. */
 export const PaymentFailed = eventSchema("PaymentFailed", 1, Due);
 
-/** Still past due, some days after the order. */
+/** The order is still not paid, some days after it. */
 export const PaymentOverdue = eventSchema(
   "PaymentOverdue",
   1,
@@ -112,7 +112,7 @@ export const SubscriptionEnded = eventSchema(
   1,
   Facts.extend({
     reason: z.enum(END_REASONS),
-    /** A payment was due, which is no longer owed. */
+    /** Whether a payment was due, which is no longer owed. */
     wasOwing: z.boolean(),
   }),
 );
@@ -128,9 +128,9 @@ export const RenewalAnnounced = eventSchema(
   "RenewalAnnounced",
   1,
   Facts.extend({
-    /** Of Stripe's upcoming invoice. */
+    /** The sum of Stripe's upcoming invoice. */
     duePence: z.int(),
-    /** Of the last renewal, or the first payment; null when none was paid. */
+    /** The sum of the last renewal or the first payment; null when none was paid. */
     lastPence: z.nullable(z.int()),
   }),
 );
@@ -142,15 +142,15 @@ export const SecondSubscriptionFound = eventSchema(
   Facts.extend({ firstSubscriptionId: stripeId("subscription") }),
 );
 
-/** The first renewal after the notice has the new price. With equal sums, an announced price does not come. */
+/** The first renewal after the notice has the new price. Equal sums announce that the price stays, after all. */
 export const PriceChangeAnnounced = eventSchema(
   "PriceChangeAnnounced",
   1,
   Facts.extend({
     startsAt: z.iso.datetime(),
-    /** Of the first payment at the new price. */
+    /** The sum of the first payment at the new price. */
     duePence: z.int(),
-    /** Of the next payment. */
+    /** The sum of the next payment. */
     lastPence: z.int(),
   }),
 );
