@@ -127,8 +127,8 @@ const effectDeps = {
   findUserContact: createFind(listUserContacts),
   findCustomerContact: createFind(listCustomerContacts),
   findErasedAddress: (eventId: string) => findErasedAddress(db, eventId),
-  forgetErasedAddress: (eventId: string, email: string) =>
-    forgetErasedAddress(db, eventId, addressHash.of(email)),
+  forgetErasedAddress: ({ eventId, email }: { eventId: string; email: string }) =>
+    forgetErasedAddress(db, { eventId, addressHash: addressHash.of(email) }),
   retryAddress: (email: string) => undeliverable.retryAddress(email),
   findInvoice: (orderId: string) => findInvoice(db, orderId),
   findDeclineReason: (refundRequestId: string) => findDeclineReason(db, refundRequestId),

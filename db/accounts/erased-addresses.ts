@@ -29,15 +29,17 @@ export async function findErasedAddress(db: Db, eventId: string): Promise<string
   return found?.email ?? null;
 }
 
-/**
- * Also whether emails to it bounced.
- *
- * @param eventId of the erasure or change
- */
+/** Also whether emails to it bounced. */
 export async function forgetErasedAddress(
   db: Db,
-  eventId: string,
-  addressHash: string,
+  {
+    eventId,
+    addressHash,
+  }: {
+    /** Of the erasure or change. */
+    eventId: string;
+    addressHash: string;
+  },
 ): Promise<void> {
   await db.execute(sql`with undeliverable as (
       delete from ${undeliverableAddresses} where address_hash = ${addressHash}

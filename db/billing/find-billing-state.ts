@@ -12,15 +12,19 @@ import { accountEmail } from "./account-email-sql.ts";
 import { isPaid } from "./guarantee-sql.ts";
 import { selectSubscriptions } from "./subscription.ts";
 
+type FindBillingState = {
+  customerId: string;
+  /** The Stripe event that asks for the sync. */
+  stripeEventId: string | null;
+};
+
 export type SavedBillingState = NonNullable<Awaited<ReturnType<typeof findBillingState>>>;
 
 /**
  * Finds what is saved of a customer. One statement, so that `version` belongs to everything that was read: `saveCustomerState`
  * discards the sync if anything changed meanwhile.
- *
- * @param stripeEventId the Stripe event that asks for the sync
  */
-export async function findBillingState(db: Db, customerId: string, stripeEventId: string | null) {
+export async function findBillingState(db: Db, { customerId, stripeEventId }: FindBillingState) {
   const customer = db
     .select({
       version: customers.version,

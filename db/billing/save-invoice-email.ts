@@ -6,8 +6,7 @@ import { customers } from "#db/schema/billing.ts";
 /** @returns false for a customer that was erased meanwhile */
 export async function saveInvoiceEmail(
   db: Db,
-  customerId: string,
-  email: string | null,
+  { customerId, email }: { customerId: string; email: string | null },
 ): Promise<boolean> {
   const saved = await db
     .update(customers)

@@ -47,8 +47,14 @@ export async function findReports(
   return isSessionValid ? found : null;
 }
 
-/** Finds what a report says now: its newest published revision. @param since ISO 8601; the report itself is not older */
-export async function findReport(db: Db, id: string, since: string): Promise<ReportRow | null> {
+type FindReport = {
+  id: string;
+  /** ISO 8601; a report that was published before it is not found. */
+  since: string;
+};
+
+/** Finds what a report says now: its newest published revision. */
+export async function findReport(db: Db, { id, since }: FindReport): Promise<ReportRow | null> {
   const [report] = await rowsOf(
     db,
     sql`${selectReports(sql`(report.business_id, report.number) = (

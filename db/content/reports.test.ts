@@ -74,10 +74,10 @@ test("published report: never changes; its correction is the next revision, and 
   const correction = await saveDraft(db, userId, { revision: 2, words: "Corrected." });
   if (correction === null) throw new Error("nothing was saved");
   const since = "2026-11-24T10:00:00.000Z";
-  expect(await findReport(db, id, since)).toMatchObject({ revision: 1 });
+  expect(await findReport(db, { id, since })).toMatchObject({ revision: 1 });
   await publishDraft(db, userId, { ...correction, revision: 2 });
-  expect(await findReport(db, id, since)).toMatchObject({ revision: 2, words: "Corrected." });
-  expect(await findReport(db, id, "2026-11-24T10:00:00.001Z")).toBeNull();
+  expect(await findReport(db, { id, since })).toMatchObject({ revision: 2, words: "Corrected." });
+  expect(await findReport(db, { id, since: "2026-11-24T10:00:00.001Z" })).toBeNull();
 });
 
 /** Live on one platform, without the rules of our code. */
@@ -138,7 +138,7 @@ test("report on its last day: published only when that is agreed, without what g
   expect(await publishDraft(db, userId, early)).toBe("early");
   expect(await publishDraft(db, userId, { ...early, mayBeEarly: true })).toBe("done");
   const textsOf = async () => {
-    const report = await findReport(db, draft.id, "2026-11-23T12:00:00.000Z");
+    const report = await findReport(db, { id: draft.id, since: "2026-11-23T12:00:00.000Z" });
     return report?.posts.map(({ text }) => text);
   };
   expect(await textsOf()).toEqual(["11"]);

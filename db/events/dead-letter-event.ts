@@ -4,7 +4,10 @@ import { auditLog, outboxEvents } from "#db/schema/events.ts";
 import { WORKER_ACTOR } from "./worker-actor.ts";
 
 /** Dead-letters an event that this code cannot parse, so that an operator sees it. */
-export async function deadLetterEvent(db: Db, eventId: string, error: string): Promise<void> {
+export async function deadLetterEvent(
+  db: Db,
+  { eventId, error }: { eventId: string; error: string },
+): Promise<void> {
   await db.execute(sql`with dead_lettered as (
       update ${outboxEvents} set dead_lettered_at = now(), last_error = ${error}
       where id = ${eventId} and completed_at is null and dead_lettered_at is null

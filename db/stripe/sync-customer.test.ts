@@ -351,7 +351,7 @@ test("paid invoice: an event once for a customer with an email for invoices, non
     provider.put({ id: `sub_${id}`, customer: `cus_${id}` });
     await sync(db, provider, `cus_${id}`);
   }
-  await saveInvoiceEmail(db, "cus_1", "books@shop.example");
+  await saveInvoiceEmail(db, { customerId: "cus_1", email: "books@shop.example" });
   await sync(db, provider, "cus_1");
   expect(await eventsOf(database)).not.toContain("InvoicePaid");
   for (const id of ["1", "2"]) {

@@ -61,7 +61,7 @@ const ATTEMPTS_MAX = 5;
  */
 export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
   const attempt = async (): Promise<SyncResult | null> => {
-    const state = await findBillingState(deps.db, input.customerId, input.stripeEventId);
+    const state = await findBillingState(deps.db, input);
     if (state === null) return { outcome: "unknown_customer" };
     if (state.isCurrent) return { outcome: "current" };
     const read = () => readCustomerState(deps.stripe, input.customerId, state.subscriptions);

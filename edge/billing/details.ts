@@ -44,7 +44,7 @@ export function billingDetailsRoutes(deps: EdgeDeps) {
       if (given.vatNumber !== "" && vatNumber === null) throw vatNumberError();
       const { customerId } = subscription;
       await saveDetails(stripe, customerId, given, vatNumber);
-      if (!(await saveInvoiceEmail(deps.db, customerId, given.invoiceEmail || null))) {
+      if (!(await saveInvoiceEmail(deps.db, { customerId, email: given.invoiceEmail || null }))) {
         throw noCustomer();
       }
       const details = { ...given, vatNumber: vatNumber?.value ?? "" };

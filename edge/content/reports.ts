@@ -55,7 +55,7 @@ export function linkedReportRoutes(deps: EdgeDeps) {
     async (c) => {
       const { reportId, token } = c.req.valid("json");
       const since = new Date(deps.now().getTime() - REPORT_LINK_DAYS * DAY_MS).toISOString();
-      const report = await findReport(deps.db, reportId, since);
+      const report = await findReport(deps.db, { id: reportId, since });
       const email = report?.owner_email ?? null;
       const isGenuine =
         email !== null &&

@@ -323,7 +323,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       at: AT,
     }),
   "a user's reports": (db) => findReports(db, reader, null),
-  "a report of an emailed link": (db) => findReport(db, `rep_bus_${filled.userId(N)}`, MONTH_AGO),
+  "a report of an emailed link": (db) =>
+    findReport(db, { id: `rep_bus_${filled.userId(N)}`, since: MONTH_AGO }),
   "the period of a report": (db) => findReportPeriod(db, `rep_bus_${filled.userId(N)}`),
   "what an approver's link shows": (db) =>
     findReview(db, { tokenHash: filled.approvalTokenHash(N), at: AT }),
@@ -372,7 +373,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       expiresAt: TOMORROW,
       conversion: null,
     }),
-  "read a customer anew": (db) => findBillingState(db, filled.customerId(N), "evt_1"),
+  "read a customer anew": (db) =>
+    findBillingState(db, { customerId: filled.customerId(N), stripeEventId: "evt_1" }),
   "whom a mail is for": (db) => listCustomerContacts(db, [filled.customerId(N)]),
   "conversion data of a purchase": (db) =>
     getPurchaseConversion(db, {

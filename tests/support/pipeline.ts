@@ -155,7 +155,8 @@ export function startWorker(
         return found;
       },
       findErasedAddress: (id) => findErasedAddress(database.db, id),
-      forgetErasedAddress: (id, email) => forgetErasedAddress(database.db, id, email),
+      forgetErasedAddress: ({ eventId, email }) =>
+        forgetErasedAddress(database.db, { eventId, addressHash: email }),
       retryAddress: () => Promise.resolve(),
       claimAutoReply: async (id) => (await claimAutoReplies(database.db, [id])).length > 0,
       async findMailToken(id) {

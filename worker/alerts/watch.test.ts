@@ -254,7 +254,7 @@ test("many events of one cause: links the list that shows them", async ({ db, da
 test("dead-lettered event: reported, counted and listed once", async ({ db, database }) => {
   const watch = createWatch();
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: NOON });
-  await deadLetterEvent(db, id, "the event does not match its contract");
+  await deadLetterEvent(db, { eventId: id, error: "the event does not match its contract" });
   await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON)]);
   expect(await watch.check(db)).toBe(1);
   expect(watch.texts()[0]).toContain(

@@ -41,7 +41,7 @@ export type EffectDeps = {
   findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
   /** Null once the last mail has left. */
   findErasedAddress: (eventId: string) => Promise<string | null>;
-  forgetErasedAddress: (eventId: string, email: string) => Promise<void>;
+  forgetErasedAddress: (input: { eventId: string; email: string }) => Promise<void>;
   /** An address that bounced gets one more email, because somebody asked for it. */
   retryAddress: (email: string) => Promise<void>;
   findInvoice: (orderId: string) => Promise<Invoice | null>;

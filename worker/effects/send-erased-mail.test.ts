@@ -34,7 +34,7 @@ test.for([
     mailer,
     findCustomerContact: () => Promise.resolve(null),
     findErasedAddress: (id) => Promise.resolve(addresses.get(id) ?? null),
-    forgetErasedAddress: (id) => Promise.resolve(void addresses.delete(id)),
+    forgetErasedAddress: ({ eventId }) => Promise.resolve(void addresses.delete(eventId)),
   });
   const run = () =>
     event.type === "AccountErased"

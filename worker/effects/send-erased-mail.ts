@@ -27,7 +27,7 @@ export function sendErasedMail<T extends "AccountErased" | "EmailChanged">(
         correlationId,
       });
       const sent = await sendMail(deps.mailer, mail, idempotencyKey);
-      await deps.forgetErasedAddress(id, to);
+      await deps.forgetErasedAddress({ eventId: id, email: to });
       return sent;
     },
   };

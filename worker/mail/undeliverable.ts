@@ -43,7 +43,7 @@ export function createUndeliverable({ db, mailer, addressHash, teamEmail, log, n
       const known = await find(email);
       if (known?.reason !== "bounced" || known.retriedAt !== null) return;
       if ((await mailer.removeSuppression?.(email)) === false) return;
-      await retryAddress(db, known.id, now().toISOString());
+      await retryAddress(db, { addressHash: known.id, at: now().toISOString() });
       log.info({ addressHash: known.id }, "address_retried");
     },
   };

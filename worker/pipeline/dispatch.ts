@@ -124,7 +124,7 @@ export function createDispatcher({
     }
     const event = row === null ? "there is no such event" : readEvent(row);
     if (typeof event === "string") {
-      await deadLetterEvent(db, eventId, event);
+      await deadLetterEvent(db, { eventId, error: event });
       log.error({ eventId, type, error: event }, "event_invalid");
       throw new UnrecoverableError(event);
     }

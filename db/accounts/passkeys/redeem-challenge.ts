@@ -4,15 +4,16 @@ import { webauthnChallenges } from "#db/schema/accounts.ts";
 
 type IssuedChallenge = { challenge: string; expiresAt: string };
 
-/**
- * Deletes the challenge that it returns, expired or not: the delete closes the race of two answers.
- *
- * @param issuedTo null for a sign-in
- */
+type RedeemChallenge = {
+  id: string;
+  /** A user's id; null for a sign-in. */
+  issuedTo: string | null;
+};
+
+/** Deletes the challenge that it returns, expired or not: the delete closes the race of two answers. */
 export async function redeemChallenge(
   db: Db,
-  id: string,
-  issuedTo: string | null,
+  { id, issuedTo }: RedeemChallenge,
 ): Promise<IssuedChallenge | null> {
   const { userId } = webauthnChallenges;
   const [redeemed] = await db

@@ -15,8 +15,7 @@ type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 export async function endSessions(
   db: Db,
   currentUser: CurrentUserIds,
-  scope: LogoutScope,
-  at: string,
+  { scope, at }: { scope: LogoutScope; at: string },
 ): Promise<CurrentUserState> {
   return oneRowOf(
     db,

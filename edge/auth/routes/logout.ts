@@ -18,7 +18,10 @@ export function logoutRoutes(deps: AuthDeps) {
       throw new AuthError("validation_failed", "Unsupported logout scope");
     }
     const now = deps.now();
-    const state = await endSessions(deps.db, currentUser, scope.data, now.toISOString());
+    const state = await endSessions(deps.db, currentUser, {
+      scope: scope.data,
+      at: now.toISOString(),
+    });
     const live = requireCurrentUser(state, currentUser, now);
     if (scope.data === "others" && needsAal2(live)) {
       throw new AuthError("insufficient_aal", "AAL2 required to end other sessions");

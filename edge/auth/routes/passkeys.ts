@@ -79,7 +79,7 @@ export function passkeyRoutes(deps: AuthDeps) {
 
   /** @throws {AuthError} `webauthn_challenge_not_found` or `webauthn_challenge_expired` */
   async function requireChallenge(id: string, userId: string | null): Promise<Expected> {
-    const issued = await redeemChallenge(db, id, userId);
+    const issued = await redeemChallenge(db, { id, issuedTo: userId });
     if (issued === null) {
       throw new AuthError("webauthn_challenge_not_found", "WebAuthn challenge not found");
     }
