@@ -17,15 +17,17 @@ import { TOTP_SECRET_BYTES, totpUri } from "./totp.ts";
 
 type EnrollDeps = ConfigDeps & NewRowDeps & { db: Db };
 
-/**
- * @param issuer the site's host if left out
- * @returns the secret, this once, as text, URI and QR code
- */
+type EnrollTotp = {
+  friendlyName: string | null;
+  /** Null for the site's host. */
+  issuer: string | null;
+};
+
+/** @returns the secret, this once, as text, URI and QR code */
 export async function enrollTotp(
   deps: EnrollDeps & { encryptor: Encryptor },
   currentUser: FactorUser,
-  friendlyName: string | null,
-  issuer: string | null,
+  { friendlyName, issuer }: EnrollTotp,
 ) {
   const { config, encryptor } = deps;
   if (!config.MFA_TOTP_ENROLL_ENABLED) {
@@ -53,8 +55,7 @@ export async function enrollTotp(
 export async function enrollPhone(
   deps: EnrollDeps,
   currentUser: FactorUser,
-  friendlyName: string | null,
-  phoneText: string | null,
+  { friendlyName, phone: phoneText }: { friendlyName: string | null; phone: string | null },
 ) {
   if (!deps.config.MFA_PHONE_ENROLL_ENABLED) {
     throw new AuthError("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");

@@ -3,15 +3,12 @@ import type { ConfigDeps } from "../deps.ts";
 import { type Passwords, SALT_BYTES } from "./hash.ts";
 
 /**
- * The salt is derived from the email or phone: a repeated sign-up has the same hash, so the
+ * The salt is derived from the handle, an unproven email or phone: a repeated sign-up has the same hash, so the
  * statement sees whether two people claim the email.
- *
- * @param handle the unproven email or phone
  */
 export async function hashForSignUp(
   { config, passwords }: ConfigDeps & { passwords: Passwords },
-  handle: string,
-  password: string,
+  { handle, password }: { handle: string; password: string },
 ): Promise<string> {
   const salt = createHmac("sha256", config.AUTH_TOKEN_SECRET)
     .update(JSON.stringify(["sign-up", handle]))

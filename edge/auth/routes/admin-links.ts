@@ -135,7 +135,11 @@ async function findOrCreateLinkAccount(
       if (user !== null) return recoveryLink(user, type, email);
       // The link signs up an account that nobody has used.
       return {
-        user: await createUnconfirmedUser(c, deps, email, null, body.data ?? {}),
+        user: await createUnconfirmedUser(c, deps, {
+          email,
+          passwordHash: null,
+          data: body.data ?? {},
+        }),
         type: "signup",
         purpose: { kind: "confirmation", claimed: null },
         token: "confirmation",
@@ -146,7 +150,7 @@ async function findOrCreateLinkAccount(
       return recoveryLink(await requireUser(deps, email), type, email);
     case "email_change_current":
     case "email_change_new":
-      return linkEmailChange(deps, type, email, body.new_email ?? "");
+      return linkEmailChange(deps, type, { email, newEmail: body.new_email ?? "" });
   }
 }
 
@@ -173,7 +177,9 @@ async function linkNewAccount(
   }
   const passwordHash = password === "" ? null : await deps.passwords.hash(password);
   return {
-    user: known ?? (await createUnconfirmedUser(c, deps, email, passwordHash, body.data ?? {})),
+    user:
+      known ??
+      (await createUnconfirmedUser(c, deps, { email, passwordHash, data: body.data ?? {} })),
     type,
     purpose: {
       kind: type === "invite" ? "invite" : "confirmation",
@@ -187,8 +193,7 @@ async function linkNewAccount(
 async function linkEmailChange(
   { config, db }: AccountDeps,
   type: "email_change_current" | "email_change_new",
-  email: string,
-  newEmailText: string,
+  { email, newEmail: newEmailText }: { email: string; newEmail: string },
 ): Promise<AccountLink> {
   const isNew = type === "email_change_new";
   if (!isNew && !config.MAILER_SECURE_EMAIL_CHANGE_ENABLED) {
@@ -215,9 +220,11 @@ function recoveryLink(user: Account, type: "magiclink" | "recovery", email: stri
 async function createUnconfirmedUser(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  email: string,
-  passwordHash: string | null,
-  data: z.infer<typeof Metadata>,
+  {
+    email,
+    passwordHash,
+    data,
+  }: { email: string; passwordHash: string | null; data: z.infer<typeof Metadata> },
 ): Promise<Account> {
   const fresh = newEmailAccount(deps, { email, passwordHash, data, isConfirmed: false });
   const { id, role, appMetadata } = fresh.account;

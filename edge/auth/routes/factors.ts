@@ -70,12 +70,14 @@ export function factorRoutes(authDeps: AuthDeps) {
     .post("/factors", async (c) => {
       const user = await requireUser(c);
       const body = await readJson(c, Enrolment);
-      const name = readFactorName(body.friendly_name);
+      const friendlyName = readFactorName(body.friendly_name);
       switch (body.factor_type ?? "") {
         case "totp":
-          return c.json(await enrollTotp(deps, user, name, orNull(body.issuer)));
+          return c.json(
+            await enrollTotp(deps, user, { friendlyName, issuer: orNull(body.issuer) }),
+          );
         case "phone":
-          return c.json(await enrollPhone(deps, user, name, orNull(body.phone)));
+          return c.json(await enrollPhone(deps, user, { friendlyName, phone: orNull(body.phone) }));
         case "webauthn":
           throw new AuthError(
             "mfa_webauthn_enroll_not_enabled",

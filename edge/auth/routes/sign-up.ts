@@ -72,7 +72,7 @@ async function signUpWithEmail(
     await requireMailAllowed(c, deps, "confirmation", email, "unproven");
   const fresh = newEmailAccount(deps, {
     email,
-    passwordHash: await hashForSignUp(deps, email, body.password),
+    passwordHash: await hashForSignUp(deps, { handle: email, password: body.password }),
     data: body.data,
     isConfirmed: config.MAILER_AUTOCONFIRM,
   });
