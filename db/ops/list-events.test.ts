@@ -190,9 +190,9 @@ describe("listing events", () => {
     await seedEvent(db, { last: "A" });
     await seedEvent(db, { last: "B" });
     for (const id of Object.values(seedIds("B"))) {
-      expect(await lastsOf(db, { search: { by: "id", id } })).toBe("B");
+      expect(await lastsOf(db, { search: { kind: "id", id } })).toBe("B");
     }
-    expect(await lastsOf(db, { search: { by: "id", id: "%" } })).toBe("");
+    expect(await lastsOf(db, { search: { kind: "id", id: "%" } })).toBe("");
   });
 
   test("finds events by email, case-insensitively", async ({ db }) => {
@@ -200,8 +200,8 @@ describe("listing events", () => {
     await seedEnquiry(db, { last: "A", email: "Grace@Navy.example" });
     await seedEvent(db, { last: "B" });
     await seedEnquiry(db, { last: "B", email: "ada@engine.example" });
-    expect(await lastsOf(db, { search: { by: "email", email: "grace@navy.EXAMPLE" } })).toBe("A");
-    expect(await lastsOf(db, { search: { by: "email", email: "nobody@navy.example" } })).toBe("");
+    expect(await lastsOf(db, { search: { kind: "email", email: "grace@navy.EXAMPLE" } })).toBe("A");
+    expect(await lastsOf(db, { search: { kind: "email", email: "nobody@navy.example" } })).toBe("");
   });
 
   test("finds account events by the account's email", async ({ db }) => {
@@ -212,7 +212,7 @@ describe("listing events", () => {
       values (${id}, 'grace@navy.example', '{}', '{}', now(), now())`);
     await db.execute(sql`update outbox_events set aggregate_type = 'user', aggregate_id = ${id}
       where id = ${seedIds("A").eventId}`);
-    expect(await lastsOf(db, { search: { by: "email", email: "Grace@navy.example" } })).toBe("A");
+    expect(await lastsOf(db, { search: { kind: "email", email: "Grace@navy.example" } })).toBe("A");
   });
 
   test("finds customer events by any Stripe id of the customer, and by email", async ({ db }) => {
@@ -234,9 +234,9 @@ describe("listing events", () => {
         (id, owner_key, basket_hash, price_ids, customer_id, stripe_session_id, state, created_at, expires_at)
       values ('chk_1', 'guest:1', '', '[]', 'cus_1', 'cs_test_1', 'complete', now(), now())`);
     for (const id of ["cus_1", "sub_1", "in_1", "evt_1", "cs_test_1"]) {
-      expect(await lastsOf(db, { search: { by: "id", id } }), id).toBe("A");
+      expect(await lastsOf(db, { search: { kind: "id", id } }), id).toBe("A");
     }
-    expect(await lastsOf(db, { search: { by: "email", email: "Grace@navy.example" } })).toBe("A");
+    expect(await lastsOf(db, { search: { kind: "email", email: "Grace@navy.example" } })).toBe("A");
   });
 
   test("finds events by the id that Resend or Stripe returned", async ({ db }) => {
@@ -260,7 +260,7 @@ describe("listing events", () => {
       ["evt_1", "C"],
       ["ch_1", "D"],
     ] as const) {
-      expect(await lastsOf(db, { search: { by: "id", id } }), id).toBe(lasts);
+      expect(await lastsOf(db, { search: { kind: "id", id } }), id).toBe(lasts);
     }
   });
 
@@ -282,7 +282,7 @@ describe("listing events", () => {
       ["Ada Hopper", "EDC"],
       ["%", ""],
     ] as const) {
-      expect(await lastsOf(db, { search: { by: "name", name } }), name).toBe(lasts);
+      expect(await lastsOf(db, { search: { kind: "name", name } }), name).toBe(lasts);
     }
   });
 
@@ -329,5 +329,5 @@ test("lists replayed events", async ({ db }) => {
     previousStatus: "dead",
     at: "2026-11-20T23:20:00Z",
   });
-  expect(await lastsOf(db, { search: { by: "replayed" } })).toBe("B");
+  expect(await lastsOf(db, { search: { kind: "replayed" } })).toBe("B");
 });

@@ -20,12 +20,12 @@ import { accountsByName, enquiriesByName } from "./names.ts";
 
 export type EventSearch =
   /** Of the event, its request or subject, a Stripe object or a company's message. */
-  | { by: "id"; id: string }
-  | { by: "email"; email: string }
+  | { kind: "id"; id: string }
+  | { kind: "email"; email: string }
   /** A full name, a last name, or the start of either. */
-  | { by: "name"; name: string }
-  | { by: "refunds to decide" }
-  | { by: "replayed" };
+  | { kind: "name"; name: string }
+  | { kind: "undecided_refunds" }
+  | { kind: "replayed" };
 
 /** A search that matches more has to be more specific. */
 const NAMED_MOST = 100;
@@ -148,53 +148,68 @@ export function filterCondition({
 const startOfDay = (date: SQL): SQL => sql`${date}::timestamp at time zone 'Europe/London'`;
 
 function searchCondition(search: EventSearch): SQL {
-  if (search.by === "id") {
-    // As an array the ids are known before events are scanned, so their indexes are used.
-    return sql`(event.request_id = ${search.id}
-      or event.id = any(array(
-        select ${search.id}::text
-        union all select event_id from ${eventEffects} where external_id = ${search.id}
-      ))
-      or event.aggregate_id = any(array(
-        select ${search.id}::text
-        union all select customer_id from ${subscriptions} where id = ${search.id}
-        union all select customer_id from ${orders} where id = ${search.id}
-        union all select customer_id from ${checkoutSessions} where stripe_session_id = ${search.id}
-        union all select unnest(array[customer_id, object_id]) from ${stripeEvents} where id = ${search.id}
-        union all select customer_id from ${stripeEvents} where object_id = ${search.id}
-        union all select customer_id from ${refundRequests} where id = ${search.id}
-      )))`;
+  switch (search.kind) {
+    case "id":
+      return isAboutId(search.id);
+    case "email":
+      return isAboutEmail(search.email);
+    case "name":
+      return isAboutName(search.name);
+    case "undecided_refunds":
+      return IS_UNDECIDED_REFUND;
+    case "replayed":
+      return sql`event.id in (select event_id from ${replays})`;
   }
-  if (search.by === "name") {
-    return sql`event.aggregate_id = any(array(
-      with account as (${accountsByName(search.name, NAMED_MOST)})
-      select id from (${enquiriesByName(search.name, NAMED_MOST)}) enquiry
-      union all select id::text from account
-      union all select customer.id from ${customers} customer join account on account.id = customer.user_id
-      union all select customer.id from account join ${users} buyer on buyer.id = account.id
-        join ${customers} customer on customer.email = buyer.email where customer.user_id is null
-    ))`;
-  }
-  if (search.by === "replayed") return sql`event.id in (select event_id from ${replays})`;
-  if (search.by === "refunds to decide") {
-    return sql`(event.type = 'RefundRequested' or event.type = 'RefundApproved' and event.actor->>'kind' = 'user')
-      and event.aggregate_id in (
-        select customer_id from ${refundRequests} request
-        where ${isUndecided(sql`request`)} and request.id = event.payload->>'refundRequestId'
-      )`;
-  }
-  // Linked and unlinked accounts have an index each.
+}
+
+// As an array the ids are known before events are scanned, so their indexes are used.
+function isAboutId(id: string): SQL {
+  return sql`(event.request_id = ${id}
+    or event.id = any(array(
+      select ${id}::text
+      union all select event_id from ${eventEffects} where external_id = ${id}
+    ))
+    or event.aggregate_id = any(array(
+      select ${id}::text
+      union all select customer_id from ${subscriptions} where id = ${id}
+      union all select customer_id from ${orders} where id = ${id}
+      union all select customer_id from ${checkoutSessions} where stripe_session_id = ${id}
+      union all select unnest(array[customer_id, object_id]) from ${stripeEvents} where id = ${id}
+      union all select customer_id from ${stripeEvents} where object_id = ${id}
+      union all select customer_id from ${refundRequests} where id = ${id}
+    )))`;
+}
+
+// Linked and unlinked accounts have an index each.
+function isAboutEmail(email: string): SQL {
   return sql`event.aggregate_id in (
     with account as (
-      select id from ${users} where email = lower(${search.email}) and not is_sso
-      union all select id from ${users} where email = lower(${search.email}) and is_sso
+      select id from ${users} where email = lower(${email}) and not is_sso
+      union all select id from ${users} where email = lower(${email}) and is_sso
     )
-    select id from ${formSubmissions} where lower(email) = lower(${search.email})
+    select id from ${formSubmissions} where lower(email) = lower(${email})
     union all select id::text from account
-    union all select id from ${customers} where user_id is null and email = lower(${search.email})
+    union all select id from ${customers} where user_id is null and email = lower(${email})
     union all select customer.id from ${customers} customer join account on account.id = customer.user_id
   )`;
 }
+
+function isAboutName(name: string): SQL {
+  return sql`event.aggregate_id = any(array(
+    with account as (${accountsByName(name, NAMED_MOST)})
+    select id from (${enquiriesByName(name, NAMED_MOST)}) enquiry
+    union all select id::text from account
+    union all select customer.id from ${customers} customer join account on account.id = customer.user_id
+    union all select customer.id from account join ${users} buyer on buyer.id = account.id
+      join ${customers} customer on customer.email = buyer.email where customer.user_id is null
+  ))`;
+}
+
+const IS_UNDECIDED_REFUND = sql`(event.type = 'RefundRequested' or event.type = 'RefundApproved' and event.actor->>'kind' = 'user')
+  and event.aggregate_id in (
+    select customer_id from ${refundRequests} request
+    where ${isUndecided(sql`request`)} and request.id = event.payload->>'refundRequestId'
+  )`;
 
 /** From partial indexes: the cost depends on what failed or is open. */
 function failureCondition(effect: string | null, error: string | null): SQL {

@@ -224,7 +224,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
         conversion: null,
       },
     );
-    const { url } = opened.kind === "pay" ? opened : { url: "" };
+    const { url } = opened.outcome === "pay" ? opened : { url: "" };
     const id = url.split("/").at(-1) ?? "";
     expect(await provider.stripe.checkout.sessions.retrieve(id)).toMatchObject({
       tax_id_collection: { enabled: false },

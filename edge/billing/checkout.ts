@@ -65,12 +65,12 @@ export function checkoutRoutes(deps: EdgeDeps) {
             : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
       });
       // A guest has no plan-change page.
-      if (result.kind === "subscribed" && buyer.kind === "guest") {
+      if (result.outcome === "subscribed" && buyer.kind === "guest") {
         throw new AppError("subscription_active", BILLING_MESSAGES.checkout.guestSubscribed);
       }
-      c.var.log.info("checkout_begun", { kind: result.kind, buyer: buyer.kind });
+      c.var.log.info("checkout_begun", { kind: result.outcome, buyer: buyer.kind });
       const url =
-        result.kind === "subscribed" ? planChangeUrl(SITE_URL, decision.basket) : result.url;
+        result.outcome === "subscribed" ? planChangeUrl(SITE_URL, decision.basket) : result.url;
       return c.json<CheckoutResponse>({ url });
     },
   );

@@ -45,7 +45,7 @@ type CreateCheckoutSession = {
   conversion: StoredPurchaseConversion | null;
 };
 
-type CheckoutSessionResult = { kind: "pay" | "paid"; url: string } | { kind: "subscribed" };
+type CheckoutSessionResult = { outcome: "pay" | "paid"; url: string } | { outcome: "subscribed" };
 
 // Stripe keeps sessions and idempotency keys for a day: a key never returns an expired session.
 const SESSION_LIFETIME_MS = 23 * HOUR_MS;
@@ -77,12 +77,12 @@ export async function createCheckoutSession(
     });
     if (!started.is_session_valid) throw unauthenticatedError();
     const { checkout } = started;
-    if (checkout === null) return { kind: "subscribed" };
+    if (checkout === null) return { outcome: "subscribed" };
     const session: CheckoutSessionResult | UnusableCustomer | null =
       checkout.stripe_session_id === null
         ? await openSession(deps, input, { ...started, unusableCustomerId }, checkout)
         : await findOpenSession(deps, checkout.stripe_session_id);
-    if (session?.kind !== "unusable_customer") return session;
+    if (session?.outcome !== "unusable_customer") return session;
     unusableCustomerId = session.customerId;
     return null;
   };
@@ -98,7 +98,7 @@ function hashBasket(input: CreateCheckoutSession): string {
 }
 
 /** A customer that Stripe deleted, or that belongs to another buyer. */
-type UnusableCustomer = { kind: "unusable_customer"; customerId: string };
+type UnusableCustomer = { outcome: "unusable_customer"; customerId: string };
 type Started = StartedCheckout & { unusableCustomerId: string | null };
 type CheckoutRow = NonNullable<StartedCheckout["checkout"]>;
 
@@ -107,11 +107,12 @@ async function findOpenSession(
   sessionId: string,
 ): Promise<CheckoutSessionResult | null> {
   const session = await payments.stripe.checkout.sessions.retrieve(sessionId);
-  if (session.status === "open" && session.url !== null) return { kind: "pay", url: session.url };
+  if (session.status === "open" && session.url !== null)
+    return { outcome: "pay", url: session.url };
   if (session.status === "complete") {
     await closeCheckoutSession(db, sessionId, "complete");
     const url = (session.success_url ?? "").replace("{CHECKOUT_SESSION_ID}", sessionId);
-    return { kind: "paid", url };
+    return { outcome: "paid", url };
   }
   await closeCheckoutSession(db, sessionId, "expired");
   return null;
@@ -135,7 +136,8 @@ async function openSession(
     pricesOf(basketPriceIds(input.basket)),
     getTaxRates(),
   ]);
-  if (saved !== null && (await hasOpenSubscription(stripe, saved))) return { kind: "subscribed" };
+  if (saved !== null && (await hasOpenSubscription(stripe, saved)))
+    return { outcome: "subscribed" };
   const customerId = saved ?? (await createCustomer(deps, input, started));
   if (typeof customerId !== "string") return customerId;
   const params: Stripe.Checkout.SessionCreateParams = {
@@ -175,14 +177,14 @@ async function openSession(
       stripeSessionId: session.id,
       url: session.url,
     });
-    return { kind: "pay", url: session.url };
+    return { outcome: "pay", url: session.url };
   } catch (error) {
     if (input.promotionCode !== null && isPromotionCodeRejected(error)) {
       throw promotionCodeRejected("other_customers");
     }
     if (!isResourceMissing(error, "customer")) throw error;
     await markCustomerDeleted(deps.db, customerId);
-    return { kind: "unusable_customer", customerId };
+    return { outcome: "unusable_customer", customerId };
   }
 }
 
@@ -225,5 +227,5 @@ async function createCustomer(
     },
   );
   const savedId = await saveCustomer(db, { id, buyer, email });
-  return savedId ?? { kind: "unusable_customer", customerId: id };
+  return savedId ?? { outcome: "unusable_customer", customerId: id };
 }

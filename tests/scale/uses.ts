@@ -266,7 +266,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "sign up without a proof": (db) =>
     signUpConfirmed(db, { ...signUp("new@shop.example"), session: { ...newSession, amr: [] } }),
   "type a code": (db) =>
-    redeem(db, { by: "code", hashes: [{ purpose: "recovery", codeHash: filled.codeHash(N) }] }),
+    redeem(db, { kind: "code", hashes: [{ purpose: "recovery", codeHash: filled.codeHash(N) }] }),
   "type a wrong code": (db) =>
     takeCodeAttempt(db, {
       relatesTo: filled.email(N),
@@ -274,7 +274,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       at: AT,
     }),
   "follow a link": (db) =>
-    redeem(db, { by: "link", purposes: ["recovery"], linkHash: filled.linkHash(N) }),
+    redeem(db, { kind: "link", purposes: ["recovery"], linkHash: filled.linkHash(N) }),
   "show a second step": (db) =>
     findFactorAttempt(db, currentUser, { factorId: NEW_ID, challengeId: NEW_ID }),
   "list one's passkeys": (db) => listPasskeys(db, currentUser),
@@ -450,7 +450,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     listEvents(db, { ...LIST, before: { occurredAt: AT, id: filled.eventId(N) } }),
   "the ops console's list of a day": (db) => listEvents(db, { ...LIST, from: DAY, to: DAY }),
   "the ops console's list of what was replayed": (db) =>
-    listEvents(db, { ...LIST, search: { by: "replayed" } }),
+    listEvents(db, { ...LIST, search: { kind: "replayed" } }),
   "the ops console's list of a type": (db) =>
     listEvents(db, { ...LIST, type: "CheckoutCompleted" }),
   "the ops console's list of an effect and error": (db) =>
@@ -485,15 +485,15 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       filled.orderId(N),
     ].map((id) => [
       `the ops console's search for ${id}`,
-      (db: Db) => listEvents(db, { ...LIST, search: { by: "id", id } }),
+      (db: Db) => listEvents(db, { ...LIST, search: { kind: "id", id } }),
     ]),
   ),
   "the ops console's search for an address": (db) =>
-    listEvents(db, { ...LIST, search: { by: "email", email: filled.email(N) } }),
+    listEvents(db, { ...LIST, search: { kind: "email", email: filled.email(N) } }),
   "the ops console's search for a name": (db) =>
-    listEvents(db, { ...LIST, search: { by: "name", name: "grace hop" } }),
+    listEvents(db, { ...LIST, search: { kind: "name", name: "grace hop" } }),
   "the ops console's search for requests to decide": (db) =>
-    listEvents(db, { ...LIST, search: { by: "refunds to decide" } }),
+    listEvents(db, { ...LIST, search: { kind: "undecided_refunds" } }),
   "subscriptions of one address": (db) =>
     recordSecondSubscriptions(
       db,

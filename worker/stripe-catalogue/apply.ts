@@ -8,7 +8,7 @@ export const ENDPOINT_DESCRIPTION = COMPANY.name;
 
 /** @returns the secret of a new webhook endpoint, which Stripe shows once */
 export async function applyStep(stripe: Stripe, step: Step): Promise<string | null> {
-  switch (step.do) {
+  switch (step.kind) {
     case "create_product":
       await stripe.products.create({ id: step.product.id, ...productFields(step.product) });
       return null;

@@ -59,36 +59,36 @@ export type StripeCatalogue = {
 };
 
 export type Step =
-  | { readonly do: "create_product"; readonly product: DesiredProduct }
+  | { readonly kind: "create_product"; readonly product: DesiredProduct }
   | {
-      readonly do: "update_product";
+      readonly kind: "update_product";
       readonly product: DesiredProduct;
       readonly changed: readonly string[];
     }
-  | { readonly do: "archive_product"; readonly id: string; readonly name: string }
+  | { readonly kind: "archive_product"; readonly id: string; readonly name: string }
   | {
-      readonly do: "create_price";
+      readonly kind: "create_price";
       readonly product: DesiredProduct;
       /** Former price in pence; null for a new price. */
       readonly instead: number | null;
     }
-  | { readonly do: "update_price"; readonly id: string; readonly name: string }
-  | { readonly do: "archive_price"; readonly id: string; readonly name: string }
-  | { readonly do: "create_coupon"; readonly offer: Offer }
-  | { readonly do: "rename_coupon"; readonly offer: Offer }
-  | { readonly do: "retire_code"; readonly id: string; readonly code: string }
-  | { readonly do: "create_code"; readonly code: string; readonly couponId: string }
-  | { readonly do: "create_webhook"; readonly url: string; readonly events: readonly string[] }
+  | { readonly kind: "update_price"; readonly id: string; readonly name: string }
+  | { readonly kind: "archive_price"; readonly id: string; readonly name: string }
+  | { readonly kind: "create_coupon"; readonly offer: Offer }
+  | { readonly kind: "rename_coupon"; readonly offer: Offer }
+  | { readonly kind: "retire_code"; readonly id: string; readonly code: string }
+  | { readonly kind: "create_code"; readonly code: string; readonly couponId: string }
+  | { readonly kind: "create_webhook"; readonly url: string; readonly events: readonly string[] }
   | {
-      readonly do: "update_webhook";
+      readonly kind: "update_webhook";
       readonly id: string;
       readonly url: string;
       readonly events: readonly string[];
     }
-  | { readonly do: "create_portal"; readonly portal: DesiredPortal }
-  | { readonly do: "update_portal"; readonly id: string; readonly portal: DesiredPortal }
-  | { readonly do: "create_tax_rate"; readonly percentage: number }
-  | { readonly do: "archive_tax_rate"; readonly id: string; readonly percentage: number };
+  | { readonly kind: "create_portal"; readonly portal: DesiredPortal }
+  | { readonly kind: "update_portal"; readonly id: string; readonly portal: DesiredPortal }
+  | { readonly kind: "create_tax_rate"; readonly percentage: number }
+  | { readonly kind: "archive_tax_rate"; readonly id: string; readonly percentage: number };
 
 export type CatalogueDiff = {
   readonly steps: readonly Step[];
@@ -112,7 +112,7 @@ export function diffCatalogue(desired: DesiredCatalogue, actual: StripeCatalogue
 function planProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
   const known = actual.products.find(({ id }) => id === product.id);
   const steps: Step[] = [];
-  if (known === undefined) steps.push({ do: "create_product", product });
+  if (known === undefined) steps.push({ kind: "create_product", product });
   else {
     const changed = [
       ...(known.name === product.name ? [] : ["name"]),
@@ -120,7 +120,7 @@ function planProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
       ...(known.isActive ? [] : ["active"]),
       ...(known.isOurs ? [] : ["mark"]),
     ];
-    if (changed.length > 0) steps.push({ do: "update_product", product, changed });
+    if (changed.length > 0) steps.push({ kind: "update_product", product, changed });
   }
   return [...steps, ...planPrice(product, actual)];
 }
@@ -128,7 +128,7 @@ function planProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
 function planPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
   const { name, pence, isMonthly } = product.price;
   const known = actual.prices.find((price) => price.name === name);
-  if (known === undefined) return [{ do: "create_price", product, instead: null }];
+  if (known === undefined) return [{ kind: "create_price", product, instead: null }];
   const isSamePrice =
     known.productId === product.id &&
     known.pence === pence &&
@@ -136,13 +136,13 @@ function planPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
     known.isMonthly === isMonthly;
   if (!isSamePrice) {
     return [
-      { do: "create_price", product, instead: known.pence },
-      ...(known.isActive ? [{ do: "archive_price", id: known.id, name } as const] : []),
+      { kind: "create_price", product, instead: known.pence },
+      ...(known.isActive ? [{ kind: "archive_price", id: known.id, name } as const] : []),
     ];
   }
   return known.isActive && known.keptName === name
     ? []
-    : [{ do: "update_price", id: known.id, name }];
+    : [{ kind: "update_price", id: known.id, name }];
 }
 
 function planArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
@@ -157,16 +157,16 @@ function planArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[]
           (ours.has(price.productId) || products.has(price.productId)) &&
           !(price.name !== null && names.has(price.name)),
       )
-      .map(({ id, keptName }): Step => ({ do: "archive_price", id, name: keptName ?? id })),
+      .map(({ id, keptName }): Step => ({ kind: "archive_price", id, name: keptName ?? id })),
     ...actual.products
       .filter(({ id, isOurs, isActive }) => isOurs && isActive && !products.has(id))
-      .map(({ id, name }): Step => ({ do: "archive_product", id, name })),
+      .map(({ id, name }): Step => ({ kind: "archive_product", id, name })),
   ];
 }
 
 function planCoupon(offer: Offer, actual: StripeCatalogue, problems: string[]): Step[] {
   const known = actual.coupons.find(({ id }) => id === offer.couponId);
-  if (known === undefined) return [{ do: "create_coupon", offer }];
+  if (known === undefined) return [{ kind: "create_coupon", offer }];
   if (known.percentOff !== offer.percentOff || known.months !== offer.months) {
     problems.push(
       `The coupon ${offer.couponId} takes off something else there, and a coupon cannot be changed: give the offer another couponId.`,
@@ -178,7 +178,7 @@ function planCoupon(offer: Offer, actual: StripeCatalogue, problems: string[]): 
       `The coupon ${offer.couponId} is used up or over there: give it another couponId.`,
     );
   }
-  return known.name === offer.name ? [] : [{ do: "rename_coupon", offer }];
+  return known.name === offer.name ? [] : [{ kind: "rename_coupon", offer }];
 }
 
 function planCode(desired: DesiredCatalogue["codes"][number], actual: StripeCatalogue): Step[] {
@@ -187,8 +187,8 @@ function planCode(desired: DesiredCatalogue["codes"][number], actual: StripeCata
   );
   const wrong = known.filter(({ couponId }) => couponId !== desired.couponId);
   return [
-    ...wrong.map(({ id, code }): Step => ({ do: "retire_code", id, code })),
-    ...(wrong.length < known.length ? [] : [{ do: "create_code", ...desired } as const]),
+    ...wrong.map(({ id, code }): Step => ({ kind: "retire_code", id, code })),
+    ...(wrong.length < known.length ? [] : [{ kind: "create_code", ...desired } as const]),
   ];
 }
 
@@ -200,7 +200,7 @@ function planWebhook(
   if (desired.webhook === null) return [];
   const { url, events } = desired.webhook;
   const known = actual.webhooks.find((webhook) => webhook.url === url);
-  if (known === undefined) return [{ do: "create_webhook", url, events }];
+  if (known === undefined) return [{ kind: "create_webhook", url, events }];
   if (known.version !== WEBHOOK_API_VERSION) {
     problems.push(
       `The webhook endpoint ${known.id} speaks version ${known.version ?? "of the account"}, and that cannot be changed: delete it there and run this again.`,
@@ -208,15 +208,15 @@ function planWebhook(
     return [];
   }
   const isCurrent = known.isEnabled && isSame(known.events.toSorted(), events.toSorted());
-  return isCurrent ? [] : [{ do: "update_webhook", id: known.id, url, events }];
+  return isCurrent ? [] : [{ kind: "update_webhook", id: known.id, url, events }];
 }
 
 function planPortal({ portal }: DesiredCatalogue, { portal: known }: StripeCatalogue): Step[] {
-  if (known === null) return [{ do: "create_portal", portal }];
+  if (known === null) return [{ kind: "create_portal", portal }];
   const isCurrent =
     isSame(known.features.toSorted(), portal.features.toSorted()) &&
     isSame(known.customerUpdates.toSorted(), portal.customerUpdates.toSorted());
-  return isCurrent ? [] : [{ do: "update_portal", id: known.id, portal }];
+  return isCurrent ? [] : [{ kind: "update_portal", id: known.id, portal }];
 }
 
 /** Stripe cannot change a rate. An archived one goes on working where it is set. */
@@ -228,10 +228,10 @@ function planTaxRates(
   return [
     ...(wanted === null || kept !== undefined
       ? []
-      : [{ do: "create_tax_rate", percentage: wanted } as const]),
+      : [{ kind: "create_tax_rate", percentage: wanted } as const]),
     ...vatRates
       .filter((rate) => rate !== kept)
-      .map(({ id, percentage }): Step => ({ do: "archive_tax_rate", id, percentage })),
+      .map(({ id, percentage }): Step => ({ kind: "archive_tax_rate", id, percentage })),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Step } from "./diff.ts";
 
 /** `+` create, `~` update, `-` archive. */
 export function formatStep(step: Step): string {
-  switch (step.do) {
+  switch (step.kind) {
     case "create_product":
       return `+ product ${step.product.id}: ${step.product.name}`;
     case "update_product":

@@ -26,8 +26,8 @@ import {
 
 /** A typed code with every purpose it may serve, or a link's token. */
 export type PresentedToken =
-  | { by: "code"; hashes: readonly { purpose: TokenPurpose; codeHash: string }[] }
-  | { by: "link"; purposes: readonly TokenPurpose[]; linkHash: string };
+  | { kind: "code"; hashes: readonly { purpose: TokenPurpose; codeHash: string }[] }
+  | { kind: "link"; purposes: readonly TokenPurpose[]; linkHash: string };
 
 export type RedeemToken = {
   presented: PresentedToken;
@@ -114,7 +114,7 @@ function isKnownByAddress(): SQL {
 
 /** Condition on the row `token`. */
 export function matchesPresentedToken(presented: PresentedToken): SQL {
-  if (presented.by === "link") {
+  if (presented.kind === "link") {
     return sql`token.link_hash = ${presented.linkHash}
       and token.purpose = any(${sql.param([...presented.purposes])}::text[])`;
   }

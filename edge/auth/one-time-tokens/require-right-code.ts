@@ -5,7 +5,7 @@ import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireCodeAttemptAllowed, returnCodeAttempt } from "../limits/require-allowed.ts";
 
-type TypedCode = Extract<PresentedToken, { by: "code" }>;
+type TypedCode = Extract<PresentedToken, { kind: "code" }>;
 
 /**
  * Counts a typed code: at its token, and for its address if a code was open there.

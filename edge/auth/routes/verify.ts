@@ -21,7 +21,7 @@ import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { readEmail } from "../email-address.ts";
 
-type Purpose = Extract<PresentedToken, { by: "link" }>["purposes"][number];
+type Purpose = Extract<PresentedToken, { kind: "link" }>["purposes"][number];
 
 /** The purpose of each type's token, and the `amr` method of its flow. */
 const MAIL_TYPES = {
@@ -67,7 +67,7 @@ export function verifyRoutes(deps: AuthDeps) {
       const { type, presented } = await readPresentedToken(c, deps, body);
       const session = newSession(c, deps, "otp");
       const redeemed = await redeem(c, deps, type, presented, { kind: "session", session });
-      if (presented.by === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
+      if (presented.kind === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
       if (redeemed.outcome !== "session") throw missingSession();
       if (redeemed.user.email !== null) await recordSuccessFrom(c, deps, redeemed.user.email);
@@ -107,7 +107,7 @@ async function followLink(
   const isPkce = isPkceLink(token);
   const requested = c.req.query("redirect_to");
   const presented: PresentedToken = {
-    by: "link",
+    kind: "link",
     purposes: MAIL_TYPES[type].purposes,
     linkHash: deps.codes.linkHash(token),
   };
@@ -184,7 +184,7 @@ async function redeem(
     case "banned":
       throw userBanned();
     case "not_found":
-      throw new AuthError("otp_expired", presented.by === "code" ? CODE_INVALID : LINK_INVALID);
+      throw new AuthError("otp_expired", presented.kind === "code" ? CODE_INVALID : LINK_INVALID);
   }
 }
 
@@ -223,7 +223,7 @@ async function readPresentedToken(
     }
     return {
       type,
-      presented: { by: "link", purposes, linkHash: deps.codes.linkHash(body.token_hash) },
+      presented: { kind: "link", purposes, linkHash: deps.codes.linkHash(body.token_hash) },
     };
   }
   if (body.email === "" || body.phone !== "") {
@@ -239,7 +239,7 @@ async function readPresentedToken(
     codeHash: deps.codes.codeHash(purpose, email, code),
   }));
   await requireRightCode(c, deps, email, hashes);
-  return { type, presented: { by: "code", hashes } };
+  return { type, presented: { kind: "code", hashes } };
 }
 
 function readType(text: string): MailType {

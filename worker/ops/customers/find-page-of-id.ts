@@ -15,7 +15,7 @@ export async function findPageOfId(
   if (!ANY_ID.test(id)) return null;
   const [customer] = await searchCustomers(db, id);
   if (customer !== undefined) return paths.customer(customer.key);
-  const search = { by: "id", id } as const;
+  const search = { kind: "id", id } as const;
   const { events } = await listEvents(db, {
     ...EMPTY_QUERY,
     search,

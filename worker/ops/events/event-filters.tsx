@@ -64,10 +64,10 @@ export const Search: FC<{
 );
 
 function searchLabel(search: SearchInput): string {
-  if (search !== "unreadable" && search?.by === "name") {
+  if (search !== "unreadable" && search?.kind === "name") {
     return "Showing events of people with that name.";
   }
-  return search !== "unreadable" && search?.by === "id"
+  return search !== "unreadable" && search?.kind === "id"
     ? "Showing events with that id. Phone numbers cannot be searched for."
     : "Showing events of one email address.";
 }

@@ -20,16 +20,16 @@ export async function readSearch(query: EventListQuery, key: Buffer): Promise<Se
   if (query.sender !== null) {
     const text = await decryptText(key, query.sender);
     if (text === null) return "unreadable";
-    if (text.includes("@")) return { by: "email", email: text };
-    return NAME.test(text) ? { by: "name", name: text } : { by: "id", id: text };
+    if (text.includes("@")) return { kind: "email", email: text };
+    return NAME.test(text) ? { kind: "name", name: text } : { kind: "id", id: text };
   }
-  if (query.q !== null) return { by: "id", id: query.q };
+  if (query.q !== null) return { kind: "id", id: query.q };
   switch (query.view) {
     case null:
       return null;
     case "refunds":
-      return { by: "refunds to decide" };
+      return { kind: "undecided_refunds" };
     case "replayed":
-      return { by: "replayed" };
+      return { kind: "replayed" };
   }
 }
