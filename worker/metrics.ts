@@ -8,6 +8,8 @@ import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { EDGE_OUTCOMES, EDGE_ROUTES, REFUSAL_CAUSES } from "#db/schema/events.ts";
+import { answerInTime } from "./answer-in-time.ts";
+import { countJobs, type QueueCounts } from "./pipeline/count-jobs.ts";
 import { EVENT_WITHIN_S, SLO_OF_EVENT, SLO_TARGETS } from "./slos.ts";
 
 export type EffectMetrics = {
@@ -138,53 +140,62 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     registers,
   });
 
-  async function readDatabase(): Promise<void> {
-    const backlog = await getBacklog(deps.db);
+  async function readDatabase() {
+    return {
+      backlog: await getBacklog(deps.db),
+      latePromises: await countLatePromises(deps.db),
+      checks: await listInvariantChecks(deps.db),
+      requests: await listEdgeRequests(deps.db),
+      refusals: await listRefusals(deps.db),
+    };
+  }
+
+  /** Shows nothing without figures, because a stale value would look healthy. */
+  function showDatabase(figures: Awaited<ReturnType<typeof readDatabase>> | null): void {
+    for (const gauge of [open, oldest, dead, late, checked]) gauge.set(Number.NaN);
+    for (const metric of [refused, edgeRequests, violations]) metric.reset();
+    if (figures === null) return;
+    const { backlog, latePromises, checks, requests, refusals } = figures;
     open.set(backlog.open);
     oldest.set(backlog.oldestOpenS);
     dead.set(backlog.deadEffects);
-    late.set(await countLatePromises(deps.db));
-    const checks = await listInvariantChecks(deps.db);
+    late.set(latePromises);
     for (const one of checks) violations.set({ invariant: one.invariant }, one.violations);
     const times = checks.map(({ checkedAt }) => Date.parse(checkedAt));
     // Without any check since the installation the age counts from this process's start, so that the alert fires.
     checked.set((times.length > 0 ? Math.min(...times) : performance.timeOrigin) / 1_000);
-    const requests = await listEdgeRequests(deps.db);
-    // Once more: what was too slow for an earlier reading may have been added since.
-    edgeRequests.reset();
     for (const route of EDGE_ROUTES) {
       for (const outcome of EDGE_OUTCOMES) edgeRequests.inc({ route, outcome }, 0);
     }
     for (const { count, ...labels } of requests) edgeRequests.inc(labels, count);
-    const refusals = await listRefusals(deps.db);
-    refused.reset();
     for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
     for (const { cause, count } of refusals) refused.inc({ cause }, count);
   }
 
-  async function readQueues(): Promise<void> {
-    for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {
+  function showQueues(queues: readonly QueueCounts[] | null): void {
+    depth.reset();
+    for (const { name, counts } of queues ?? []) {
       for (const [state, count] of Object.entries(counts)) depth.set({ queue: name, state }, count);
     }
   }
 
-  async function askEdge(): Promise<void> {
+  async function askEdge(): Promise<true> {
     const { ok } = await fetch(`${deps.apiUrl}/healthz`);
     if (!ok) throw new Error("the edge is not well");
+    return true;
   }
 
   async function read(): Promise<string> {
-    // A stale value would look healthy.
-    for (const gauge of [open, oldest, dead, late, checked]) gauge.set(Number.NaN);
-    for (const metric of [refused, edgeRequests, depth, violations]) metric.reset();
-    const [database, queue, edge] = await Promise.all([
-      succeedsInTime(readDatabase),
-      succeedsInTime(readQueues),
-      succeedsInTime(askEdge),
+    const [database, queues, edge] = await Promise.all([
+      answerInTime(readDatabase),
+      answerInTime(() => Promise.all(deps.queues.map(countJobs))),
+      answerInTime(askEdge),
     ]);
-    up.set({ dependency: "postgres" }, database ? 1 : 0);
-    up.set({ dependency: "queue" }, queue ? 1 : 0);
-    up.set({ dependency: "edge" }, edge ? 1 : 0);
+    showDatabase(database);
+    showQueues(queues);
+    up.set({ dependency: "postgres" }, database === null ? 0 : 1);
+    up.set({ dependency: "queue" }, queues === null ? 0 : 1);
+    up.set({ dependency: "edge" }, edge === null ? 0 : 1);
     return registry.metrics();
   }
 
@@ -212,38 +223,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
       flushDetected: () => flushes.inc(),
     },
     contentType: registry.contentType,
-    // Two readings at once would add to the same counters, and Prometheus would see a burst.
+    // Scrapes at once share one reading, so that they cost the database no more than one.
     render: () => (reading ??= read().finally(() => (reading = undefined))),
   };
-}
-
-// Prometheus stops waiting after ten seconds.
-const READ_LIMIT_MS = 3_000;
-
-export async function succeedsInTime(work: () => Promise<void>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await Promise.race([
-      work(),
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error("too slow")), READ_LIMIT_MS);
-      }),
-    ]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-export async function countJobs(
-  queue: Queue,
-): Promise<{ name: string; counts: Record<string, number> }> {
-  const {
-    waiting = 0,
-    prioritized = 0,
-    ...counts
-  } = await queue.getJobCounts("waiting", "prioritized", "active", "delayed", "failed");
-  return { name: queue.name, counts: { waiting: waiting + prioritized, ...counts } };
 }

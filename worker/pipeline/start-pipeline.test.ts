@@ -28,7 +28,7 @@ import { CompanyAnswer } from "./company-answer.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { MailDeferred, MailRejected } from "../mail/mailer.ts";
-import { countJobs } from "../metrics.ts";
+import { countJobs } from "./count-jobs.ts";
 import { NO_SPANS } from "../tracing/spans.ts";
 import { effectJobId } from "./queues.ts";
 import { relayOnce } from "./relay.ts";

@@ -6,7 +6,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { withNotice } from "./notices.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { succeedsInTime } from "../../metrics.ts";
+import { answerInTime } from "../../answer-in-time.ts";
 import { effectJobId } from "../../pipeline/queues.ts";
 import { EffectList } from "../layout/badges.tsx";
 import {
@@ -57,14 +57,15 @@ async function removeFailedJobs(
     event.id,
     ...effects.map(({ effect }) => effectJobId({ eventId: event.id, effect })),
   ];
-  const isDone = await succeedsInTime(async () => {
+  const removed = await answerInTime(async () => {
     for (const queue of queues) {
       for (const jobId of jobIds) {
         if ((await queue.getJobState(jobId)) === "failed") await queue.remove(jobId);
       }
     }
+    return true;
   });
-  if (!isDone) log.warn({ requestId, eventId: event.id }, "ops_ignored_jobs_left");
+  if (removed === null) log.warn({ requestId, eventId: event.id }, "ops_ignored_jobs_left");
 }
 
 function ignorePage(

@@ -6,7 +6,8 @@ import { countAttention } from "#db/ops/count-attention.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { getFunnel } from "#db/ops/get-funnel.ts";
 import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
-import { countJobs, succeedsInTime } from "../../metrics.ts";
+import { answerInTime } from "../../answer-in-time.ts";
+import { countJobs, type QueueCounts } from "../../pipeline/count-jobs.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { ATTENTION_MAX } from "../events/event-filters.tsx";
 import { eventListUrl } from "../events/list-query.ts";
@@ -24,21 +25,16 @@ const REFRESH_S = 15;
 
 const OVERDUE_MS = MINUTE_MS;
 
-type QueueCounts = Awaited<ReturnType<typeof countJobs>>;
-
 export function overviewRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/", async (c) => {
     const now = deps.now();
     const isRefreshing = c.req.query("live") !== "off";
-    let queues: QueueCounts[] = [];
-    const [overview, attention, checks, funnels, isQueueUp] = await Promise.all([
+    const [overview, attention, checks, funnels, queues] = await Promise.all([
       getOverview(deps.db, now.toISOString()),
       countAttention(deps.db, { most: ATTENTION_MAX, now: now.toISOString() }),
       listInvariantChecks(deps.db),
       Promise.all(FUNNEL_DAYS.map((days) => getFunnel(deps.db, firstDayOf(days, now)))),
-      succeedsInTime(async () => {
-        queues = await Promise.all(deps.queues.map(countJobs));
-      }),
+      answerInTime(() => Promise.all(deps.queues.map(countJobs))),
     ]);
     if (isRefreshing) c.header("Refresh", String(REFRESH_S));
     return page(
@@ -64,7 +60,7 @@ export function overviewRoutes(deps: OpsDeps) {
             untold={overview.untold}
           />
         </section>
-        <Health overview={overview} isQueueUp={isQueueUp} now={now} />
+        <Health overview={overview} isQueueUp={queues !== null} now={now} />
         <section>
           <h2>Events of the last {OVERVIEW_HOURS} hours</h2>
           <HoursChart hours={overview.hours} />
@@ -80,10 +76,10 @@ export function overviewRoutes(deps: OpsDeps) {
           </section>
           <section>
             <h2>Queues</h2>
-            {isQueueUp ? (
-              <Queues queues={queues} />
-            ) : (
+            {queues === null ? (
               <p class="error">The queues aren’t answering.</p>
+            ) : (
+              <Queues queues={queues} />
             )}
           </section>
           <section>
