@@ -110,8 +110,8 @@ test("a database that answers after the scrape: the next one counts once", async
 test("rules and dashboard: name only metrics that a worker shows", async ({ db, skip }) => {
   await checkInvariants({ db, now: () => new Date("2026-11-20T12:00:00Z") }).run();
   const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });
-  metrics.effects.completed("audit", 1, 1);
-  metrics.effects.failed("audit", true);
+  metrics.effects.completed("audit", { tookMs: 1, sinceEventMs: 1 });
+  metrics.effects.failed("audit", { isFinal: true });
   const text = await metrics.render();
   const shown = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const folder = join(import.meta.dirname, "monitoring");

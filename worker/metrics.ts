@@ -13,25 +13,46 @@ import { countJobs, type QueueCounts } from "./pipeline/count-jobs.ts";
 import { EVENT_WITHIN_S, SLO_OF_EVENT, SLO_TARGETS } from "./slos.ts";
 
 export type EffectMetrics = {
-  completed(effect: string, tookMs: number, sinceEventMs: number): void;
-  failed(effect: string, final: boolean): void;
+  completed(effect: string, times: { tookMs: number; sinceEventMs: number }): void;
+  failed(effect: string, attempt: { isFinal: boolean }): void;
   deferred(effect: string): void;
   ended(events: readonly Pick<EndedEvent, "type" | "is_dead" | "is_replayed" | "took_s">[]): void;
 };
 
-export type Metrics = {
+type CountedMetrics = {
   effects: EffectMetrics;
   relay: { published(count: number): void; failed(): void; flushDetected(): void };
+};
+
+export type Metrics = CountedMetrics & {
   render(): Promise<string>;
   contentType: string;
 };
 
+type MetricsDeps = { db: Db; queues: readonly Queue[]; apiUrl: string };
+
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600];
 
-export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: string }): Metrics {
+export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const { refresh } = createScrapedMetrics(deps, registers);
+  const read = async (): Promise<string> => {
+    await refresh();
+    return registry.metrics();
+  };
+  let reading: Promise<string> | undefined;
+  return {
+    ...createCountedMetrics(registers),
+    contentType: registry.contentType,
+    // Scrapes at once share one reading, so that they cost the database no more than one.
+    render: () => (reading ??= read().finally(() => (reading = undefined))),
+  };
+}
+
+/** What this worker did since it started. */
+function createCountedMetrics(registers: Registry[]): CountedMetrics {
   const outcomes = new Counter({
     name: "tidepost_effects_total",
     help: "Attempts of effects by outcome",
@@ -84,6 +105,34 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     help: "Times that the queue was found empty of what it should remember",
     registers,
   });
+  return {
+    effects: {
+      completed(effect, { tookMs, sinceEventMs }) {
+        outcomes.inc({ effect, outcome: "done" });
+        duration.observe({ effect }, tookMs / 1_000);
+        latency.observe({ effect }, Math.max(0, sinceEventMs) / 1_000);
+      },
+      failed: (effect, { isFinal }) =>
+        outcomes.inc({ effect, outcome: isFinal ? "dead" : "failed" }),
+      deferred: (effect) => outcomes.inc({ effect, outcome: "deferred" }),
+      ended(events) {
+        for (const { type, is_dead: isDead, is_replayed: isReplayed, took_s: tookS } of events) {
+          const slo = SLO_OF_EVENT.get(type);
+          if (slo === undefined || isReplayed) continue;
+          sloEvents.inc({ slo, outcome: isDead || tookS > EVENT_WITHIN_S ? "bad" : "good" });
+        }
+      },
+    },
+    relay: {
+      published: (count) => published.inc(count),
+      failed: () => publishFailures.inc(),
+      flushDetected: () => flushes.inc(),
+    },
+  };
+}
+
+/** What Postgres, the queues and the edge answer at each scrape. */
+function createScrapedMetrics(deps: MetricsDeps, registers: Registry[]) {
   const open = new Gauge({
     name: "tidepost_outbox_open",
     help: "Events with something left to do",
@@ -185,7 +234,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     return true;
   }
 
-  async function read(): Promise<string> {
+  async function refresh(): Promise<void> {
     const [database, queues, edge] = await Promise.all([
       answerInTime(readDatabase),
       answerInTime(() => Promise.all(deps.queues.map(countJobs))),
@@ -196,34 +245,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     up.set({ dependency: "postgres" }, database === null ? 0 : 1);
     up.set({ dependency: "queue" }, queues === null ? 0 : 1);
     up.set({ dependency: "edge" }, edge === null ? 0 : 1);
-    return registry.metrics();
   }
 
-  let reading: Promise<string> | undefined;
-  return {
-    effects: {
-      completed(effect, tookMs, sinceEventMs) {
-        outcomes.inc({ effect, outcome: "done" });
-        duration.observe({ effect }, tookMs / 1_000);
-        latency.observe({ effect }, Math.max(0, sinceEventMs) / 1_000);
-      },
-      failed: (effect, final) => outcomes.inc({ effect, outcome: final ? "dead" : "failed" }),
-      deferred: (effect) => outcomes.inc({ effect, outcome: "deferred" }),
-      ended(events) {
-        for (const { type, is_dead: isDead, is_replayed: isReplayed, took_s: tookS } of events) {
-          const slo = SLO_OF_EVENT.get(type);
-          if (slo === undefined || isReplayed) continue;
-          sloEvents.inc({ slo, outcome: isDead || tookS > EVENT_WITHIN_S ? "bad" : "good" });
-        }
-      },
-    },
-    relay: {
-      published: (count) => published.inc(count),
-      failed: () => publishFailures.inc(),
-      flushDetected: () => flushes.inc(),
-    },
-    contentType: registry.contentType,
-    // Scrapes at once share one reading, so that they cost the database no more than one.
-    render: () => (reading ??= read().finally(() => (reading = undefined))),
-  };
+  return { refresh };
 }

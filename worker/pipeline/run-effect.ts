@@ -117,7 +117,10 @@ export function createEffectRunner(
         error: null,
         tookMs: endedMs - startedMs,
       });
-      deps.metrics.completed(name, endedMs - startedMs, endedMs - Date.parse(started.occurred_at));
+      deps.metrics.completed(name, {
+        tookMs: endedMs - startedMs,
+        sinceEventMs: endedMs - Date.parse(started.occurred_at),
+      });
       deps.log.info({ ...logFields, ms: endedMs - startedMs }, "effect_completed");
     } catch (error) {
       const description = describeError(error);
@@ -131,7 +134,7 @@ export function createEffectRunner(
       const isPermanent = error instanceof FinalError || error instanceof PermanentError;
       const isFinal = isPermanent || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
       await failAttempt(isFinal ? "dead" : "failed", error);
-      deps.metrics.failed(name, isFinal);
+      deps.metrics.failed(name, { isFinal });
       deps.log.error({ ...logFields, final: isFinal, error: description }, "effect_failed");
       // The queue stores the message, and the original may quote personal data.
       throw isPermanent ? new UnrecoverableError(description) : new Error(description);
