@@ -30,7 +30,7 @@ import {
   OPEN_THEN_NEWEST,
   subscriptionFields,
 } from "./subscription.ts";
-import { sessionOf, type UserQuery } from "./user-session.ts";
+import { selectSession, type UserQuery } from "./user-session.ts";
 
 /** Shown again within this time, an unanswered offer is the same showing. */
 export const OFFER_SHOWN_FOR_H = 24;
@@ -56,7 +56,6 @@ export async function findSubscriptionOfUser(
   user: UserQuery,
   { id = null, isAtStripe = false, addressHash }: WhichSubscription = {},
 ) {
-  const session = sessionOf(db, user);
   const own = db
     .select({ ...subscriptionFields, ...fieldsFor(user, addressHash) })
     .from(customerOwners)
@@ -72,10 +71,7 @@ export async function findSubscriptionOfUser(
     .orderBy(...OPEN_THEN_NEWEST)
     .limit(1)
     .as("own");
-  const [found] = await db
-    .select()
-    .from(session)
-    .leftJoin(own, sql`true`);
+  const [found] = await selectSession(db, user).leftJoin(own, sql`true`);
   if (found?.session.isSessionValid !== true) return null;
   return { subscription: found.own };
 }

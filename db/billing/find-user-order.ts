@@ -1,11 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customerOwners, orders } from "#db/schema/billing.ts";
-import { sessionOf, type UserQuery } from "./user-session.ts";
+import { selectSession, type UserQuery } from "./user-session.ts";
 
 /** @returns null when the session has ended; `order` is null when it is unknown or another user's */
 export async function findUserOrder(db: Db, user: UserQuery, id: string) {
-  const session = sessionOf(db, user);
   const own = db
     .select({ id: orders.id, invoiceUrl: orders.invoiceUrl })
     .from(orders)
@@ -13,9 +12,7 @@ export async function findUserOrder(db: Db, user: UserQuery, id: string) {
     .where(and(eq(orders.id, id), eq(customerOwners.userId, user.userId)))
     .limit(1)
     .as("own");
-  const [found] = await db
-    .select()
-    .from(session)
-    .leftJoin(own, sql`true`);
-  return found?.session.isSessionValid === true ? { order: found.own } : null;
+  const [found] = await selectSession(db, user).leftJoin(own, sql`true`);
+  if (found?.session.isSessionValid !== true) return null;
+  return { order: found.own };
 }

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { subscriptions, unclaimedCustomers } from "#db/schema/billing.ts";
-import { sessionOf, type UserQuery } from "./user-session.ts";
+import { selectSession, type UserQuery } from "./user-session.ts";
 
 /**
  * Subscriptions of guests under the user's proven email, newest first.
@@ -9,7 +9,6 @@ import { sessionOf, type UserQuery } from "./user-session.ts";
  * @returns null when the session has ended
  */
 export async function listUnclaimedPurchases(db: Db, user: UserQuery) {
-  const session = sessionOf(db, user);
   const unclaimed = db
     .select({
       customerId: subscriptions.customerId,
@@ -23,9 +22,7 @@ export async function listUnclaimedPurchases(db: Db, user: UserQuery) {
     .innerJoin(subscriptions, eq(subscriptions.customerId, unclaimedCustomers.customerId))
     .where(eq(unclaimedCustomers.userId, user.userId))
     .as("unclaimed");
-  const rows = await db
-    .select()
-    .from(session)
+  const rows = await selectSession(db, user)
     .leftJoin(unclaimed, sql`true`)
     .orderBy(desc(unclaimed.createdAt), unclaimed.subscriptionId);
   if (rows[0]?.session.isSessionValid !== true) return null;

@@ -2,13 +2,12 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
 import type { Db } from "#db/client.ts";
 import { customerOwners, disputes, orders } from "#db/schema/billing.ts";
-import { sessionOf, type UserQuery } from "./user-session.ts";
+import { selectSession, type UserQuery } from "./user-session.ts";
 
 export type UserOrderRow = NonNullable<Awaited<ReturnType<typeof listUserOrders>>>[number];
 
 /** @returns newest first; null when the session has ended */
 export async function listUserOrders(db: Db, user: UserQuery) {
-  const session = sessionOf(db, user);
   const own = db
     .select({
       id: orders.id,
@@ -27,9 +26,7 @@ export async function listUserOrders(db: Db, user: UserQuery) {
     .innerJoin(orders, eq(orders.customerId, customerOwners.customerId))
     .where(eq(customerOwners.userId, user.userId))
     .as("own");
-  const rows = await db
-    .select()
-    .from(session)
+  const rows = await selectSession(db, user)
     .leftJoin(own, sql`true`)
     .orderBy(desc(own.orderedAt), own.id);
   const [first] = rows;

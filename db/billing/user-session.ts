@@ -8,12 +8,13 @@ export type UserQuery = CurrentUserIds & {
   at: string;
 };
 
-/** One row, to left-join a user's rows to: one round trip also checks the session. */
-export function sessionOf(db: Pick<Db, "select">, user: UserQuery) {
-  return db
+/** Selects one row, to left-join a user's rows to: one round trip also checks the session. */
+export function selectSession(db: Pick<Db, "select">, user: UserQuery) {
+  const session = db
     .select({
       isSessionValid: (isValidSession(user, user.at) as SQL<boolean>).as("is_session_valid"),
     })
     .from(sql`(values (true)) one`)
     .as("session");
+  return db.select().from(session);
 }
