@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { newestCard } from "#contracts/billing/newest-card.ts";
-import { isOpen, OWING_STATUSES } from "#contracts/billing/subscription-status.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
@@ -21,7 +21,7 @@ import {
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-type SaveCustomerState = {
+export type SaveCustomerState = {
   customerId: string;
   version: number;
   /** The database's clock when `version` was read; null leaves `synced_at` to the worker. */
@@ -29,6 +29,8 @@ type SaveCustomerState = {
   snapshot: StripeCustomerState;
   /** Duplicate id → id of the one that stays. */
   duplicates: ReadonlyMap<string, string>;
+  /** Ids of subscriptions that ended while a payment was owed. */
+  leftOwing: ReadonlySet<string>;
   events: readonly NewEvent[];
   /** Made at Stripe: the worker still has to void and refund. */
   immediateCancellations: readonly {
@@ -91,7 +93,6 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
           duplicate_of = excluded.duplicate_of, is_comeback = old.is_comeback or excluded.is_comeback,
           has_left_owing = old.has_left_owing or excluded.has_left_owing
-            or (old.status in ${[...OWING_STATUSES]} and not excluded.is_open)
       ), given_item as (
         select given.* from saved, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
           id text, subscription_id text, price_id text, stripe_price_id text, amount_pence integer, quantity integer
@@ -177,7 +178,7 @@ function json(rows: readonly object[]): string {
 
 function subscriptionRow(
   subscription: StripeCustomerState["subscriptions"][number],
-  { duplicates }: SaveCustomerState,
+  { duplicates, leftOwing }: SaveCustomerState,
 ) {
   return {
     id: subscription.id,
@@ -201,7 +202,7 @@ function subscriptionRow(
     is_comeback: subscription.discounts.some(
       ({ couponId }) => couponId === COMEBACK_OFFER.couponId,
     ),
-    has_left_owing: subscription.endReason === "payment_failed",
+    has_left_owing: leftOwing.has(subscription.id),
     created_at: subscription.createdAt,
     is_open: isOpen(subscription.status),
   };

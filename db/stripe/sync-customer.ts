@@ -25,7 +25,7 @@ import { type SavedBillingState, findBillingState } from "../billing/find-billin
 import { factsOf } from "../billing/subscription.ts";
 import { retry } from "../retry.ts";
 import { readCustomerState } from "./read-customer-state.ts";
-import { saveCustomerState } from "./save-customer-state.ts";
+import { type SaveCustomerState, saveCustomerState } from "./save-customer-state.ts";
 
 export type SyncDeps = EventContext & {
   db: Db;
@@ -67,13 +67,14 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     const read = () => readCustomerState(deps.stripe, input.customerId, state.subscriptions);
     let snapshot = await read();
     if ((await deps.correct?.(snapshot, state)) === true) snapshot = await read();
-    const { duplicates, events } = compare(deps, input, state, snapshot);
+    const { duplicates, leftOwing, events } = compare(deps, input, state, snapshot);
     const isSaved = await saveCustomerState(deps.db, {
       customerId: input.customerId,
       version: state.version,
       asOf: deps.correct === undefined ? null : state.asOf,
       snapshot,
       duplicates,
+      leftOwing,
       events,
       immediateCancellations: events.flatMap((event) =>
         event.type === "SubscriptionCancelled" && event.data.isImmediate
@@ -92,7 +93,7 @@ function compare(
   { customerId }: SyncCustomer,
   state: SavedBillingState,
   snapshot: StripeCustomerState,
-): { duplicates: Map<string, string>; events: NewEvent[] } {
+): Pick<SaveCustomerState, "duplicates" | "leftOwing" | "events"> {
   const saved = state.subscriptions.map(toSavedSubscription);
   const savedById = new Map(saved.map((subscription) => [subscription.id, subscription]));
   const duplicates = findDuplicates(
@@ -107,9 +108,11 @@ function compare(
   const at = now.toISOString();
   const make: Make = (type, data) =>
     newEvent({ ...context, now: () => now }, type, BILLING_ACTOR, data);
+  const leftOwing = new Set<string>();
   const events: NewEvent[] = [];
   for (const subscription of snapshot.subscriptions) {
     const before = savedById.get(subscription.id) ?? null;
+    if (hasLeftOwing(before, subscription)) leftOwing.add(subscription.id);
     const keptSubscriptionId = duplicates.get(subscription.id);
     const facts = factsOf({
       ...subscription,
@@ -158,7 +161,7 @@ function compare(
       }),
     );
   }
-  return { duplicates, events };
+  return { duplicates, leftOwing, events };
 }
 
 type Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) => EventOf<T>;
@@ -181,7 +184,7 @@ function makeTransition(
     at: string;
   },
 ): DomainEvent {
-  const { endReason, scheduled, checkoutId } = subscription;
+  const { scheduled, checkoutId } = subscription;
   if (transition === "CheckoutCompleted") {
     const isConsented = checkoutId !== null && state.consentedCheckouts.includes(checkoutId);
     return make(transition, {
@@ -205,8 +208,8 @@ function makeTransition(
     });
   }
   if (transition === "SubscriptionEnded") {
-    const wasOwing = endReason === "payment_failed" || (before !== null && isOwing(before.status));
-    return make(transition, { ...facts, reason: endReason, wasOwing });
+    const wasOwing = hasLeftOwing(before, subscription);
+    return make(transition, { ...facts, reason: subscription.endReason, wasOwing });
   }
   if (transition === "SubscriptionCancelled") {
     // As for a cancellation on our site: an unpaid period ends at once.
@@ -221,6 +224,14 @@ function makeTransition(
     });
   }
   return make(transition, facts);
+}
+
+function hasLeftOwing(
+  before: SavedSubscription | null,
+  { status, endReason }: SubscriptionWithRenewal,
+): boolean {
+  const wasOwing = before !== null && isOwing(before.status);
+  return endReason === "payment_failed" || (wasOwing && !isOpen(status));
 }
 
 function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string): number | null {
