@@ -88,6 +88,18 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
   return (await retry(attempt, { attempts: ATTEMPTS_MAX })) ?? { outcome: "conflict" };
 }
 
+type Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) => EventOf<T>;
+
+type Comparison = {
+  customerId: string;
+  state: SavedBillingState;
+  snapshot: StripeCustomerState;
+  duplicates: ReadonlyMap<string, string>;
+  /** ISO 8601; the timestamp of every event that follows. */
+  at: string;
+  make: Make;
+};
+
 function compare(
   context: EventContext,
   { customerId }: SyncCustomer,
@@ -105,84 +117,91 @@ function compare(
     if (duplicateOf !== null) duplicates.set(id, duplicateOf);
   }
   const now = context.now();
-  const at = now.toISOString();
-  const make: Make = (type, data) =>
-    newEvent({ ...context, now: () => now }, type, BILLING_ACTOR, data);
+  const comparison: Comparison = {
+    customerId,
+    state,
+    snapshot,
+    duplicates,
+    at: now.toISOString(),
+    make: (type, data) => newEvent({ ...context, now: () => now }, type, BILLING_ACTOR, data),
+  };
   const leftOwing = new Set<string>();
   const events: NewEvent[] = [];
   for (const subscription of snapshot.subscriptions) {
     const before = savedById.get(subscription.id) ?? null;
     if (hasLeftOwing(before, subscription)) leftOwing.add(subscription.id);
-    const keptSubscriptionId = duplicates.get(subscription.id);
-    const facts = factsOf({
-      ...subscription,
-      customerId,
-      items: [...subscription.items],
-      isEnding: subscription.cancelAtPeriodEnd,
-      promisedEndAt: null,
-      duplicateOf: keptSubscriptionId ?? null,
-      balancePence: snapshot.customer.balancePence,
-      announced: state.subscriptions.find(({ id }) => id === subscription.id)?.announced ?? [],
-    });
-    if (keptSubscriptionId !== undefined) {
-      // One mail says that a duplicate was found, ended and refunded.
-      if ((before?.duplicateOf ?? null) === null) {
-        events.push(make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId }));
-      }
-      continue;
-    }
-    for (const transition of subscriptionEventsOf(before, subscription)) {
-      events.push(
-        makeTransition(make, transition, facts, { before, subscription, snapshot, state, at }),
-      );
-    }
+    events.push(...subscriptionEvents(comparison, before, subscription));
   }
-  for (const { id: orderId, status, amountPence } of snapshot.orders) {
-    const isPaid = amountPence > 0 && PAID_ORDER_STATUSES.includes(status);
-    if (!isPaid || state.paidOrders === null || state.paidOrders.includes(orderId)) continue;
-    events.push(make("InvoicePaid", { customerId, orderId }));
-  }
-  for (const order of snapshot.orders) {
-    // The mail about a duplicate announces its refund.
-    if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) continue;
-    const savedPence = state.refunded[order.id] ?? 0;
-    const transition = refundEventOf(savedPence, order.refundedPence);
-    if (transition === null) continue;
-    events.push(
-      make(transition, {
-        customerId,
-        subscriptionId: order.subscriptionId,
-        orderId: order.id,
-        orderNumber: order.number,
-        currency: order.currency,
-        amountPence: Math.abs(order.refundedPence - savedPence),
-        refundedPence: order.refundedPence,
-        isAutomatic: state.refundedAutomatically.includes(order.subscriptionId),
-      }),
-    );
-  }
+  events.push(...paidInvoiceEvents(comparison), ...refundEvents(comparison));
   return { duplicates, leftOwing, events };
 }
 
-type Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) => EventOf<T>;
+function subscriptionEvents(
+  comparison: Comparison,
+  before: SavedSubscription | null,
+  subscription: SubscriptionWithRenewal,
+): NewEvent[] {
+  const { customerId, state, snapshot, duplicates, make } = comparison;
+  const keptSubscriptionId = duplicates.get(subscription.id);
+  const facts = factsOf({
+    ...subscription,
+    customerId,
+    items: [...subscription.items],
+    isEnding: subscription.cancelAtPeriodEnd,
+    promisedEndAt: null,
+    duplicateOf: keptSubscriptionId ?? null,
+    balancePence: snapshot.customer.balancePence,
+    announced: state.subscriptions.find(({ id }) => id === subscription.id)?.announced ?? [],
+  });
+  if (keptSubscriptionId !== undefined) {
+    // One mail says that a duplicate was found, ended and refunded.
+    const isKnown = (before?.duplicateOf ?? null) !== null;
+    return isKnown ? [] : [make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId })];
+  }
+  return subscriptionEventsOf(before, subscription).map((transition) =>
+    makeTransition(comparison, transition, facts, { before, subscription }),
+  );
+}
+
+function paidInvoiceEvents({ customerId, state, snapshot, make }: Comparison): NewEvent[] {
+  const { paidOrders } = state;
+  if (paidOrders === null) return [];
+  return snapshot.orders
+    .filter(
+      ({ id, status, amountPence }) =>
+        amountPence > 0 && PAID_ORDER_STATUSES.includes(status) && !paidOrders.includes(id),
+    )
+    .map(({ id }) => make("InvoicePaid", { customerId, orderId: id }));
+}
+
+function refundEvents({ customerId, state, snapshot, duplicates, make }: Comparison): NewEvent[] {
+  return snapshot.orders.flatMap((order) => {
+    // The mail about a duplicate announces its refund.
+    if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) return [];
+    const savedPence = state.refunded[order.id] ?? 0;
+    const transition = refundEventOf(savedPence, order.refundedPence);
+    if (transition === null) return [];
+    return make(transition, {
+      customerId,
+      subscriptionId: order.subscriptionId,
+      orderId: order.id,
+      orderNumber: order.number,
+      currency: order.currency,
+      amountPence: Math.abs(order.refundedPence - savedPence),
+      refundedPence: order.refundedPence,
+      isAutomatic: state.refundedAutomatically.includes(order.subscriptionId),
+    });
+  });
+}
 
 function makeTransition(
-  make: Make,
+  { make, snapshot, state, at }: Comparison,
   transition: SubscriptionEventType,
   facts: SubscriptionFacts,
   {
     before,
     subscription,
-    snapshot,
-    state,
-    at,
-  }: {
-    before: SavedSubscription | null;
-    subscription: SubscriptionWithRenewal;
-    snapshot: StripeCustomerState;
-    state: SavedBillingState;
-    at: string;
-  },
+  }: { before: SavedSubscription | null; subscription: SubscriptionWithRenewal },
 ): DomainEvent {
   const { scheduled, checkoutId } = subscription;
   if (transition === "CheckoutCompleted") {
