@@ -1,6 +1,8 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customers, orders, subscriptions } from "#db/schema/billing.ts";
+import { customersOfUser } from "./customers-of-user.ts";
+import { isPaid } from "./guarantee-sql.ts";
 import { subscriptionFields } from "./subscription.ts";
 
 /** @returns the subscription with its first paid order; null until it is synced */
@@ -10,6 +12,7 @@ export async function findPurchase(db: Db, subscriptionId: string) {
       ...subscriptionFields,
       email: customers.email,
       guestKey: customers.guestKey,
+      wasCustomerBefore: wasCustomerBefore.as("was_customer_before"),
       order: { id: orders.id, amountPence: orders.amountPence },
     })
     .from(subscriptions)
@@ -23,3 +26,23 @@ export async function findPurchase(db: Db, subscriptionId: string) {
     .limit(1);
   return purchase ?? null;
 }
+
+/**
+ * Whether the buyer had paid for a subscription that ended before this one, as the same Stripe customer, with the same card
+ * or, for a user, as any customer of that user. Unlike `isReturningCustomer` it ignores the address, because a visitor may
+ * type anybody's and would learn who was a customer.
+ * Arrays, so that the indexes are used.
+ */
+const wasCustomerBefore = sql<boolean>`exists (
+  select from ${subscriptions} earlier
+  join ${orders} paid on paid.subscription_id = earlier.id and ${isPaid(sql`paid`)}
+  where earlier.ended_at <= ${subscriptions}.created_at and earlier.id = any(array(
+    select known.id from ${subscriptions} known where known.customer_id = any(array(
+      select ${subscriptions}.customer_id union all ${customersOfUser(sql`${customers}.user_id`)}
+    ))
+    union select same_card.subscription_id from ${orders} same_card where same_card.card_fingerprint = any(array(
+      select own.card_fingerprint from ${orders} own
+      where own.subscription_id = ${subscriptions}.id and own.card_fingerprint is not null
+    ))
+  ))
+)`;

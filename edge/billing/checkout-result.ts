@@ -5,7 +5,6 @@ import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
-import { wasCustomerBefore } from "#db/billing/was-customer-before.ts";
 import { paymentsOf } from "#db/billing/subscription.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
@@ -73,9 +72,7 @@ async function readResult(
     payments: toPayments(paymentsOf(purchase)),
     is_yours: isYours,
     is_unclaimed: isUnclaimed,
-    is_returning:
-      (isYours || isUnclaimed) &&
-      (await wasCustomerBefore(deps.db, subscriptionId, isYours ? purchase.userId : null)),
+    is_returning: (isYours || isUnclaimed) && purchase.wasCustomerBefore,
   };
 }
 

@@ -27,7 +27,6 @@ import { findBillingState } from "#db/billing/find-billing-state.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
-import { wasCustomerBefore } from "#db/billing/was-customer-before.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import { startCheckout } from "#db/billing/start-checkout.ts";
@@ -506,8 +505,6 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     ),
   "a buyer's history": (db) => findBuyerHistory(db, { kind: "account", ...currentUser }, AT),
   "a returning customer": (db) => isReturningCustomer(db, filled.subscriptionId(N)),
-  "whether a user was a customer before": (db) =>
-    wasCustomerBefore(db, filled.subscriptionId(N), filled.userId(N)),
   "the ops console's counts": (db) => countAttention(db, { most: 100, now: AT }),
   "find a customer by address": (db) => searchCustomers(db, filled.email(N)),
   "find a customer by name": (db) => searchCustomers(db, "grace hop"),

@@ -7,8 +7,8 @@ import {
 } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import type { Db } from "#db/client.ts";
-import { orders } from "#db/schema/billing.ts";
-import { wasCustomerBefore } from "./was-customer-before.ts";
+import { customers, orders } from "#db/schema/billing.ts";
+import { findPurchase } from "./find-purchase.ts";
 
 const ADA = "ada@shop.example";
 const BOUGHT = "2026-11-20T12:00:00.000Z";
@@ -22,9 +22,8 @@ const ENDED = {
 async function returnWith(
   db: Db,
   earlier: { customer?: object; subscription?: object; isSameCustomer?: boolean } = {},
-  userId: string | null = null,
 ) {
-  await insertCustomer(db, { id: "cus_1", email: ADA, userId, ...earlier.customer });
+  await insertCustomer(db, { id: "cus_1", email: ADA, ...earlier.customer });
   const customerId = earlier.isSameCustomer === true ? "cus_1" : "cus_2";
   if (customerId === "cus_2") await insertCustomer(db, { id: "cus_2", email: ADA });
   await insertSubscription(db, {
@@ -36,6 +35,9 @@ async function returnWith(
   await insertSubscription(db, { id: "sub_2", customerId, createdAt: BOUGHT });
 }
 
+const wasCustomerBefore = async (db: Db, subscriptionId: string) =>
+  (await findPurchase(db, subscriptionId))?.wasCustomerBefore;
+
 const payWith = (db: Db, subscriptionId: string, cardFingerprint: string) =>
   db.update(orders).set({ cardFingerprint }).where(eq(orders.subscriptionId, subscriptionId));
 
@@ -46,8 +48,8 @@ test.for([
   ["that ended only after the purchase", { endedAt: "2026-11-20T12:01:00.000Z" }, false],
 ] as const)("same customer, %s: %j", async ([, subscription, expected], { db }) => {
   await returnWith(db, { subscription, isSameCustomer: true });
-  expect(await wasCustomerBefore(db, "sub_2", null)).toBe(expected);
-  expect(await wasCustomerBefore(db, "sub_1", null)).toBe(false);
+  expect(await wasCustomerBefore(db, "sub_2")).toBe(expected);
+  expect(await wasCustomerBefore(db, "sub_1")).toBe(false);
 });
 
 test("guest with the card of an ended subscription, under another address: was a customer", async ({
@@ -56,7 +58,7 @@ test("guest with the card of an ended subscription, under another address: was a
   await returnWith(db, { customer: { email: "old@shop.example" } });
   await payWith(db, "sub_1", "fp_1");
   await payWith(db, "sub_2", "fp_1");
-  expect(await wasCustomerBefore(db, "sub_2", null)).toBe(true);
+  expect(await wasCustomerBefore(db, "sub_2")).toBe(true);
 });
 
 test("guest who typed a former customer's address, with another card: learns nothing", async ({
@@ -65,15 +67,16 @@ test("guest who typed a former customer's address, with another card: learns not
   await returnWith(db);
   await payWith(db, "sub_1", "fp_1");
   await payWith(db, "sub_2", "fp_2");
-  expect(await wasCustomerBefore(db, "sub_2", null)).toBe(false);
+  expect(await wasCustomerBefore(db, "sub_2")).toBe(false);
 });
 
 test("user with an ended subscription of another customer of theirs: was a customer", async ({
   db,
 }) => {
   const userId = await insertAccountRow(db, { email: ADA, isProven: true });
-  await returnWith(db, { customer: { email: "old@shop.example" } }, userId);
-  expect(await wasCustomerBefore(db, "sub_2", userId)).toBe(true);
+  await returnWith(db, { customer: { email: "old@shop.example" } });
+  await db.update(customers).set({ userId });
+  expect(await wasCustomerBefore(db, "sub_2")).toBe(true);
 });
 
 test.for([
@@ -86,6 +89,6 @@ test.for([
     await returnWith(db);
     await insertCustomer(db, { id: "cus_3", email: "new@shop.example", userId });
     await insertSubscription(db, { id: "sub_3", customerId: "cus_3", createdAt: BOUGHT, userId });
-    expect(await wasCustomerBefore(db, "sub_3", userId)).toBe(isProven);
+    expect(await wasCustomerBefore(db, "sub_3")).toBe(isProven);
   },
 );
