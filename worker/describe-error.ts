@@ -1,6 +1,6 @@
 import { redactAddresses } from "./redact-message.ts";
 
-const LONGEST = 300;
+const CHARS_MAX = 300;
 
 /** One line for rows, queue and log, without email addresses and URL credentials. */
 export function describeError(error: unknown): string {
@@ -10,5 +10,5 @@ export function describeError(error: unknown): string {
       .replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ")
       // First, because a password may hold characters that end an address.
       .replaceAll(/:\/\/[^\s/@]*@/g, "://[credentials]@"),
-  ).slice(0, LONGEST);
+  ).slice(0, CHARS_MAX);
 }

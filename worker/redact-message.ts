@@ -1,7 +1,7 @@
-const LONGEST = 300;
+const CHARS_MAX = 300;
 
 /** Bounds the work: the patterns look back over a text of one word. */
-const READ_MOST = 2_000;
+const READ_CHARS_MAX = 2_000;
 
 const AT = String.raw`(?:@|＠|%40|&#64;|&#x40;|\\u0040)`;
 const QUOTED_ADDRESS = new RegExp(String.raw`"[^"]*"${AT}[^\s<>"')]+`, "giu");
@@ -32,13 +32,13 @@ export function redactMessage(text: string): string {
     .replaceAll(KEY, "[token]")
     .replaceAll(TOKEN, "[token]")
     .replaceAll(NUMBER, "[number]")
-    .slice(0, LONGEST)
+    .slice(0, CHARS_MAX)
     .trim();
 }
 
 /** Without its last word, of which a part would not be recognised. */
 function start(text: string): string {
-  return text.length <= READ_MOST
+  return text.length <= READ_CHARS_MAX
     ? text
-    : text.slice(0, READ_MOST).replace(/[\p{Nd}\s+().-]*\S*$/u, "");
+    : text.slice(0, READ_CHARS_MAX).replace(/[\p{Nd}\s+().-]*\S*$/u, "");
 }

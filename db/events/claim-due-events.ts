@@ -14,7 +14,7 @@ type DueEvent = z.infer<typeof DueEvent>;
 // Waits before an open event is published again. The first is longer than any healthy effect; the
 // last bounds how long a lost job goes unnoticed.
 const FIRST_WAIT_S = 10;
-const LONGEST_WAIT_S = 300;
+const WAIT_MAX_S = 300;
 
 /**
  * Claims open events that are due and schedules their next publication. One statement, committed
@@ -32,7 +32,7 @@ export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]>
     )
     update ${outboxEvents} event set
       publish_count = event.publish_count + 1,
-      next_publish_at = now() + least(${LONGEST_WAIT_S}, ${FIRST_WAIT_S} * 2 ^ least(event.publish_count, 10))
+      next_publish_at = now() + least(${WAIT_MAX_S}, ${FIRST_WAIT_S} * 2 ^ least(event.publish_count, 10))
         * interval '1 second'
     from due where event.id = due.id
     returning event.id, event.type, event.version, event.publish_count`,

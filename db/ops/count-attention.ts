@@ -18,28 +18,28 @@ const Attention = z.object({
 });
 export type Attention = z.infer<typeof Attention>;
 
-/** Counts what needs an operator, up to `most` of each kind: one statement, as every page shows it. */
+/** Counts what needs an operator, up to `limit` of each kind: one statement, as every page shows it. */
 export async function countAttention(
   db: Db,
-  { most, now }: { most: number; /** ISO 8601 */ now: string },
+  { limit, now }: { limit: number; /** ISO 8601 */ now: string },
 ): Promise<Attention> {
   const counts = await oneRowOf(
     db,
     sql`select
-      (select count(*)::int from (select from (${failedEventIds}) failed limit ${most}) capped) as failed,
+      (select count(*)::int from (select from (${failedEventIds}) failed limit ${limit}) capped) as failed,
       (select count(*)::int from (
         select from ${outboxEvents} event
         where event.completed_at is null and event.dead_lettered_at is null and ${stateOfEvent} = 'stuck'
-        limit ${most}
+        limit ${limit}
       ) capped) as stuck,
       (select count(*)::int from (
-        select from ${refundRequests} request where ${isUndecided(sql`request`)} limit ${most}
+        select from ${refundRequests} request where ${isUndecided(sql`request`)} limit ${limit}
       ) capped) as refunds,
       (select count(*)::int from (
-        select from ${disputes} dispute where ${awaitsEvidence(sql`dispute.status`)} limit ${most}
+        select from ${disputes} dispute where ${awaitsEvidence(sql`dispute.status`)} limit ${limit}
       ) capped) as disputes,
       (select count(*)::int from (
-        select from ${unansweredComments(now)} order by comment.written_at limit ${most}
+        select from ${unansweredComments(now)} order by comment.written_at limit ${limit}
       ) capped) as comments`,
     Attention,
   );

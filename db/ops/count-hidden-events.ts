@@ -10,14 +10,14 @@ import {
 } from "./list-events.ts";
 
 /**
- * Counts the routine events that a page of the list leaves out, up to `most`.
+ * Counts the routine events that a page of the list leaves out, up to `limit`.
  *
  * @param page times of its newest and oldest event; null without an end
  */
 export async function countHiddenEvents(
   db: Db,
   filter: EventConditions,
-  page: { newest: string | null; oldest: string | null; most: number },
+  page: { newest: string | null; oldest: string | null; limit: number },
 ): Promise<number> {
   const { events } = await oneRowOf(
     db,
@@ -27,7 +27,7 @@ export async function countHiddenEvents(
         and event.occurred_at >= coalesce(${page.oldest}::timestamptz, '-infinity')
         and event.occurred_at <= coalesce(${page.newest}::timestamptz, 'infinity')
         and ${isHiddenRoutine} and ${filterCondition(filter) ?? sql`true`}
-      limit ${page.most}::int
+      limit ${page.limit}::int
     ) capped`,
     z.object({ events: z.int() }),
   );

@@ -7,7 +7,7 @@ import { effect, isInDoubt, stateOfEvent } from "./event-state.ts";
 import { type Attempt, listAttempts } from "./list-attempts.ts";
 
 // The audit log of one event is short; this bounds a malfunction.
-const AUDIT_MOST = 200;
+const AUDIT_MAX = 200;
 
 const findEvent = (db: Db, id: string) =>
   db
@@ -58,7 +58,7 @@ const listReplays = (db: Db, eventId: string) =>
     .from(replays)
     .where(eq(replays.eventId, eventId))
     .orderBy(desc(replays.at), desc(replays.id))
-    .limit(AUDIT_MOST);
+    .limit(AUDIT_MAX);
 
 const listAudit = (db: Db, eventId: string) =>
   db
@@ -72,7 +72,7 @@ const listAudit = (db: Db, eventId: string) =>
     .from(auditLog)
     .where(eq(auditLog.eventId, eventId))
     .orderBy(desc(auditLog.id))
-    .limit(AUDIT_MOST);
+    .limit(AUDIT_MAX);
 
 export type EventRecord = {
   event: Awaited<ReturnType<typeof findEvent>>[number];

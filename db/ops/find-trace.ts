@@ -6,7 +6,7 @@ import { effect, stateOfEvent } from "./event-state.ts";
 import { type Attempt, listAttempts } from "./list-attempts.ts";
 
 /** Of a malfunction, the oldest. */
-const EVENTS_MOST = 50;
+const EVENTS_MAX = 50;
 
 const listEventsOfRequest = (db: Db, requestId: string) =>
   db
@@ -24,7 +24,7 @@ const listEventsOfRequest = (db: Db, requestId: string) =>
     .from(event)
     .where(eq(event.requestId, requestId))
     .orderBy(asc(event.occurredAt), asc(event.id))
-    .limit(EVENTS_MOST + 1);
+    .limit(EVENTS_MAX + 1);
 
 const listEffectsOfEvents = (db: Db, eventIds: readonly string[]) =>
   db
@@ -56,11 +56,11 @@ export async function findTrace(db: Db, eventId: string): Promise<Trace | null> 
     .where(eq(event.id, eventId));
   if (found === undefined) return null;
   const events = await listEventsOfRequest(db, found.requestId);
-  const shown = events.slice(0, EVENTS_MOST);
+  const shown = events.slice(0, EVENTS_MAX);
   const ids = shown.map(({ id }) => id);
   const [effects, attempts] = await Promise.all([
     listEffectsOfEvents(db, ids),
     listAttempts(db, ids),
   ]);
-  return { events: shown, effects, attempts, isCut: events.length > EVENTS_MOST };
+  return { events: shown, effects, attempts, isCut: events.length > EVENTS_MAX };
 }

@@ -5,7 +5,7 @@ import { ATTEMPT_OUTCOMES, effectAttempts, eventEffects } from "#db/schema/event
 import { Timestamp } from "#db/timestamps.ts";
 
 /** Of a malfunction, the newest. */
-const ATTEMPTS_MOST = 200;
+const ATTEMPTS_MAX = 200;
 
 const Attempt = z.object({
   event_id: z.string(),
@@ -40,7 +40,7 @@ export async function listAttempts(db: Db, eventIds: readonly string[]): Promise
         select from ${effectAttempts} ended where ended.event_id = effect.event_id
           and ended.effect = effect.effect and ended.number = effect.attempts
       )
-      ) attempt order by date_trunc('milliseconds', started_at) desc, number desc limit ${ATTEMPTS_MOST}::int`,
+      ) attempt order by date_trunc('milliseconds', started_at) desc, number desc limit ${ATTEMPTS_MAX}::int`,
     Attempt,
   );
   return newest.toReversed();

@@ -5,9 +5,9 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { listedEvent } from "./list-events.ts";
 
 /** More are found by searching for the request. */
-export const EVENTS_OF_REQUEST_MOST = 20;
+export const EVENTS_OF_REQUEST_MAX = 20;
 
-/** Oldest first; the first {@link EVENTS_OF_REQUEST_MOST} of each request. */
+/** Oldest first; the first {@link EVENTS_OF_REQUEST_MAX} of each request. */
 export function listEventsOfRequests(db: Db, requestIds: readonly string[]) {
   return db
     .select(listedEvent)
@@ -17,7 +17,7 @@ export function listEventsOfRequests(db: Db, requestIds: readonly string[]) {
         select member.id from unnest(${sql.param([...requestIds])}::text[]) as asked(request_id)
         cross join lateral (
           select id from ${outboxEvents} where request_id = asked.request_id
-          order by occurred_at, id limit ${EVENTS_OF_REQUEST_MOST}::int
+          order by occurred_at, id limit ${EVENTS_OF_REQUEST_MAX}::int
         ) member
       ))`,
     )

@@ -129,12 +129,12 @@ describe("listing events", () => {
     await seed("D", {});
     await seedEvent(db, { last: "E" });
     expect(await lastsOf(db, { hidesRoutine: true })).toBe("EDC");
-    const page = { newest: null, oldest: null, most: 10 };
+    const page = { newest: null, oldest: null, limit: 10 };
     expect(await countHiddenEvents(db, everything, page)).toBe(2);
     expect(
       await countHiddenEvents(db, everything, { ...page, newest: "2026-11-20T23:13:00.123Z" }),
     ).toBe(1);
-    expect(await countHiddenEvents(db, everything, { ...page, most: 1 })).toBe(1);
+    expect(await countHiddenEvents(db, everything, { ...page, limit: 1 })).toBe(1);
   });
 
   test.for<[EventState, string]>([
@@ -157,14 +157,14 @@ describe("listing events", () => {
     await db.execute(
       sql`update outbox_events set completed_at = now() where type = 'RefundRequested'`,
     );
-    expect(await countAttention(db, { most: 99, now: NOW })).toEqual({
+    expect(await countAttention(db, { limit: 99, now: NOW })).toEqual({
       failed: 3,
       stuck: 1,
       refunds: 2,
       disputes: 0,
       comments: 0,
     });
-    expect(await countAttention(db, { most: 1, now: NOW })).toMatchObject({
+    expect(await countAttention(db, { limit: 1, now: NOW })).toMatchObject({
       failed: 1,
       stuck: 1,
       refunds: 1,

@@ -28,7 +28,7 @@ export type EventSearch =
   | { kind: "replayed" };
 
 /** A search that matches more has to be more specific. */
-const NAMED_MOST = 100;
+const NAMED_MAX = 100;
 
 export type EventCursor = { occurredAt: string; id: string };
 
@@ -196,8 +196,8 @@ function isAboutEmail(email: string): SQL {
 
 function isAboutName(name: string): SQL {
   return sql`event.aggregate_id = any(array(
-    with account as (${accountsByName(name, NAMED_MOST)})
-    select id from (${enquiriesByName(name, NAMED_MOST)}) enquiry
+    with account as (${accountsByName(name, NAMED_MAX)})
+    select id from (${enquiriesByName(name, NAMED_MAX)}) enquiry
     union all select id::text from account
     union all select customer.id from ${customers} customer join account on account.id = customer.user_id
     union all select customer.id from account join ${users} buyer on buyer.id = account.id

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { type EventConditions, filterCondition } from "./list-events.ts";
 
-const KINDS_MOST = 20;
+const KINDS_MAX = 20;
 
 const Failure = z.object({
   /** Null: dead-lettered before its effects were created. */
@@ -27,7 +27,7 @@ export function listFailures(db: Db, filter: Omit<EventConditions, "state">): Pr
       where event.dead_lettered_at is not null and ${isMeant}
         and not exists (select from ${eventEffects} effect where effect.event_id = event.id)
       group by 2
-      order by events desc, effect, error limit ${KINDS_MOST}::int`,
+      order by events desc, effect, error limit ${KINDS_MAX}::int`,
     Failure,
   );
 }

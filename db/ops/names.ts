@@ -11,20 +11,20 @@ const beginningWith = (text: string): string =>
   `${normalizeName(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 /** Ids by the start of a full or last name. */
-export function accountsByName(text: string, most: number): SQL {
+export function accountsByName(text: string, limit: number): SQL {
   const beginning = beginningWith(text);
   return sql`(select id from ${users}
       where lower((user_metadata->>'first_name') || ' ' || (user_metadata->>'last_name')) like ${beginning}
-      limit ${most})
-    union (select id from ${users} where lower(user_metadata->>'last_name') like ${beginning} limit ${most})`;
+      limit ${limit})
+    union (select id from ${users} where lower(user_metadata->>'last_name') like ${beginning} limit ${limit})`;
 }
 
-export function enquiriesByName(text: string, most: number): SQL {
+export function enquiriesByName(text: string, limit: number): SQL {
   const beginning = beginningWith(text);
   return sql`(select id from ${formSubmissions}
       where lower((payload->>'first_name') || ' ' || (payload->>'last_name')) like ${beginning}
         and email <> ${ERASED_EMAIL}
-      limit ${most})
+      limit ${limit})
     union (select id from ${formSubmissions}
-      where lower(payload->>'last_name') like ${beginning} and email <> ${ERASED_EMAIL} limit ${most})`;
+      where lower(payload->>'last_name') like ${beginning} and email <> ${ERASED_EMAIL} limit ${limit})`;
 }

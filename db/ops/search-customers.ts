@@ -18,7 +18,7 @@ const Found = z.object({
 export type CustomerSearchResult = z.infer<typeof Found>;
 
 /** A search that matches more has to be more specific. */
-const MOST = 20;
+const FOUND_MAX = 20;
 
 /** By email, the start of a name, or an id of ours or Stripe's. */
 export async function searchCustomers(db: Db, text: string): Promise<CustomerSearchResult[]> {
@@ -31,7 +31,7 @@ export async function searchCustomers(db: Db, text: string): Promise<CustomerSea
       select distinct on (lower(email)) id, lower(email) as email, payload->>'first_name' as first_name,
         payload->>'last_name' as last_name
       from ${formSubmissions}
-      where (lower(email) = ${typed} or id = any(array(${enquiriesByName(text, MOST)}))) and email <> ${ERASED_EMAIL}
+      where (lower(email) = ${typed} or id = any(array(${enquiriesByName(text, FOUND_MAX)}))) and email <> ${ERASED_EMAIL}
       order by lower(email), created_at desc
     ), address as (
       select email from enquiry union select ${typed}::text
@@ -40,7 +40,7 @@ export async function searchCustomers(db: Db, text: string): Promise<CustomerSea
       union select account.id from ${users} account join address on account.email = address.email where account.is_sso
       union select id from ${users} where id::text = ${typed} and id = (
         case when ${typed} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${typed} end)::uuid
-      union ${accountsByName(text, MOST)}
+      union ${accountsByName(text, FOUND_MAX)}
     ), customer as (
       select id, user_id, email from ${customers} where id = ${text.trim()}
       union select id, user_id, customer.email from ${customers} customer join address on customer.email = address.email
@@ -62,7 +62,7 @@ export async function searchCustomers(db: Db, text: string): Promise<CustomerSea
       select known.email from ${users} known join account on account.id = known.id where known.email is not null
       union all select email from customer where user_id is null and email is not null
     )
-    limit ${MOST}`,
+    limit ${FOUND_MAX}`,
     Found,
   );
 }

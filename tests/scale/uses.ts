@@ -461,7 +461,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     ]),
   "events of requests": (db) => listEventsOfRequests(db, [filled.requestId(N), "req_none"]),
   "routine that a page leaves out": (db) =>
-    countHiddenEvents(db, LIST, { newest: null, oldest: DAY, most: 1_000 }),
+    countHiddenEvents(db, LIST, { newest: null, oldest: DAY, limit: 1_000 }),
   "kinds of failures": (db) => listFailures(db, LIST),
   "how many events a bulk replay would replay": (db) => countFailedEvents(db, LIST),
   "a bulk replay": (db) => findBulkReplay(db, "brp_1"),
@@ -505,7 +505,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     ),
   "a buyer's history": (db) => findBuyerHistory(db, { kind: "account", ...currentUser }, AT),
   "a returning customer": (db) => isReturningCustomer(db, filled.subscriptionId(N)),
-  "the ops console's counts": (db) => countAttention(db, { most: 100, now: AT }),
+  "the ops console's counts": (db) => countAttention(db, { limit: 100, now: AT }),
   "find a customer by address": (db) => searchCustomers(db, filled.email(N)),
   "find a customer by name": (db) => searchCustomers(db, "grace hop"),
   "find a customer by an order": (db) => searchCustomers(db, filled.orderId(N)),

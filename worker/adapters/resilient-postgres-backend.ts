@@ -100,7 +100,7 @@ function queryInTurn(client: ListenClient): void {
 }
 
 /** Above every rate limit, lock duration and stalled-check interval in use. */
-const LONGEST_HOLD_MS = MINUTE_MS;
+const HOLD_MAX_MS = MINUTE_MS;
 
 const CLEAR_EXPIRED_LOCKS = `with limits as (
     delete from rate_limit where queue = $1 and expire_at_ms > $2
@@ -145,7 +145,7 @@ class ResilientPostgresBackend extends PostgresQueueBackend {
     await this.#connection.waitUntilReady();
     await this.#connection.pool.query(CLEAR_EXPIRED_LOCKS, [
       this.queueName,
-      Date.now() + LONGEST_HOLD_MS,
+      Date.now() + HOLD_MAX_MS,
     ]);
     return super.moveStalledJobsToWait();
   }

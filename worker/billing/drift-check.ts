@@ -48,7 +48,7 @@ const RUN_MS = 50_000;
 
 /** With their pauses, the attempts at a request take about three minutes. */
 const ATTEMPTS_MAX = 8;
-const LONGEST_PAUSE_MS = MINUTE_MS;
+const PAUSE_MAX_MS = MINUTE_MS;
 
 /**
  * Compares every customer with Stripe, and looks for open subscriptions at Stripe that our tables
@@ -223,5 +223,5 @@ function pauseMs({ code, headers }: Stripe.errors.StripeRateLimitError, tries: n
   // A lock on one object is short, whatever the account's rate limit.
   return code === "lock_timeout"
     ? retryDelayMs(1, Math.random())
-    : Math.min(LONGEST_PAUSE_MS, retryDelayMs(tries, Math.random()));
+    : Math.min(PAUSE_MAX_MS, retryDelayMs(tries, Math.random()));
 }

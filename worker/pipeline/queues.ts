@@ -35,7 +35,7 @@ export function effectJobId(job: EffectJob): string {
 }
 
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 600_000;
+const RETRY_MAX_MS = 600_000;
 
 /**
  * Half of it is random, so that effects that failed together spread out.
@@ -44,7 +44,7 @@ const LONGEST_RETRY_MS = 600_000;
  * @param random in [0, 1)
  */
 export function retryDelayMs(attemptsMade: number, random: number): number {
-  const delay = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attemptsMade - 1));
+  const delay = Math.min(RETRY_MAX_MS, FIRST_RETRY_MS * 2 ** (attemptsMade - 1));
   return Math.round(delay / 2 + (random * delay) / 2);
 }
 
@@ -53,7 +53,7 @@ export function isDelayTooLong(
   { processedOn, delay }: { processedOn?: number; delay: number },
   now: Date,
 ): boolean {
-  return (processedOn ?? 0) + delay > now.getTime() + LONGEST_RETRY_MS;
+  return (processedOn ?? 0) + delay > now.getTime() + RETRY_MAX_MS;
 }
 
 /**

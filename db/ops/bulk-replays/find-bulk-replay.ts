@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { bulkReplayEvents, bulkReplays } from "#db/schema/events.ts";
 
 /** The others are found by their state in the event list. */
-const LEFT_OUT_MOST = 100;
+const LEFT_OUT_MAX = 100;
 
 const selectBulkReplay = (db: Db, id: string) =>
   db.select().from(bulkReplays).where(eq(bulkReplays.id, id));
@@ -27,7 +27,7 @@ const listLeftOut = (db: Db, id: string) =>
       ),
     )
     .orderBy(bulkReplayEvents.eventId)
-    .limit(LEFT_OUT_MOST);
+    .limit(LEFT_OUT_MAX);
 
 export type BulkReplay = {
   request: Awaited<ReturnType<typeof selectBulkReplay>>[number];

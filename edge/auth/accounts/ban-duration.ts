@@ -4,7 +4,7 @@ const UNIT_MS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
 
 // A hundred years; a few thousand more exceed the range of Date.
-const LONGEST_MS = 100 * 365.25 * 24 * UNIT_MS.h;
+const DURATION_MAX_MS = 100 * 365.25 * 24 * UNIT_MS.h;
 
 /**
  * @param text `24h`, `1h30m`, or `none`
@@ -19,7 +19,7 @@ export function readBanDuration(text: string, now: Date): string | null {
         0,
       )
     : Number.NaN;
-  if (!(durationMs <= LONGEST_MS)) {
+  if (!(durationMs <= DURATION_MAX_MS)) {
     throw new AuthError("validation_failed", "invalid format for ban_duration");
   }
   return new Date(now.getTime() + durationMs).toISOString();

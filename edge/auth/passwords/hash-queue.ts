@@ -1,7 +1,7 @@
 import { AuthError } from "../http/auth-errors.ts";
 
 /** About a second of Argon2id. */
-const LONGEST = 30;
+const WAITING_MAX = 30;
 const RETRY_S = 2;
 const LOOK_AGAIN_MS = 10;
 const ABANDONED_MS = 2_000;
@@ -27,14 +27,17 @@ type HashQueue = <T>(hash: () => T) => Promise<T>;
  *
  * @returns a function that throws {@link AuthError} `service_unavailable` when the queue is full
  */
-export function createHashQueue(longest = LONGEST, { nowMs, delay }: Clock = CLOCK): HashQueue {
+export function createHashQueue(
+  waitingMax = WAITING_MAX,
+  { nowMs, delay }: Clock = CLOCK,
+): HashQueue {
   let turns: Turn[] = [];
   const dropAbandoned = () => {
     turns = turns.filter(({ seenMs }) => nowMs() - seenMs < ABANDONED_MS);
   };
   return async function inTurn(hash) {
     dropAbandoned();
-    if (turns.length >= longest) {
+    if (turns.length >= waitingMax) {
       throw new AuthError("service_unavailable", "Too many sign-ins at once. Please try again.", {
         retryAfterS: RETRY_S,
       });

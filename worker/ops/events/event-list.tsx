@@ -4,7 +4,7 @@ import type { FC } from "hono/jsx";
 import { countAttention } from "#db/ops/count-attention.ts";
 import { listFailures } from "#db/ops/list-failures.ts";
 import { listEvents, type ListedEvent } from "#db/ops/list-events.ts";
-import { EVENTS_OF_REQUEST_MOST, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
+import { EVENTS_OF_REQUEST_MAX, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
 import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
 import { listEventPeople } from "#db/ops/list-event-people.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -42,7 +42,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         search === "unreadable"
           ? { events: [], next: null }
           : listEvents(deps.db, { ...query, search, hidesRoutine, isGrouped, limit: PAGE_SIZE }),
-        countAttention(deps.db, { most: ATTENTION_MAX, now: deps.now().toISOString() }),
+        countAttention(deps.db, { limit: ATTENTION_MAX, now: deps.now().toISOString() }),
         search === "unreadable" || query.state !== "failed"
           ? []
           : listFailures(deps.db, { ...query, search }),
@@ -66,7 +66,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
               {
                 newest: query.before?.occurredAt ?? null,
                 oldest: next?.occurredAt ?? null,
-                most: HIDDEN_MAX,
+                limit: HIDDEN_MAX,
               },
             ),
       ]);
@@ -143,7 +143,7 @@ function groupsOf(events: readonly ListedEvent[], members: readonly ListedEvent[
     return {
       event,
       others: all.filter(({ id }) => id !== event.id),
-      hasMore: all.length === EVENTS_OF_REQUEST_MOST,
+      hasMore: all.length === EVENTS_OF_REQUEST_MAX,
     };
   });
 }

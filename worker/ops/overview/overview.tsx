@@ -31,7 +31,7 @@ export function overviewRoutes(deps: OpsDeps) {
     const isRefreshing = c.req.query("live") !== "off";
     const [overview, attention, checks, funnels, queues] = await Promise.all([
       getOverview(deps.db, now.toISOString()),
-      countAttention(deps.db, { most: ATTENTION_MAX, now: now.toISOString() }),
+      countAttention(deps.db, { limit: ATTENTION_MAX, now: now.toISOString() }),
       listInvariantChecks(deps.db),
       Promise.all(FUNNEL_DAYS.map((days) => getFunnel(deps.db, firstDayOf(days, now)))),
       answerInTime(() => Promise.all(deps.queues.map(countJobs))),
