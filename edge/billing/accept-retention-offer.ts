@@ -21,6 +21,7 @@ import {
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
+import { userActor } from "../http/user-actor.ts";
 
 const { retention: messages } = BILLING_MESSAGES;
 
@@ -42,18 +43,13 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
           return actionResponse(messages.offerAccepted, endOf(subscription));
         }
         requireOfferOpen(subscription);
-        const event = newEvent(
-          c.var.events,
-          "RetentionApplied",
-          { kind: "user", userId },
-          {
-            ...factsOf(subscription, null),
-            reduced: offerPayments(subscription),
-            percentOff: RETENTION_OFFER.percentOff,
-            months: RETENTION_OFFER.months,
-            resumes: subscription.isEnding,
-          },
-        );
+        const event = newEvent(c.var.events, "RetentionApplied", userActor(userId), {
+          ...factsOf(subscription, null),
+          reduced: offerPayments(subscription),
+          percentOff: RETENTION_OFFER.percentOff,
+          months: RETENTION_OFFER.months,
+          resumes: subscription.isEnding,
+        });
         const request = { event, userId, idempotencyKey };
         const isSaved = await saveRequest(c, deps, subscription, request);
         return isSaved ? actionResponse(messages.offerAccepted, null) : null;

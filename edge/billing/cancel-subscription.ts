@@ -17,6 +17,7 @@ import {
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
+import { userActor } from "../http/user-actor.ts";
 
 /** `POST /functions/v1/cancel-subscription`: at the end of the paid period. */
 export function cancelSubscriptionRoutes(deps: EdgeDeps) {
@@ -33,16 +34,11 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
         const { userId } = currentUser;
         // The worker ends the subscription at the time that is promised here.
         const endsAt = cancelsImmediately(subscription) ? now : subscription.currentPeriodEnd;
-        const event = newEvent(
-          c.var.events,
-          "SubscriptionCancelled",
-          { kind: "user", userId },
-          {
-            ...factsOf(subscription, endsAt ?? now),
-            periodEnd: endsAt,
-            isImmediate: isPast(endsAt, now),
-          },
-        );
+        const event = newEvent(c.var.events, "SubscriptionCancelled", userActor(userId), {
+          ...factsOf(subscription, endsAt ?? now),
+          periodEnd: endsAt,
+          isImmediate: isPast(endsAt, now),
+        });
         const request = { event, userId, ...feedbackOf(feedback, subscription) };
         const isSaved = await saveRequest(c, deps, subscription, request);
         return isSaved ? cancelResponse(endsAt, now) : null;

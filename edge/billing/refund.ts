@@ -13,6 +13,7 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
+import { userActor } from "../http/user-actor.ts";
 
 // The longest message: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
@@ -36,7 +37,7 @@ export function refundRequestRoutes(deps: EdgeDeps) {
         amountPence: paidPence,
         currency: paidCurrency ?? "gbp",
       };
-      const actor = { kind: "user", userId: currentUser.userId } as const;
+      const actor = userActor(currentUser.userId);
       const approved = newEvent(c.var.events, "RefundApproved", actor, claim);
       const requested = newEvent(c.var.events, "RefundRequested", actor, claim);
       const outcome = await requestRefund(deps.db, {

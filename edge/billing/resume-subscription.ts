@@ -15,6 +15,7 @@ import {
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
+import { userActor } from "../http/user-actor.ts";
 
 const { resumed, resumedWithoutChange } = BILLING_MESSAGES.retention;
 
@@ -34,7 +35,7 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
         const event = newEvent(
           c.var.events,
           "SubscriptionResumed",
-          { kind: "user", userId },
+          userActor(userId),
           factsOf(subscription, null),
         );
         const isSaved = await saveRequest(c, deps, subscription, { event, userId });

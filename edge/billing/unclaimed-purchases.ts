@@ -18,6 +18,7 @@ import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { readCheckoutSession } from "./read-checkout-session.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
+import { userActor } from "../http/user-actor.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
@@ -43,12 +44,11 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
       const user = await requireUserQuery(c, deps);
       const { userId } = user;
       const { customerId, proof } = await findProof(deps, user, c.req.valid("json"));
-      const event = newEvent(
-        c.var.events,
-        "PurchaseClaimed",
-        { kind: "user", userId },
-        { customerId, userId, proof },
-      );
+      const event = newEvent(c.var.events, "PurchaseClaimed", userActor(userId), {
+        customerId,
+        userId,
+        proof,
+      });
       const claimed = await claimPurchase(deps.db, { event, sessionId: user.sessionId });
       if (!claimed.isSessionValid) throw unauthenticatedError();
       if (claimed.isNew) publishEvents(c, [event]);

@@ -23,6 +23,7 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { userActor } from "../http/user-actor.ts";
 
 // The longest answers: twelve bytes per character when escaped.
 const BRIEF_MAX_BYTES = 128 * 1_024;
@@ -68,7 +69,7 @@ export function briefRoutes(deps: EdgeDeps) {
           details: missing.join(" "),
         });
       }
-      const event = newEvent(c.var.events, "BriefSubmitted", actorOf(user), {
+      const event = newEvent(c.var.events, "BriefSubmitted", userActor(user.userId), {
         businessId: newest.business_id,
         userId: user.userId,
         version,
@@ -81,7 +82,7 @@ export function briefRoutes(deps: EdgeDeps) {
     })
     .post("/approvers", ...validateJson(limiter, BODY_MAX_BYTES, AddApproverRequest), async (c) => {
       const user = await requireUserQuery(c, deps);
-      const event = newEvent(c.var.events, "ApproverAdded", actorOf(user), {
+      const event = newEvent(c.var.events, "ApproverAdded", userActor(user.userId), {
         approverId: deps.makeId("approver"),
         userId: user.userId,
       });
@@ -104,7 +105,7 @@ export function briefRoutes(deps: EdgeDeps) {
         await requireBrief(deps, user);
         throw new AppError("not_found", MESSAGES.refused.notFound);
       }
-      const event = newEvent(c.var.events, "ApproverRemoved", actorOf(user), {
+      const event = newEvent(c.var.events, "ApproverRemoved", userActor(user.userId), {
         approverId: approverId.data,
         userId: user.userId,
       });
@@ -112,8 +113,6 @@ export function briefRoutes(deps: EdgeDeps) {
       return c.json(toResponse(await requireBrief(deps, user)));
     });
 }
-
-const actorOf = ({ userId }: UserQuery) => ({ kind: "user", userId }) as const;
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
 async function requireBrief({ db }: EdgeDeps, user: UserQuery): Promise<FoundBrief> {

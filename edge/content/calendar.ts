@@ -14,6 +14,7 @@ import { rateLimit } from "../http/rate-limit.ts";
 import { toCalendarPost } from "./calendar-post.ts";
 import { decidePosts } from "./decide-posts.ts";
 import { mediaAddressOf } from "./post-media.ts";
+import { userActor } from "../http/user-actor.ts";
 
 // The longest words: twelve bytes per character when escaped. All posts that a request may name are shorter.
 export const DECISIONS_MAX_BYTES = 16 * 1_024;
@@ -35,7 +36,7 @@ export function postDecisionRoutes(deps: EdgeDeps) {
       const { userId } = user;
       const outcomes = await decidePosts(c, deps, {
         decider: { kind: "user", user },
-        actor: { kind: "user", userId },
+        actor: userActor(userId),
         facts: { userId, approverId: null, via: "calendar" },
         body: c.req.valid("json"),
       });

@@ -17,6 +17,7 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { userActor } from "../http/user-actor.ts";
 
 // The longest comment: twelve bytes per character when escaped.
 export const COMMENT_MAX_BYTES = 16 * 1_024;
@@ -34,12 +35,12 @@ export function commentRoutes(deps: EdgeDeps) {
         const user = await requireUserQuery(c, deps);
         const postId = postIdOf(c);
         const { userId } = user;
-        const event = newEvent(
-          c.var.events,
-          "PostCommented",
-          { kind: "user", userId },
-          { userId, postId, commentId: deps.makeId("comment"), by: "customer" },
-        );
+        const event = newEvent(c.var.events, "PostCommented", userActor(userId), {
+          userId,
+          postId,
+          commentId: deps.makeId("comment"),
+          by: "customer",
+        });
         const outcome = await writeCommentOfUser(deps.db, user, { ...c.req.valid("json"), event });
         if (outcome === "signed_out") throw unauthenticatedError();
         if (outcome === "not_found") throw notFoundError();

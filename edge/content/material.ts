@@ -38,6 +38,7 @@ import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { askR2, objectKey, removeObjects } from "./objects.ts";
 import { mediaAddressOf } from "./post-media.ts";
+import { userActor } from "../http/user-actor.ts";
 
 const BODY_MAX_BYTES = 8 * 1_024;
 
@@ -142,12 +143,10 @@ export function materialRoutes(deps: EdgeDeps) {
       if (mediaId === undefined || upload === null) return throwNotFound(user);
       if (upload.state === "uploading") {
         await completeObject(deps, mediaId, upload);
-        const event = newEvent(
-          c.var.events,
-          "MaterialUploaded",
-          { kind: "user", userId: user.userId },
-          { userId: user.userId, mediaId },
-        );
+        const event = newEvent(c.var.events, "MaterialUploaded", userActor(user.userId), {
+          userId: user.userId,
+          mediaId,
+        });
         if (await completeUpload(db, event)) publishEvents(c, [event]);
       }
       return c.json(await getMaterial(user));

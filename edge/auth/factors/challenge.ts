@@ -16,6 +16,7 @@ import type { Encryptor } from "../encrypt.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { visitorKeyOf } from "../limits/require-allowed.ts";
 import { matchTotp } from "./totp.ts";
+import { userActor } from "../../http/user-actor.ts";
 
 /**
  * @throws {AuthError} `over_sms_send_rate_limit`, or `mfa_factor_not_found` when the factor was
@@ -68,12 +69,11 @@ function newSmsOf(
   const { id, user, channel, at } = challenge;
   return {
     codeHash: deps.codes.codeHash("second_step", phone, deps.codes.code(id, MFA_CODE_DIGITS)),
-    event: newEvent(
-      c.var.events,
-      "AuthSmsRequested",
-      { kind: "user", userId: user.id },
-      { codeId: id, text: "second-step", channel },
-    ),
+    event: newEvent(c.var.events, "AuthSmsRequested", userActor(user.id), {
+      codeId: id,
+      text: "second-step",
+      channel,
+    }),
     notAskedSince: new Date(
       at.getTime() - deps.config.MFA_PHONE_MAX_FREQUENCY * 1_000,
     ).toISOString(),

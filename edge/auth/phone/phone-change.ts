@@ -13,6 +13,7 @@ import { phoneExists } from "../http/account-errors.ts";
 import { readChannel } from "./channel.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { userActor } from "../../http/user-actor.ts";
 
 /**
  * @param isTaken whether another account has it
@@ -40,7 +41,7 @@ export async function readPhoneChange(
   await requireSmsAllowed(c, deps, to, "unproven");
   return {
     to,
-    confirmations: [newPhoneChangeSms(c, deps, { kind: "user", userId: user.id }, to, channel)],
+    confirmations: [newPhoneChangeSms(c, deps, userActor(user.id), to, channel)],
     notice,
   };
 }

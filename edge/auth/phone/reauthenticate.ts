@@ -7,6 +7,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { newSms } from "./new-sms.ts";
 import { requireSmsAllowed, tooSoonAfter, tooSoonError } from "../limits/send-timers.ts";
+import { userActor } from "../../http/user-actor.ts";
 
 /**
  * For accounts without an email.
@@ -34,12 +35,12 @@ export async function reauthenticateBySms(
   if (tooSoon !== null) throw tooSoon;
   await requireSmsAllowed(c, deps, phone, "proven");
   const kind = "reauthentication";
-  const { token, text } = newSms(
-    c,
-    deps,
-    { kind: "user", userId: user.id },
-    { purpose: kind, phone, kind, channel: "sms" },
-  );
+  const { token, text } = newSms(c, deps, userActor(user.id), {
+    purpose: kind,
+    phone,
+    kind,
+    channel: "sms",
+  });
   const { written } = await requestReauthentication(deps.db, {
     userId: user.id,
     token,

@@ -33,6 +33,7 @@ import {
   requireCodeAttemptAllowed,
   requirePasswordAttemptAllowed,
 } from "../limits/require-allowed.ts";
+import { userActor } from "../../http/user-actor.ts";
 
 /** `/functions/v1/account`: sessions, state of the email, export and erasure. */
 export function accountRoutes(deps: AuthDeps) {
@@ -94,12 +95,11 @@ export function accountRoutes(deps: AuthDeps) {
       requireMfaIfEnrolled(live);
       const { user } = live;
       const nonceHash = await requireProof(c, live, state, body);
-      const event = newEvent(
-        c.var.events,
-        "AccountErased",
-        { kind: "user", userId: user.id },
-        { userId: user.id, by: "owner", left: "nameless_row" },
-      );
+      const event = newEvent(c.var.events, "AccountErased", userActor(user.id), {
+        userId: user.id,
+        by: "owner",
+        left: "nameless_row",
+      });
       const erasure = await eraseAccount(db, {
         userId: user.id,
         nonceHash,

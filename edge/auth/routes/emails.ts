@@ -33,6 +33,7 @@ import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
+import { userActor } from "../../http/user-actor.ts";
 
 export const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
 
@@ -177,18 +178,12 @@ async function reauthenticate(
   if (tooSoon !== null) throw tooSoon;
   // An organisation may name any email.
   await requireBudget(c, deps, "email", user.isSso ? "unproven" : "proven");
-  const { token, mail: message } = newMail(
-    c,
-    deps,
-    { kind: "user", userId: user.id },
-    "reauthentication",
-    {
-      purpose: "reauthentication",
-      address: email,
-      isPkce: false,
-      redirectTo: deps.config.SITE_URL,
-    },
-  );
+  const { token, mail: message } = newMail(c, deps, userActor(user.id), "reauthentication", {
+    purpose: "reauthentication",
+    address: email,
+    isPkce: false,
+    redirectTo: deps.config.SITE_URL,
+  });
   const { written } = await requestReauthentication(deps.db, {
     userId: user.id,
     token,

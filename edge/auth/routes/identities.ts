@@ -15,6 +15,7 @@ import { authorize, requireProvider } from "../oauth/authorize.ts";
 import { authorizeParameters } from "./oauth.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
+import { userActor } from "../../http/user-actor.ts";
 
 const Uuid = z.uuid();
 
@@ -60,12 +61,9 @@ export function identityRoutes(deps: AuthDeps) {
         seenAt: user.updatedAt,
         ...rest,
         notice: newNotice(c),
-        emailChanged: newEvent(
-          c.var.events,
-          "EmailChanged",
-          { kind: "user", userId: user.id },
-          { userId: user.id },
-        ),
+        emailChanged: newEvent(c.var.events, "EmailChanged", userActor(user.id), {
+          userId: user.id,
+        }),
         at: now().toISOString(),
       });
       switch (outcome) {

@@ -42,6 +42,7 @@ import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { readEmail } from "../email-address.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { userActor } from "../../http/user-actor.ts";
 
 export const UserUpdate = z.object({
   email: z.string().default(""),
@@ -164,12 +165,7 @@ async function readEmailChange(
   if (isTaken) throw emailExists();
   // An anonymous account has no email whose owner could object.
   if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM) {
-    const event = newEvent(
-      c.var.events,
-      "EmailChanged",
-      { kind: "user", userId: user.id },
-      { userId: user.id },
-    );
+    const event = newEvent(c.var.events, "EmailChanged", userActor(user.id), { userId: user.id });
     return { to, confirmations: [], flow: null, event, isCurrentUnreachable: false };
   }
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
@@ -177,22 +173,17 @@ async function readEmailChange(
   if (tooSoon !== null) throw tooSoon;
   // Any mailbox may be named, by any number of accounts.
   await requireMailAllowed(c, deps, "email_change", to, "unproven");
-  return newEmailChange(
-    c,
-    deps,
-    { kind: "user", userId: user.id },
-    {
-      from: user.email,
-      to,
-      challenge: readChallenge(body, deps.config),
-      redirectTo: redirectTarget(c, deps.config),
-      // A mailbox that is gone cannot confirm, so a recent sign-in stands for it, as for erasing the account.
-      isCurrentUnreachable:
-        user.email !== null &&
-        isRecentSignIn(session, deps.now()) &&
-        (await hasBounced(deps, user.email)),
-    },
-  );
+  return newEmailChange(c, deps, userActor(user.id), {
+    from: user.email,
+    to,
+    challenge: readChallenge(body, deps.config),
+    redirectTo: redirectTarget(c, deps.config),
+    // A mailbox that is gone cannot confirm, so a recent sign-in stands for it, as for erasing the account.
+    isCurrentUnreachable:
+      user.email !== null &&
+      isRecentSignIn(session, deps.now()) &&
+      (await hasBounced(deps, user.email)),
+  });
 }
 
 async function hasBounced({ config, db }: AccountDeps, email: string): Promise<boolean> {
@@ -232,12 +223,7 @@ async function readPasswordChange(
     hash: await deps.passwords.hash(password),
     keptSessionId: session?.id ?? null,
     nonceHash,
-    event: newEvent(
-      c.var.events,
-      "PasswordChanged",
-      { kind: "user", userId: user.id },
-      { userId: user.id },
-    ),
+    event: newEvent(c.var.events, "PasswordChanged", userActor(user.id), { userId: user.id }),
   };
 }
 
