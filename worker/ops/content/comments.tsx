@@ -5,13 +5,13 @@ import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { CommentText } from "#contracts/api/content/comments.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import type { CommentRow } from "#db/content/find-comments.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { writeCommentOfOperator } from "#db/content/write-comment.ts";
 import { redactName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { CsrfField } from "../layout/page.tsx";
@@ -49,17 +49,12 @@ export async function writeComment(
     };
   }
   const { session } = signedInOf(c);
-  const event = newEvent(
-    { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
-    "PostCommented",
-    { kind: "ops", name: session.name },
-    {
-      ...ownerFactsOf(post),
-      postId: post.id,
-      commentId: deps.makeId("comment"),
-      by: "operator",
-    },
-  );
+  const event = newOpsEvent(c, deps, "PostCommented", {
+    ...ownerFactsOf(post),
+    postId: post.id,
+    commentId: deps.makeId("comment"),
+    by: "operator",
+  });
   const outcome = await writeCommentOfOperator(deps.db, session.userId, {
     ...fields.data,
     key: keyOf(fields.data.key, fields.data.text),

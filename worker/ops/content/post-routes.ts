@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { MEDIA_NAME_MAX } from "#contracts/content/media.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
@@ -12,6 +11,7 @@ import { findPost } from "#db/ops/find-post.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -33,11 +33,6 @@ import { readPost, readUrls } from "./read-post.ts";
 export function postRoutes(deps: OpsDeps) {
   const { db } = deps;
   const find = async (id: string) => (isId("post", id) ? findPost(db, id) : null);
-  const context = (c: Context<OpsEnv>) => ({
-    makeId: deps.makeId,
-    now: deps.now,
-    correlationId: c.get("requestId"),
-  });
 
   function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: Notice) {
     const notice =
@@ -143,17 +138,12 @@ export function postRoutes(deps: OpsDeps) {
         return postPage(c, deps, post, customer, refused, 422);
       }
       const by = signedInOf(c).session.name;
-      const event = newEvent(
-        context(c),
-        "PostPublished",
-        { kind: "ops", name: by },
-        {
-          ...ownerFactsOf(post),
-          postId: post.id,
-          version,
-          subscriptionId: customer?.subscription?.id ?? null,
-        },
-      );
+      const event = newOpsEvent(c, deps, "PostPublished", {
+        ...ownerFactsOf(post),
+        postId: post.id,
+        version,
+        subscriptionId: customer?.subscription?.id ?? null,
+      });
       return answer(c, post, await publishPost(db, { urls, restLeftOut, by, event }), "published");
     })
     .get("/:id/withdraw", async (c) => {
@@ -178,12 +168,11 @@ export function postRoutes(deps: OpsDeps) {
       if (post === null) return postNotFound(c);
       const version = versionOf(c);
       if (version === null) return answer(c, post, "refused", "withdrawn");
-      const event = newEvent(
-        context(c),
-        "PostWithdrawn",
-        { kind: "ops", name: signedInOf(c).session.name },
-        { ...ownerFactsOf(post), postId: post.id, version },
-      );
+      const event = newOpsEvent(c, deps, "PostWithdrawn", {
+        ...ownerFactsOf(post),
+        postId: post.id,
+        version,
+      });
       return answer(c, post, await withdrawPost(db, { event }), "withdrawn");
     });
 }

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import { isUuid } from "#contracts/uuid.ts";
 import type { Db } from "#db/client.ts";
@@ -8,6 +7,7 @@ import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { type ProposedPost, proposePosts } from "#db/ops/propose-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -28,16 +28,15 @@ export const mayBeProposedTo = ({ subscription, enquiry_id: enquiryId }: Content
 
 export function newProposal(
   c: Context<OpsEnv>,
-  { makeId, now }: Pick<OpsDeps, "makeId" | "now">,
+  deps: Pick<OpsDeps, "makeId" | "now">,
   customer: ContentCustomer,
   posts: EventOf<"PostProposed">["data"]["posts"],
 ): EventOf<"PostProposed"> {
-  return newEvent(
-    { makeId, now, correlationId: c.get("requestId") },
-    "PostProposed",
-    { kind: "ops", name: signedInOf(c).session.name },
-    { ...ownerFactsOf(customer), subscriptionId: customer.subscription?.id ?? null, posts },
-  );
+  return newOpsEvent(c, deps, "PostProposed", {
+    ...ownerFactsOf(customer),
+    subscriptionId: customer.subscription?.id ?? null,
+    posts,
+  });
 }
 
 /** Proposes all posts, or none. */

@@ -3,7 +3,6 @@ import { type Context, Hono } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import { CONTACT_CHANNELS, type ContactChannel } from "#contracts/events/promises.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import { PROMISES } from "#contracts/promises.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
@@ -12,6 +11,7 @@ import { keepPromise, type KeepingEvent } from "#db/promises/keep-promise.ts";
 import { releasePromise } from "#db/promises/release-promise.ts";
 import type { PromiseRow } from "#db/promises/select-promises.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
@@ -43,10 +43,10 @@ export function promiseRoutes(deps: OpsDeps) {
       const promise = await find(deps, c.req.param("id"));
       if (promise === null) return promiseNotFound(c);
       const channel = channelOf(c.get("form").get("channel"));
-      const event = channel === null ? null : keepingEvent(deps, c, promise, channel);
+      const event = channel === null ? null : keepingEvent(c, deps, promise, channel);
       if (event === null) return errorPage(c, 422, "Unknown action", "Go back and choose one.");
       const isKept = await keepPromise(deps.db, { id: promise.id, event });
-      log(deps, c, promise, isKept ? "kept" : "ended_before");
+      log(c, deps, promise, isKept ? "kept" : "ended_before");
       return c.redirect(withNotice(promise.id, isKept ? "kept" : "ended_before"), 303);
     })
     .get("/:id/release", async (c) => {
@@ -64,7 +64,7 @@ export function promiseRoutes(deps: OpsDeps) {
         reason: reason.value,
         at: deps.now().toISOString(),
       });
-      log(deps, c, promise, isReleased ? "released" : "ended_before");
+      log(c, deps, promise, isReleased ? "released" : "ended_before");
       return c.redirect(withNotice(promise.id, isReleased ? "released" : "ended_before"), 303);
     });
 }
@@ -78,26 +78,24 @@ const promiseNotFound = (c: Context<OpsEnv>) =>
 
 const withNotice = (id: number, notice: Notice): string => `${paths.promise(id)}?notice=${notice}`;
 
-function log({ log }: OpsDeps, c: Context<OpsEnv>, { id }: PromiseRow, outcome: Notice): void {
+function log(c: Context<OpsEnv>, { log }: OpsDeps, { id }: PromiseRow, outcome: Notice): void {
   log.info({ requestId: c.get("requestId"), promiseId: id, outcome }, "ops_promise");
 }
 
 function keepingEvent(
-  { makeId, now }: OpsDeps,
   c: Context<OpsEnv>,
+  deps: OpsDeps,
   { rule, subjectId, customerId }: PromiseRow,
   channel: ContactChannel,
 ): KeepingEvent | null {
   const act = KEEPING_ACTS[rule];
   if (act === null) return null;
-  const context = { makeId, now, correlationId: c.get("requestId") };
-  const actor = { kind: "ops", name: signedInOf(c).session.name } as const;
   if (act.event === "EnquiryAnswered") {
     if (!isId("submission", subjectId)) return null;
-    return newEvent(context, act.event, actor, { submissionId: subjectId, channel });
+    return newOpsEvent(c, deps, act.event, { submissionId: subjectId, channel });
   }
   if (customerId === null) return null;
-  return newEvent(context, act.event, actor, { customerId, subscriptionId: subjectId, channel });
+  return newOpsEvent(c, deps, act.event, { customerId, subscriptionId: subjectId, channel });
 }
 
 function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {

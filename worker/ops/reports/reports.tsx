@@ -11,7 +11,6 @@ import {
   REPORT_WORDS_MAX,
 } from "#contracts/content/report-figures.ts";
 import { periodLabel, REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { isUuid } from "#contracts/uuid.ts";
 import {
@@ -24,6 +23,7 @@ import {
 import { publishReport, saveReport } from "#db/ops/write-report.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
@@ -80,12 +80,13 @@ export function reportRoutes(deps: OpsDeps) {
     { id: reportId, revision }: ReportRevision,
     saves: number,
   ): Promise<Notice> {
-    const event = newEvent(
-      { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
-      "ReportPublished",
-      { kind: "ops", name: signedInOf(c).session.name },
-      { userId, subscriptionId: work.subscription_id, reportId, number, revision },
-    );
+    const event = newOpsEvent(c, deps, "ReportPublished", {
+      userId,
+      subscriptionId: work.subscription_id,
+      reportId,
+      number,
+      revision,
+    });
     const mayBeEarly = c.get("form").get("early") === "yes";
     const outcome = await publishReport(db, { saves, mayBeEarly, event });
     deps.log.info({ requestId: c.get("requestId"), reportId, outcome }, "ops_report");

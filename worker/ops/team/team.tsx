@@ -9,7 +9,6 @@ import {
 } from "#contracts/api/content/account-manager.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { MEDIA_TYPES, sniffMedia } from "#contracts/content/media.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { assignAccountManager } from "#db/ops/assign-account-manager.ts";
 import { findAccountManager } from "#db/ops/find-account-manager.ts";
 import {
@@ -25,6 +24,7 @@ import { photoAddress } from "#contracts/content/photo.ts";
 import { makePortrait } from "../../material/picture.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
@@ -93,12 +93,7 @@ export function teamRoutes(deps: OpsDeps) {
       if (managerId !== null && !Uuid.safeParse(managerId).success) {
         return assignPage(c, deps, customer, 422);
       }
-      const event = newEvent(
-        { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
-        "AccountManagerAssigned",
-        { kind: "ops", name: signedInOf(c).session.name },
-        { userId, managerId },
-      );
+      const event = newOpsEvent(c, deps, "AccountManagerAssigned", { userId, managerId });
       const outcome = await assignAccountManager(db, {
         businessId: deps.makeId("business"),
         event,

@@ -1,0 +1,16 @@
+import type { Context } from "hono";
+import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { signedInOf } from "./session/require-operator.ts";
+
+/** Makes an event that the signed-in operator causes with this request. */
+export function newOpsEvent<T extends EventType>(
+  c: Context<OpsEnv>,
+  { makeId, now }: Pick<OpsDeps, "makeId" | "now">,
+  type: T,
+  data: EventOf<T>["data"],
+): EventOf<T> {
+  const context = { makeId, now, correlationId: c.get("requestId") };
+  return newEvent(context, type, { kind: "ops", name: signedInOf(c).session.name }, data);
+}
