@@ -72,18 +72,14 @@ export function createDispatcher({
     const applicable = Object.entries(effects[event.type]).filter(
       ([, { when }]) => when === undefined || when(event),
     );
-    const states =
-      applicable.length === 0
-        ? []
-        : await createEffects(
-            await Promise.all(
-              applicable.map(async ([name, effect]) => ({
-                eventId,
-                effect: name,
-                facts: effect.queue === null ? (await effect.run(event, "")).facts : null,
-              })),
-            ),
-          );
+    const requested = await Promise.all(
+      applicable.map(async ([name, effect]) => ({
+        eventId,
+        effect: name,
+        facts: effect.queue === null ? (await effect.run(event, "")).facts : null,
+      })),
+    );
+    const states = requested.length === 0 ? [] : await createEffects(requested);
     const isFirst = states.every(({ seen }) => !seen);
     const pending = new Map(
       states.filter(({ status }) => status === "pending").map((state) => [state.effect, state]),
@@ -122,15 +118,16 @@ export function createDispatcher({
         await delayForNewerWorker(job, token, now());
       }
     }
-    const event = row === null ? "there is no such event" : readEvent(row);
-    if (typeof event === "string") {
-      await deadLetterEvent(db, { eventId, error: event });
-      log.error({ eventId, type, error: event }, "event_invalid");
-      throw new UnrecoverableError(event);
+    const eventOrError = row === null ? "there is no such event" : readEvent(row);
+    if (typeof eventOrError === "string") {
+      const error = eventOrError;
+      await deadLetterEvent(db, { eventId, error });
+      log.error({ eventId, type, error }, "event_invalid");
+      throw new UnrecoverableError(error);
     }
-    const { correlationId } = event;
+    const { correlationId } = eventOrError;
     const started = now().getTime();
-    const { pending, isFirst } = await dispatch(event);
+    const { pending, isFirst } = await dispatch(eventOrError);
     log.info({ eventId, type, correlationId, effects: pending }, "event_dispatched");
     if (row !== null && isFirst) {
       spans.dispatched(row, { queued: job.timestamp, started, ended: now().getTime() });
