@@ -80,9 +80,7 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     shutdown: () => otlp.shutdown(),
   };
   const ids = { traceId: "", spanId: "" };
-  let sampler = new sdk.TraceIdRatioBasedSampler(config.sampleRatio);
-  let jobs = 0;
-  let sinceMs = config.now().getTime();
+  const sampler = createSampler(sdk, config);
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ "service.name": "tidepost-worker" }),
     // Asked once per event: see `traceOf`.
@@ -94,39 +92,22 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
   });
   const tracer = provider.getTracer("tidepost");
 
-  /** Chooses the share for the next second by the jobs of the last one. */
-  function countJob(): void {
-    jobs += 1;
-    const nowMs = config.now().getTime();
-    const seconds = (nowMs - sinceMs) / 1_000;
-    if (seconds < 1) return;
-    const share = Math.min(config.sampleRatio, (JOBS_PER_SECOND * seconds) / jobs);
-    sampler = new sdk.TraceIdRatioBasedSampler(share);
-    jobs = 0;
-    sinceMs = nowMs;
-  }
-
-  /** Workers with the same share decide alike. A browser may opt out of a trace, and not into more than its share. */
-  function isSampled(traceId: string, traceparent: string | null): boolean {
-    if (traceparent?.endsWith("0") === true) return false;
-    return sampler.shouldSample(ROOT_CONTEXT, traceId).decision !== sdk.SamplingDecision.NOT_RECORD;
-  }
-
   function contextOf(traceId: string, spanId: string): Context {
     const parent = { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
     return trace.setSpanContext(ROOT_CONTEXT, parent);
   }
 
   function startTrace({ id, request_id: requestId, traceparent }: TracedEvent): EventTrace | null {
-    countJob();
+    sampler.countJob();
     const traceId = traceIdOf({ requestId, traceparent });
-    if (!isSampled(traceId, traceparent)) return null;
+    const [, , browserSpanId, flags] = traceparent?.split("-") ?? [];
+    // A browser may opt out of a trace, and not into more than its share.
+    if (flags === "00" || !sampler.isSampled(ROOT_CONTEXT, traceId)) return null;
     const spanId = spanIdOf(id);
-    const browser = traceparent?.slice(36, 52);
     return {
       traceId,
       spanId,
-      parent: browser === undefined ? ROOT_CONTEXT : contextOf(traceId, browser),
+      parent: browserSpanId === undefined ? ROOT_CONTEXT : contextOf(traceId, browserSpanId),
       context: contextOf(traceId, spanId),
     };
   }
@@ -264,4 +245,29 @@ const attemptKey = (event: TracedEvent, { effect, number }: TracedAttempt): stri
 
 function spanIdOf(key: string): string {
   return hash("sha256", key).slice(0, 16);
+}
+
+/** Chooses whose spans are exported. Workers with the same share decide alike. */
+function createSampler(
+  sdk: typeof import("@opentelemetry/sdk-trace"),
+  { sampleRatio, now }: Pick<SpanExportConfig, "sampleRatio" | "now">,
+) {
+  let sampler = new sdk.TraceIdRatioBasedSampler(sampleRatio);
+  let jobs = 0;
+  let sinceMs = now().getTime();
+  return {
+    /** Chooses the share for the next second by the jobs of the last one. */
+    countJob(): void {
+      jobs += 1;
+      const nowMs = now().getTime();
+      const seconds = (nowMs - sinceMs) / 1_000;
+      if (seconds < 1) return;
+      const share = Math.min(sampleRatio, (JOBS_PER_SECOND * seconds) / jobs);
+      sampler = new sdk.TraceIdRatioBasedSampler(share);
+      jobs = 0;
+      sinceMs = nowMs;
+    },
+    isSampled: (context: Context, traceId: string): boolean =>
+      sampler.shouldSample(context, traceId).decision !== sdk.SamplingDecision.NOT_RECORD,
+  };
 }
