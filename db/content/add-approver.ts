@@ -11,8 +11,7 @@ import { mayChangeBrief } from "./own-business-sql.ts";
 
 type AddApprover = {
   user: UserQuery;
-  /** Of a business that is new. */
-  businessId: string;
+  newBusinessId: string;
   approver: AddApproverRequest;
   event: EventOf<"ApproverAdded">;
 };
@@ -20,7 +19,7 @@ type AddApprover = {
 /** `known`: the address is one already. Two at once may pass the limit by one. */
 export async function addApprover(
   db: Db,
-  { user, businessId, approver, event }: AddApprover,
+  { user, newBusinessId, approver, event }: AddApprover,
 ): Promise<"added" | "known" | "full" | "refused"> {
   const at = sql`${user.at}::timestamptz`;
   const { may_change, is_known, is_full, is_added } = await oneRowOf(
@@ -28,7 +27,7 @@ export async function addApprover(
     sql`with allowed as (select ${mayChangeBrief(user)} as may_change),
     own as (
       insert into ${businesses} (id, user_id, created_at)
-      select ${businessId}, ${user.userId}::uuid, ${at} from allowed where may_change
+      select ${newBusinessId}, ${user.userId}::uuid, ${at} from allowed where may_change
       on conflict (user_id) do update set user_id = excluded.user_id
       returning id
     ), named as (

@@ -215,7 +215,7 @@ test("more posts than the work list holds: those that wait for us come first", a
     subscriptionId: "sub_1",
     posts: unanswered.map(({ id }) => ({ postId: id, version: 1 })),
   });
-  await proposePosts(db, { businessId: newId("business"), posts: unanswered, by: "Ada", event });
+  await proposePosts(db, { newBusinessId: newId("business"), posts: unanswered, by: "Ada", event });
   const { posts: listed, hasMore } = await listOpenPosts(db, "2026-11-01");
   expect(listed[0]?.id).toBe(post.postId);
   expect(listed).toHaveLength(200);

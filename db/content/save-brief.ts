@@ -8,8 +8,7 @@ import { mayChangeBrief } from "./own-business-sql.ts";
 
 type SaveBrief = {
   user: UserQuery;
-  /** Of a business that is new. */
-  businessId: string;
+  newBusinessId: string;
   version: number;
   /** That the answers are based on; 0 begins the version. */
   revision: number;
@@ -24,7 +23,7 @@ type SaveBrief = {
  */
 export async function saveBrief(
   db: Db,
-  { user, businessId, version, revision, answers }: SaveBrief,
+  { user, newBusinessId, version, revision, answers }: SaveBrief,
 ): Promise<boolean> {
   const json = sql`${JSON.stringify(answers)}::jsonb`;
   const at = sql`${user.at}::timestamptz`;
@@ -34,7 +33,7 @@ export async function saveBrief(
       select id from ${businesses} where user_id = ${user.userId}::uuid and ${mayChangeBrief(user)}
     ), created as (
       insert into ${businesses} (id, user_id, created_at)
-      select ${businessId}, ${user.userId}::uuid, ${at}
+      select ${newBusinessId}, ${user.userId}::uuid, ${at}
       where ${revision}::int = 0 and not exists (select from known) and ${mayChangeBrief(user)}
       on conflict do nothing
       returning id

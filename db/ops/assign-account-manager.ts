@@ -12,8 +12,7 @@ type AssignOutcome = "assigned" | "unchanged" | "refused";
 
 export async function assignAccountManager(
   db: Db,
-  /** `businessId` is of a business that is new. */
-  { businessId, event }: { businessId: string; event: EventOf<"AccountManagerAssigned"> },
+  { newBusinessId, event }: { newBusinessId: string; event: EventOf<"AccountManagerAssigned"> },
 ): Promise<AssignOutcome> {
   const { userId, managerId } = event.data;
   const { is_allowed, is_changed } = await oneRowOf(
@@ -25,7 +24,7 @@ export async function assignAccountManager(
       )
     ), changed as (
       insert into ${businesses} as own (id, user_id, account_manager_id, created_at)
-      select ${businessId}, customer.id, ${managerId}::uuid, ${event.occurredAt}::timestamptz from customer
+      select ${newBusinessId}, customer.id, ${managerId}::uuid, ${event.occurredAt}::timestamptz from customer
       on conflict (user_id) do update set account_manager_id = excluded.account_manager_id
         where own.account_manager_id is distinct from excluded.account_manager_id
       returning own.id

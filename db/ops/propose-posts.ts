@@ -12,8 +12,7 @@ import { businesses, posts, postVersions } from "#db/schema/content.ts";
 export type ProposedPost = PostContent & { id: string };
 
 type ProposePosts = {
-  /** Of a business that is new. */
-  businessId: string;
+  newBusinessId: string;
   posts: readonly ProposedPost[];
   /** The operator's name. */
   by: string;
@@ -27,7 +26,7 @@ export function contentHash(post: PostContent): string {
 /** The posts' ids are the idempotency key of a form that is sent twice. @returns how many are new */
 export async function proposePosts(
   db: Db,
-  { businessId, posts: proposed, by, event }: ProposePosts,
+  { newBusinessId, posts: proposed, by, event }: ProposePosts,
 ): Promise<number> {
   const key = sql.raw(event.data.userId === null ? "enquiry_id" : "user_id");
   const at = sql`${event.occurredAt}::timestamptz`;
@@ -47,7 +46,7 @@ export async function proposePosts(
       tx,
       sql`with own as (
       insert into ${businesses} (id, user_id, enquiry_id, created_at)
-      values (${businessId}, ${event.data.userId}::uuid, ${event.data.enquiryId ?? null}, ${at})
+      values (${newBusinessId}, ${event.data.userId}::uuid, ${event.data.enquiryId ?? null}, ${at})
       on conflict (${key}) do update set ${key} = excluded.${key}
       returning id
     ), given as (

@@ -43,7 +43,7 @@ export function briefRoutes(deps: EdgeDeps) {
       const isSaved = await saveBrief(db, {
         ...save,
         user,
-        businessId: deps.makeId("business"),
+        newBusinessId: deps.makeId("business"),
       });
       const brief = await requireBrief(deps, user);
       if (isSaved) return c.json(toResponse(brief));
@@ -88,7 +88,7 @@ export function briefRoutes(deps: EdgeDeps) {
       });
       const outcome = await addApprover(db, {
         user,
-        businessId: deps.makeId("business"),
+        newBusinessId: deps.makeId("business"),
         approver: c.req.valid("json"),
         event,
       });

@@ -85,8 +85,8 @@ export function materialRoutes(deps: EdgeDeps) {
       const user = await requireUserQuery(c, deps);
       const upload = await startUpload(db, {
         user,
-        businessId: deps.makeId("business"),
-        mediaId: deps.makeId("media"),
+        newBusinessId: deps.makeId("business"),
+        newMediaId: deps.makeId("media"),
         file: c.req.valid("json"),
       });
       if (upload === "refused") {

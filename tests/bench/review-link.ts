@@ -39,7 +39,7 @@ export async function reviewLink({ urls, settings }: Stack): Promise<string> {
       { kind: "ops", name: "Ada" },
       { userId, subscriptionId: null, posts: posts.map(({ id }) => ({ postId: id, version: 1 })) },
     );
-    await proposePosts(db, { businessId: newId("business"), posts, by: "Ada", event });
+    await proposePosts(db, { newBusinessId: newId("business"), posts, by: "Ada", event });
     const links = createMailLinks(settings["AUTH_CODE_SECRET"] ?? "");
     let token = "";
     const tokenHashOf = (linkId: string) => {

@@ -41,7 +41,7 @@ export async function proposePost(
     posts: [{ postId, version: 1 }],
   });
   await proposePosts(db, {
-    businessId: newId("business"),
+    newBusinessId: newId("business"),
     posts: [{ ...POST, ...content, id: postId }],
     by: "Ada",
     event,

@@ -10,10 +10,8 @@ import { media, uploadParts } from "#db/schema/media.ts";
 
 type StartUpload = {
   user: UserQuery;
-  /** Of a business that is new. */
-  businessId: string;
-  /** Of an upload that is new. */
-  mediaId: string;
+  newBusinessId: string;
+  newMediaId: string;
   file: StartUploadRequest;
 };
 
@@ -46,14 +44,14 @@ export async function startUpload(
   throw new Error("the upload began and ended in between");
 }
 
-async function start(db: Db, { user, businessId, mediaId, file }: StartUpload) {
+async function start(db: Db, { user, newBusinessId, newMediaId, file }: StartUpload) {
   const at = sql`${user.at}::timestamptz`;
   return oneRowOf(
     db,
     sql`with allowed as (select ${mayChangeBrief(user)} as may_add),
     own as (
       insert into ${businesses} (id, user_id, created_at)
-      select ${businessId}, ${user.userId}::uuid, ${at} from allowed where may_add
+      select ${newBusinessId}, ${user.userId}::uuid, ${at} from allowed where may_add
       on conflict (user_id) do update set user_id = excluded.user_id
       returning id
     ), known as (
@@ -64,7 +62,7 @@ async function start(db: Db, { user, businessId, mediaId, file }: StartUpload) {
       from own join ${media} file on file.business_id = own.id where file.uploaded_by is null
     ), begun as (
       insert into ${media} (id, business_id, state, name, bytes, fingerprint, created_at)
-      select ${mediaId}, own.id, 'uploading', ${file.name}, ${file.bytes}::int, ${file.fingerprint}, ${at}
+      select ${newMediaId}, own.id, 'uploading', ${file.name}, ${file.bytes}::int, ${file.fingerprint}, ${at}
       from own, counted where not is_full and not exists (select from known)
       on conflict do nothing
       returning id, upload_id

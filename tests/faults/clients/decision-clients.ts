@@ -128,7 +128,7 @@ export function createDecisionClients(options: {
     const plannedOn = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
     await untilSaved(() =>
       proposePosts(db, {
-        businessId,
+        newBusinessId: businessId,
         posts: ids.map((id) => ({
           id,
           format: "post",

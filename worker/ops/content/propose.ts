@@ -53,8 +53,8 @@ export async function propose(
     customer,
     posts.map(({ id }) => ({ postId: id, version: 1 })),
   );
-  const businessId = deps.makeId("business");
-  const count = await proposePosts(deps.db, { businessId, posts, by, event });
+  const newBusinessId = deps.makeId("business");
+  const count = await proposePosts(deps.db, { newBusinessId, posts, by, event });
   deps.log.info({ requestId: c.get("requestId"), count }, "ops_posts_proposed");
   return c.redirect(`${paths.customerContent(customerKeyOf(customer))}?notice=proposed`, 303);
 }

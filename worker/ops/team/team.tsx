@@ -95,7 +95,7 @@ export function teamRoutes(deps: OpsDeps) {
       }
       const event = newOpsEvent(c, deps, "AccountManagerAssigned", { userId, managerId });
       const outcome = await assignAccountManager(db, {
-        businessId: deps.makeId("business"),
+        newBusinessId: deps.makeId("business"),
         event,
       });
       deps.log.info({ requestId: c.get("requestId"), outcome }, "ops_account_manager");
