@@ -182,7 +182,11 @@ async function seedUpload(
     values (${`med_${userId}`}, ${`bus_${userId}`}, ${state}, 'a.jpg', 1, '', 'image/jpeg', ${ago(createdAgo)})`);
 }
 
-/** With a submitted brief. @param endedAgo of its subscription; null: it is open; undefined: there is none */
+/**
+ * With a submitted brief.
+ *
+ * @param endedAgo of its subscription; null: it is open; undefined: there is none
+ */
 async function seedBusiness(
   db: Db,
   { createdAgo, endedAgo }: { createdAgo: string; endedAgo?: string | null },

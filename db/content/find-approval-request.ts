@@ -28,7 +28,11 @@ const Row = z.object({
 });
 export type ApprovalRequest = z.infer<typeof Row>;
 
-/** Finds the recipient of a link's email, and how many of its posts wait. @returns null without the link, as after the approver was removed */
+/**
+ * Finds the recipient of a link's email, and how many of its posts wait.
+ *
+ * @returns null without the link, as after the approver was removed
+ */
 export async function findApprovalRequest(db: Db, linkId: string): Promise<ApprovalRequest | null> {
   const [request] = await rowsOf(
     db,

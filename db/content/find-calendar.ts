@@ -15,7 +15,11 @@ const Row = z.object({
 });
 type CalendarRow = z.infer<typeof Row>;
 
-/** A user's posts that are not withdrawn, the last planned first, and account manager. @returns null when the session has ended */
+/**
+ * A user's posts that are not withdrawn, the last planned first, and account manager.
+ *
+ * @returns null when the session has ended
+ */
 export async function findCalendar(db: Db, user: UserQuery): Promise<CalendarRow | null> {
   const userId = sql`${user.userId}::uuid`;
   const isListed = sql`own.user_id = ${userId} and post.withdrawn_at is null and ${isShownAfter(hasLeft(userId))}`;

@@ -21,7 +21,11 @@ const Row = z.object({
 });
 export type Review = z.infer<typeof Row>;
 
-/** Finds the posts of an emailed link, the first planned one first. @returns null for an unknown or revoked link */
+/**
+ * Finds the posts of an emailed link, the first planned one first.
+ *
+ * @returns null for an unknown or revoked link
+ */
 export async function findReview(
   db: Db,
   { tokenHash, at }: { tokenHash: string; at: string },

@@ -14,7 +14,11 @@ const Row = z.object({
 });
 export type TrialReader = z.infer<typeof Row>;
 
-/** Finds the visitor who asked for a free trial, and the link that shows its posts. @returns null after the address was erased */
+/**
+ * Finds the visitor who asked for a free trial, and the link that shows its posts.
+ *
+ * @returns null after the address was erased
+ */
 export async function findTrialReader(
   db: Db,
   { enquiryId, postIds, at }: { enquiryId: string; postIds: readonly string[]; at: string },

@@ -12,7 +12,11 @@ const Due = z.object({
 });
 export type DueDecisions = z.infer<typeof Due>;
 
-/** Deciders of decisions that no email has named. @param before ISO 8601: they have decided nothing since */
+/**
+ * Deciders of decisions that no email has named.
+ *
+ * @param before ISO 8601: they have decided nothing since
+ */
 export async function listDueDecisions(
   db: Db,
   { before, limit }: { before: string; limit: number },

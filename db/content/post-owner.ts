@@ -2,7 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PostFacts } from "#contracts/events/posts.ts";
 import { isId } from "#contracts/ids.ts";
 
-/** @param key id of a user or of a free-trial enquiry. @param own alias of a business */
+/**
+ * @param key id of a user or of a free-trial enquiry.
+ * @param own alias of a business
+ */
 export function isBusinessOf(key: string): SQL {
   return isId("submission", key) ? sql`own.enquiry_id = ${key}` : sql`own.user_id = ${key}::uuid`;
 }

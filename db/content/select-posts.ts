@@ -62,7 +62,11 @@ export const PostRow = z.object({
 });
 export type PostRow = z.infer<typeof PostRow>;
 
-/** SQL of rows of {@link PostRow}. @param where of `post` and `own`, its business */
+/**
+ * SQL of rows of {@link PostRow}.
+ *
+ * @param where of `post` and `own`, its business
+ */
 export function selectPosts(where: SQL): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
   return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.format, proposed.text, proposed.platforms,

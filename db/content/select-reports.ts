@@ -32,7 +32,11 @@ export const ReportRow = z.object({
 });
 export type ReportRow = z.infer<typeof ReportRow>;
 
-/** SQL of rows of {@link ReportRow}. @param where of `report`, a published one, and `own`, its business */
+/**
+ * SQL of rows of {@link ReportRow}.
+ *
+ * @param where of `report`, a published one, and `own`, its business
+ */
 export function selectReports(where: SQL): SQL {
   return sql`select report.number, report.revision,
       to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,

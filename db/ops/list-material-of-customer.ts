@@ -17,7 +17,11 @@ export type CustomerFile = z.infer<typeof Row>;
 /** Twice what a customer may hand over. */
 const FILES_MAX = 400;
 
-/** Lists the files of a customer and those that operators added, the newest first. @param key id of the user, or of the free-trial enquiry */
+/**
+ * Lists the files of a customer and those that operators added, the newest first.
+ *
+ * @param key id of the user, or of the free-trial enquiry
+ */
 export async function listMaterialOfCustomer(db: Db, key: string): Promise<CustomerFile[]> {
   return rowsOf(
     db,

@@ -9,7 +9,11 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 
 const OPEN_MAX = 200;
 
-/** Lists posts of a customer, the last planned first. @param key id of the user, or of the free-trial enquiry */
+/**
+ * Lists posts of a customer, the last planned first.
+ *
+ * @param key id of the user, or of the free-trial enquiry
+ */
 export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[]> {
   return rowsOf(
     db,

@@ -93,7 +93,11 @@ const Work = z.object({
 });
 export type ReportWork = z.infer<typeof Work>;
 
-/** Finds what an operator needs to write a report. @returns null without the account, or before the period begins */
+/**
+ * Finds what an operator needs to write a report.
+ *
+ * @returns null without the account, or before the period begins
+ */
 export async function findReportWork(
   db: Db,
   { userId, number, now }: { userId: string; number: number; now: string },

@@ -23,7 +23,11 @@ export function contentHash(post: PostContent): string {
   return createHash("sha256").update(canonicalPost(post)).digest("hex");
 }
 
-/** The posts' ids are the idempotency key of a form that is sent twice. @returns how many are new */
+/**
+ * The posts' ids are the idempotency key of a form that is sent twice.
+ *
+ * @returns how many are new
+ */
 export async function proposePosts(
   db: Db,
   { newBusinessId, posts: proposed, by, event }: ProposePosts,

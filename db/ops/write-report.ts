@@ -24,7 +24,11 @@ type SaveReport = ReportPeriod & {
   at: string;
 };
 
-/** Saves a draft. @returns null when another operator saved or published it in between */
+/**
+ * Saves a draft.
+ *
+ * @returns null when another operator saved or published it in between
+ */
 export async function saveReport(
   db: Db,
   report: SaveReport,

@@ -4,7 +4,10 @@ import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { toPostPicture } from "./post-media.ts";
 
-/** @param viewer id of an approver; null: the owner @returns null for a withdrawn post */
+/**
+ * @param viewer id of an approver; null: the owner
+ * @returns null for a withdrawn post
+ */
 export function toCalendarPost(
   row: PostRow,
   viewer: string | null,

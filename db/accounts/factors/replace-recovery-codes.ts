@@ -13,7 +13,11 @@ type ReplaceRecoveryCodes = {
 
 const Row = z.object({ id: z.string(), friendlyName: z.nullable(z.string()) });
 
-/** Voids the earlier codes and ends a lock. @returns null when there are none */
+/**
+ * Voids the earlier codes and ends a lock.
+ *
+ * @returns null when there are none
+ */
 export async function replaceRecoveryCodes(
   db: Db,
   { userId, codeHashes, notice, at }: ReplaceRecoveryCodes,

@@ -5,7 +5,11 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
 
-/** All parts are one object now. @returns false when another request completed or removed it */
+/**
+ * All parts are one object now.
+ *
+ * @returns false when another request completed or removed it
+ */
 export async function completeUpload(db: Db, event: EventOf<"MaterialUploaded">): Promise<boolean> {
   const { mediaId, userId } = event.data;
   const completed = await rowsOf(

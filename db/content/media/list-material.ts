@@ -26,7 +26,11 @@ const Row = z.object({
   material: z.array(MediaRow),
 });
 
-/** Lists what a user uploaded, the newest first. @returns null when the session has ended */
+/**
+ * Lists what a user uploaded, the newest first.
+ *
+ * @returns null when the session has ended
+ */
 export async function listMaterial(db: Db, user: UserQuery): Promise<z.infer<typeof Row> | null> {
   const userId = sql`${user.userId}::uuid`;
   const found = await oneRowOf(

@@ -3,7 +3,11 @@ import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatGbp, formatMoney } from "#contracts/money.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
 
-/** Plan, sum or kind of an event. @returns null when its type says all, or its data breaks its contract */
+/**
+ * Plan, sum or kind of an event.
+ *
+ * @returns null when its type says all, or its data breaks its contract
+ */
 export function eventSubject(event: StoredEvent): string | null {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
   if (!parsed.success) return null;
