@@ -29,7 +29,7 @@ export async function findErasedAddress(db: Db, eventId: string): Promise<string
   return found?.email ?? null;
 }
 
-/** Also whether emails to it bounced. */
+/** Deletes an address after its last mail, with the record that emails to it bounced. */
 export async function forgetErasedAddress(
   db: Db,
   {

@@ -23,13 +23,13 @@ const NEWS_HOURS = 24;
 /** Stripe takes a dispute as lost without evidence. */
 const DISPUTE_DUE_DAYS = 3;
 const DISPUTE_QUIET_HOURS = 20;
-/** A mail of its own told of each before: either nobody read it, or none left. */
+/** Each had an email when it became late. An hour later, nobody has read it or it did not leave. */
 const PROMISE_LATE_HOURS = 1;
 const PROMISE_QUIET_HOURS = 20;
 /** The check runs each hour: a figure that is older says nothing of now. */
 const INVARIANT_NEWS_HOURS = 3;
 const INVARIANT_QUIET_HOURS = 20;
-/** To add the next ones to `contracts/bank-holidays.ts`. */
+/** Time to add the next bank holidays to `contracts/bank-holidays.ts`. */
 const HOLIDAYS_DUE_DAYS = 120;
 const HOLIDAYS_QUIET_HOURS = 7 * 24;
 /** The check is due every 24 hours; the rest is for its pauses. */

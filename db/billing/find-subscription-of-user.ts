@@ -32,10 +32,10 @@ import {
 } from "./subscription.ts";
 import { selectSession, type UserQuery } from "./user-session.ts";
 
-/** Shown again within this time, an unanswered offer is the same showing. */
+/** An unanswered offer that is shown again within this time counts as shown once. */
 export const OFFER_SHOWN_FOR_H = 24;
 
-/** Then a kept promise is no news. */
+/** A promise that was kept earlier is not shown. */
 const KEPT_SHOWN_FOR_D = 7;
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSubscriptionOfUser>>>;

@@ -46,7 +46,7 @@ export async function decidePost(
   input: DecidePost,
 ): Promise<DecisionOutcome | "signed_out"> {
   const first = await decide(db, input);
-  // A statement that waited for the lock decided by the rows from before; the second one sees the new ones.
+  // A statement that waited for the lock has read the rows from before it waited; a second one reads the new rows.
   return first === "changed" || first === "not_found" ? decide(db, input) : first;
 }
 

@@ -22,7 +22,7 @@ const Due = z.object({
   number: z.int(),
   due_at: Timestamp,
   has_draft: z.boolean(),
-  /** Before its period has ended: the next one has not begun. */
+  /** Published early: its period has not ended. */
   is_published: z.boolean(),
 });
 export type DueReport = z.infer<typeof Due>;

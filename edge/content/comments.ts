@@ -50,7 +50,7 @@ export function commentRoutes(deps: EdgeDeps) {
     );
 }
 
-/** An id of another shape is no post's: the query finds none, and only a session learns it. */
+/** Empty for a malformed id: the query finds no post, and checks the session as for any other. */
 function postIdOf(c: Context<AppEnv>): string {
   return PostId.safeParse(c.req.param("id")).data ?? "";
 }

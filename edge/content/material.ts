@@ -71,7 +71,7 @@ export function materialRoutes(deps: EdgeDeps) {
     };
   };
 
-  /** Only a session learns that there is no such file. */
+  /** Answers that there is no such file only while the session is valid. */
   const throwNotFound = async (user: UserQuery): Promise<never> => {
     await getMaterial(user);
     throw notFoundError();

@@ -9,7 +9,7 @@ const ATTEMPTS_PER_CODE = 5;
  * Counts an attempt at each open code of an email or phone, before any is compared: concurrent
  * attempts must not all be the first. The last one voids the code, not the link of the same mail.
  *
- * @returns the hashes of the codes that this attempt may match; none is open: empty
+ * @returns the hashes of the codes that this attempt may match; empty when no code is open
  */
 export async function takeCodeAttempt(
   db: Db,

@@ -6,7 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
 
 /**
- * All parts are one object now.
+ * Completes an upload whose parts are one object by now.
  *
  * @returns false when another request completed or removed it
  */

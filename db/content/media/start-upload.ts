@@ -24,20 +24,18 @@ const Row = z.object({
 });
 type Upload = { id: string; uploadId: string | null; parts: number[] };
 
-/**
- * Begins an upload, or finds the unfinished one of the same file: two tabs share it. Two at once may pass the limit by one.
- */
+/** Begins an upload, or finds the unfinished one of the same file: two tabs share it. Two at once may pass the limit by one. */
 export async function startUpload(
   db: Db,
   input: StartUpload,
 ): Promise<Upload | "full" | "refused"> {
   const first = await start(db, input);
-  // Another tab began it in between.
+  const isBegunByAnother = first.may_add && !first.is_full && first.upload === null;
   const {
     may_add: mayAdd,
     is_full: isFull,
     upload,
-  } = first.may_add && !first.is_full && first.upload === null ? await start(db, input) : first;
+  } = isBegunByAnother ? await start(db, input) : first;
   if (!mayAdd) return "refused";
   if (upload !== null) return { id: upload.id, uploadId: upload.upload_id, parts: upload.parts };
   if (isFull) return "full";

@@ -28,7 +28,7 @@ const Fields = z.object({
   text: CommentText,
 });
 
-/** The browser's way back leads to a form whose key is used: another text in it is another comment. */
+/** The browser's back button shows a form whose key is used. With another text it sends another comment. */
 const keyOf = (key: string, text: string): string =>
   createHash("sha256").update(`${key}\n${text}`).digest("hex").slice(0, 32);
 

@@ -65,7 +65,7 @@ export function contentRoutes(deps: OpsDeps) {
       const before = await listPostsOfCustomer(db, customerKeyOf(customer));
       const first = before.find((other) => other.id === id);
       if (first !== undefined && planKey(contentOf(first)) !== planKey(post.value)) {
-        // The browser's way back leads to a form whose id is used.
+        // The browser's back button shows a form whose id is used.
         const error =
           "You proposed this post before, with other words. Change it on its page, or propose this one as well.";
         const again = { id: deps.makeId("post"), post: { ...post, error }, over: [] };
