@@ -107,8 +107,9 @@ async function findOpenSession(
   sessionId: string,
 ): Promise<CheckoutSessionResult | null> {
   const session = await payments.stripe.checkout.sessions.retrieve(sessionId);
-  if (session.status === "open" && session.url !== null)
+  if (session.status === "open" && session.url !== null) {
     return { outcome: "pay", url: session.url };
+  }
   if (session.status === "complete") {
     await closeCheckoutSession(db, sessionId, "complete");
     const url = (session.success_url ?? "").replace("{CHECKOUT_SESSION_ID}", sessionId);
@@ -126,8 +127,8 @@ async function openSession(
   checkout: CheckoutRow,
 ): Promise<CheckoutSessionResult | UnusableCustomer | null> {
   const { stripe, pricesOf, getTaxRates } = deps.payments;
-  const saved = started.customer_id;
-  if (saved === null && input.buyer.kind === "guest") {
+  const savedCustomerId = started.customer_id;
+  if (savedCustomerId === null && input.buyer.kind === "guest") {
     const limits = { limits: deps.authLimits };
     const { allowed } = await takeOfAddress(input.address, limits, "guest_checkout");
     if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
@@ -136,35 +137,12 @@ async function openSession(
     pricesOf(basketPriceIds(input.basket)),
     getTaxRates(),
   ]);
-  if (saved !== null && (await hasOpenSubscription(stripe, saved)))
+  if (savedCustomerId !== null && (await hasOpenSubscription(stripe, savedCustomerId))) {
     return { outcome: "subscribed" };
-  const customerId = saved ?? (await createCustomer(deps, input, started));
+  }
+  const customerId = savedCustomerId ?? (await createCustomer(deps, input, started));
   if (typeof customerId !== "string") return customerId;
-  const params: Stripe.Checkout.SessionCreateParams = {
-    mode: "subscription",
-    customer: customerId,
-    client_reference_id: checkout.id,
-    line_items: prices.map((price) => ({ price, quantity: 1 })),
-    success_url: input.successUrl,
-    cancel_url: input.cancelUrl,
-    locale: "en-GB",
-    // In Stripe's Dashboard somebody may switch on methods that pay days later, or other currencies.
-    allowed_payment_method_types: ["card"],
-    wallet_options: { link: { display: "never" } },
-    adaptive_pricing: { enabled: false },
-    ...(input.promotionCode === null
-      ? {}
-      : { discounts: [{ promotion_code: input.promotionCode }] }),
-    metadata: { [CHECKOUT_METADATA_KEY]: checkout.id },
-    // For invoices. Without `name: "auto"` Stripe rejects `tax_id_collection`.
-    billing_address_collection: "required",
-    customer_update: { name: "auto", address: "auto" },
-    tax_id_collection: { enabled: taxRates.length > 0 },
-    subscription_data: {
-      default_tax_rates: taxRates,
-      metadata: { [CHECKOUT_METADATA_KEY]: checkout.id },
-    },
-  };
+  const params = sessionParams(input, { checkoutId: checkout.id, customerId, prices, taxRates });
   try {
     const session = await stripe.checkout.sessions.create(params, {
       // A deploy or a new price changes the parameters, which Stripe refuses under one key.
@@ -186,6 +164,43 @@ async function openSession(
     await markCustomerDeleted(deps.db, customerId);
     return { outcome: "unusable_customer", customerId };
   }
+}
+
+type SessionParts = {
+  checkoutId: string;
+  customerId: string;
+  /** Stripe's ids. */
+  prices: readonly string[];
+  taxRates: string[];
+};
+
+function sessionParams(
+  { successUrl, cancelUrl, promotionCode }: CreateCheckoutSession,
+  { checkoutId, customerId, prices, taxRates }: SessionParts,
+): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: "subscription",
+    customer: customerId,
+    client_reference_id: checkoutId,
+    line_items: prices.map((price) => ({ price, quantity: 1 })),
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    locale: "en-GB",
+    // In Stripe's Dashboard somebody may switch on methods that pay days later, or other currencies.
+    allowed_payment_method_types: ["card"],
+    wallet_options: { link: { display: "never" } },
+    adaptive_pricing: { enabled: false },
+    ...(promotionCode === null ? {} : { discounts: [{ promotion_code: promotionCode }] }),
+    metadata: { [CHECKOUT_METADATA_KEY]: checkoutId },
+    // For invoices. Without `name: "auto"` Stripe rejects `tax_id_collection`.
+    billing_address_collection: "required",
+    customer_update: { name: "auto", address: "auto" },
+    tax_id_collection: { enabled: taxRates.length > 0 },
+    subscription_data: {
+      default_tax_rates: taxRates,
+      metadata: { [CHECKOUT_METADATA_KEY]: checkoutId },
+    },
+  };
 }
 
 /** Asks Stripe: the webhook of a minute ago may not have arrived. */
