@@ -100,8 +100,9 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     publish: {
       graceMs: 2_000,
       now(job) {
-        if (behave.publishFails)
+        if (behave.publishFails) {
           return Promise.reject(new Error("redis://user:secret@host is down"));
+        }
         published.push(job);
         return Promise.resolve();
       },

@@ -434,8 +434,9 @@ test("deletes an event with effects, attempts and replays, keeps audit log and o
   const read = () => Promise.all(books.map((table) => rowsIn(db, table)));
   const before = await read();
   expect(before.every((rows) => rows.length > 0)).toBe(true);
-  for (const kind of EXPIRED_RECORD_KINDS)
+  for (const kind of EXPIRED_RECORD_KINDS) {
     await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 });
+  }
   expect(await read()).toEqual(before);
   expect((await db.select().from(outboxEvents)).map(({ id }) => id)).toEqual(["kept"]);
   expect((await db.select().from(eventEffects)).map(({ eventId }) => eventId)).toEqual(["kept"]);
@@ -451,8 +452,9 @@ test("deletes an old enquiry, keeps its failed event", async ({ db }) => {
     deadLetteredAt: daysAgo(799),
     effects: ["dead"],
   });
-  for (const kind of EXPIRED_RECORD_KINDS)
+  for (const kind of EXPIRED_RECORD_KINDS) {
     await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 });
+  }
   expect(await idsIn.enquiries(db)).toEqual([]);
   expect(await idsIn.completed_events(db)).toEqual(["failed"]);
 });

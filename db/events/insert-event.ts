@@ -73,7 +73,7 @@ export function changePromises(name: string, events: readonly DomainEvent[], whe
   const ended = changes.filter(({ kind }) => kind !== "start");
   const parts: SQL[] = [];
   // An open promise of the same rule and subject stays, with its earlier due time.
-  if (started.length > 0)
+  if (started.length > 0) {
     parts.push(sql`, ${sql.raw(name)}_started as (
       insert into ${promises} (rule, subject_id, started_by_event, started_at, due_at, warn_at)
       select * from (values ${sql.join(
@@ -85,7 +85,8 @@ export function changePromises(name: string, events: readonly DomainEvent[], whe
       )}) given where ${when}
       on conflict do nothing
     )`);
-  if (ended.length > 0)
+  }
+  if (ended.length > 0) {
     parts.push(sql`, ${sql.raw(name)}_ended as (
       update ${promises} promise set
         kept_by_event = case given.kind when 'keep' then given."eventId" end,
@@ -99,5 +100,6 @@ export function changePromises(name: string, events: readonly DomainEvent[], whe
       where promise.rule = given.rule and promise.subject_id = given."subjectId"
         and promise.kept_at is null and promise.released_at is null and ${when}
     )`);
+  }
   return sql.join(parts);
 }

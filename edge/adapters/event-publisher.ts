@@ -55,8 +55,9 @@ export class EventPublisher extends DurableObject<Env> {
         for (const { resolve } of batch) resolve();
       } catch {
         // BullMQ's message may quote the URL with its password.
-        for (const { reject } of batch)
+        for (const { reject } of batch) {
           reject(new Error("the queue did not take the event in time"));
+        }
       }
     }
     this.#flushing = false;

@@ -10,8 +10,9 @@ const UNKNOWN = "eve@shop.example";
 /** A service with two known and one unknown email, a minute later. */
 const test = base.extend<{ known: AuthService }>({
   known: async ({ auth }, use) => {
-    for (const email of [PROVEN, UNPROVEN])
+    for (const email of [PROVEN, UNPROVEN]) {
       await auth.client().signUp({ email, password: PASSWORD });
+    }
     const { code } = await auth.mailTo(PROVEN);
     await auth.client().verifyOtp({ email: PROVEN, token: code, type: "signup" });
     auth.clock.now = new Date(auth.clock.now.getTime() + 61_000);

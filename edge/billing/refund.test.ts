@@ -225,8 +225,9 @@ test.for([
   const { ask } = await subscriber(db, person);
   if (when.startsWith("14 days")) auth.clock.now = new Date("2026-12-04T12:00:05Z");
   if (when === "without a payment") await db.delete(orders);
-  if (when === "for an ended subscription")
+  if (when === "for an ended subscription") {
     await db.update(subscriptions).set({ status: "canceled" });
+  }
   if (when === "for a duplicate") await db.update(subscriptions).set({ duplicateOf: "sub_0" });
   expect(await ask()).toMatchObject({ status: 409, body: { code, error } });
   expect(await db.select().from(outboxEvents)).toEqual([]);

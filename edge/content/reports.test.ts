@@ -172,8 +172,9 @@ test("link of an email: opens its report, again and again, for 90 days or until 
 }) => {
   const id = await publishedReport(db, userId);
   auth.clock.now = new Date("2027-02-22T10:00:00.000Z");
-  for (const _ of [1, 2])
+  for (const _ of [1, 2]) {
     expect(await ask.open(id)).toEqual({ status: 200, body: { report: WHOLE } });
+  }
   const refused = { status: 404, body: { code: "not_found" } };
   await db.update(users).set({ email: `new-${email}` });
   expect(await ask.open(id)).toMatchObject(refused);

@@ -134,8 +134,9 @@ test("Redis that rejects the password: told apart from an unreachable one", asyn
   const server = createTcpServer((socket) => {
     // One reply for each command, or the client waits for the others.
     socket.on("data", (commands) => {
-      for (const _ of String(commands).matchAll(/^\*/gm))
+      for (const _ of String(commands).matchAll(/^\*/gm)) {
         socket.write("-NOAUTH Authentication required.\r\n");
+      }
     });
     socket.on("error", () => undefined);
   });

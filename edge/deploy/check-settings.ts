@@ -154,8 +154,9 @@ function* checkTransports({ edge, worker }: PartSettings): Generator<CheckResult
 
 /** EmailJS reports nothing. */
 function* checkReports({ edge, worker }: PartSettings): Generator<CheckResult> {
-  if (worker["MAIL_TRANSPORT"] === "emailjs" || edge["RESEND_WEBHOOK_SECRETS"] !== undefined)
+  if (worker["MAIL_TRANSPORT"] === "emailjs" || edge["RESEND_WEBHOOK_SECRETS"] !== undefined) {
     return;
+  }
   yield failed(
     "RESEND_WEBHOOK_SECRETS (edge)",
     "is missing: nobody learns whether an email arrived",

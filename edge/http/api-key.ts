@@ -65,8 +65,9 @@ export function createTokenVerifier(
       },
     );
     const claims = Claims.parse(payload);
-    if (claims.sub === undefined && !USERLESS_ROLES.has(claims.role))
+    if (claims.sub === undefined && !USERLESS_ROLES.has(claims.role)) {
       throw new Error("unknown role");
+    }
     const isPreviousKey = protectedHeader.alg === "HS256" && claims.sub === undefined;
     if (payload.iss !== issuer && !isPreviousKey) throw new Error("unknown issuer");
     const [oldest] = cache.keys();

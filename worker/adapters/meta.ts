@@ -46,10 +46,12 @@ export function createReporter(
 ): ConversionReporter | null {
   const { META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
   if (pixelId === undefined && accessToken === undefined) return null;
-  if (pixelId === undefined)
+  if (pixelId === undefined) {
     throw new SettingsError("Conversions need a pixel: set META_PIXEL_ID.");
-  if (accessToken === undefined)
+  }
+  if (accessToken === undefined) {
     throw new SettingsError("Conversions need a token: set META_ACCESS_TOKEN.");
+  }
   return createMetaReporter({ pixelId, accessToken, baseUrl: config.META_BASE_URL });
 }
 

@@ -38,10 +38,12 @@ export function createSmsSender(
     TWILIO_AUTH_TOKEN: authToken,
     TWILIO_FROM: from,
   } = config;
-  if (accountSid === undefined)
+  if (accountSid === undefined) {
     throw new SettingsError("Twilio needs an account: set TWILIO_ACCOUNT_SID.");
-  if (authToken === undefined)
+  }
+  if (authToken === undefined) {
     throw new SettingsError("Twilio needs a token: set TWILIO_AUTH_TOKEN.");
+  }
   if (from === undefined) throw new SettingsError("Twilio needs a sender: set TWILIO_FROM.");
   return createTwilioSmsSender({ accountSid, authToken, from, baseUrl: config.TWILIO_BASE_URL });
 }

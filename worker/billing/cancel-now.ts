@@ -42,8 +42,9 @@ export async function cancelNow(
   end: OpenRequest,
 ): Promise<void> {
   // Cancel before the refunds, so that no further payment is taken.
-  if (isOpen(subscription.status))
+  if (isOpen(subscription.status)) {
     await cancelImmediately(stripe, subscription.id, cancellationDetails(end));
+  }
   await throwRetryable("what came after the end", () => refundUnused(stripe, subscription, end));
 }
 

@@ -210,8 +210,9 @@ async function withBackoff<T>(
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeRateLimitError) || tries === ATTEMPTS_MAX)
+      if (!(error instanceof Stripe.errors.StripeRateLimitError) || tries === ATTEMPTS_MAX) {
         throw error;
+      }
       await wait(pauseMs(error, tries));
     }
   }

@@ -138,8 +138,9 @@ describe("duplicate of an older subscription", () => {
     const killed = killAfter("update");
     await expect(stripeActions.refundDuplicate(old)).rejects.toThrow("killed");
     killed.mockRestore();
-    for (let tries = 0; tries < 2; tries += 1)
+    for (let tries = 0; tries < 2; tries += 1) {
       expect(await stripeActions.refundDuplicate(old)).toBeNull();
+    }
     expect(await read(old)).toMatchObject({
       status: "active",
       cancel_at: items.data[0]?.current_period_end,

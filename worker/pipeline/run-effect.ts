@@ -159,8 +159,9 @@ async function runEffect(effects: EffectCatalogue, started: StartedEffect) {
   const event = parsed.data;
   const catalogue = effectsOf(effects, event.type);
   const effect = Object.hasOwn(catalogue, started.effect) ? catalogue[started.effect] : undefined;
-  if (effect === undefined || effect.queue === null)
+  if (effect === undefined || effect.queue === null) {
     throw new FinalError(`${event.type} has no effect of this name`);
+  }
   if (effect.external && started.age_s > IN_DOUBT_AFTER_S) {
     throw new FinalError(
       `in doubt: first tried more than ${IDEMPOTENCY_KEY_HOURS} hours ago and never confirmed`,

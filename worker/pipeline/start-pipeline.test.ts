@@ -569,8 +569,9 @@ describe("effects, whatever the queue", () => {
     const otherEvent = await submitTestEnquiry(database, 0, null, "grace@shop.example");
     start();
     start();
-    for (const eventId of [...eventIds, otherEvent])
+    for (const eventId of [...eventIds, otherEvent]) {
       await waitForState(database, eventId, "completed");
+    }
     const templates = [...mails.sent.values()].map(({ template }) => template);
     expect(templates.filter((template) => template === "auto-reply")).toHaveLength(2);
     expect(templates.filter((template) => template === "team-notification")).toHaveLength(13);

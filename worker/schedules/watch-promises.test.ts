@@ -151,10 +151,12 @@ test.for<Team>([
         ...row,
         occurredAt: new Date(row.occurredAt).toISOString(),
       });
-      if (event.type === "PromiseDue")
+      if (event.type === "PromiseDue") {
         await effects.PromiseDue["send-promise-alert"]?.run(event, row.id);
-      if (event.type === "PromiseMissed")
+      }
+      if (event.type === "PromiseMissed") {
         await effects.PromiseMissed["send-promise-alert"]?.run(event, row.id);
+      }
     }
   }
 

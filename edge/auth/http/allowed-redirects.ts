@@ -36,8 +36,9 @@ export function redirectTarget(c: Context, settings: RedirectSettings): string {
 export function isAllowedRedirect(target: string, settings: RedirectSettings): boolean {
   if (!URL.canParse(target)) return false;
   const url = new URL(target);
-  if (FORBIDDEN_SCHEMES.has(url.protocol) || url.username !== "" || url.password !== "")
+  if (FORBIDDEN_SCHEMES.has(url.protocol) || url.username !== "" || url.password !== "") {
     return false;
+  }
   // A page that redirects to the path alone would reach another host.
   if (url.pathname.startsWith("//")) return false;
   const site = new URL(settings.SITE_URL);

@@ -204,8 +204,9 @@ test.for([
 
 describe("30 sign-ups from 30 visitors", () => {
   const flooded = async (auth: AuthService) => {
-    for (let i = 0; i < RULES.email_sent.burst; i++)
+    for (let i = 0; i < RULES.email_sent.burst; i++) {
       await signUp(auth, freshVisitor(), freshEmail());
+    }
   };
   const provenUser = async (auth: AuthService) => {
     const email = freshEmail();

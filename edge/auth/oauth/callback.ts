@@ -117,8 +117,9 @@ async function signIn(
     },
     deps.now(),
   );
-  if (decision.kind !== "confirm_first")
+  if (decision.kind !== "confirm_first") {
     return signInAs(c, deps, oauthIdentity, decision, signInResponse);
+  }
   await requireMailAllowed(c, deps, "confirmation", decision.email, "unproven");
   const { token, mail } = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
     purpose: "confirmation",

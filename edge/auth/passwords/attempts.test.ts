@@ -22,8 +22,9 @@ function account() {
     try(visitor: string, password: "right" | "wrong"): number {
       const judged = checkPasswordAttempt(attempts, visitor, nowMs);
       ({ attempts } = judged);
-      if (judged.allowed && password === "right")
+      if (judged.allowed && password === "right") {
         attempts = recordSuccessFrom(attempts, visitor, nowMs);
+      }
       return judged.retryAfterS;
     },
     guessesWithin(ms: number, visitorOf: (n: number) => string): number {

@@ -157,11 +157,12 @@ async function resendEmailChange(
     phone: null,
     at: deps.now().toISOString(),
   });
-  if (changed !== null && typeof changed !== "string")
+  if (changed !== null && typeof changed !== "string") {
     publishEvents(
       c,
       change.confirmations.map(({ mail }) => mail),
     );
+  }
 }
 
 async function reauthenticate(

@@ -159,8 +159,9 @@ async function saveLink(
   signInResponse: ImmediateSignInResponse,
 ): Promise<Response> {
   const { linkUserId: userId, linkSessionId: sessionId } = flow;
-  if (userId === null || sessionId === null || signInResponse.kind !== "code")
+  if (userId === null || sessionId === null || signInResponse.kind !== "code") {
     throw stateNotFound();
+  }
   await requireLinkable(deps, {
     ...oauthIdentity,
     link: { userId, flowId: signInResponse.exchange.id },

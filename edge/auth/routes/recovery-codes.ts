@@ -62,8 +62,9 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       const live = await requireUser(c);
       const { friendly_name: given } = await readOptionalJson(c, CodesName);
       const friendlyName = readFactorName(given) ?? DEFAULT_NAME;
-      if (!live.user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE))
+      if (!live.user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE)) {
         throw soleFactor();
+      }
       requireAal2(live);
       if (live.user.factors.some((factor) => factor.factorType === TYPE)) throw setExists();
       if (live.user.factors.some((factor) => factor.friendlyName === friendlyName)) {

@@ -68,8 +68,9 @@ async function signUpWithEmail(
     throw new AuthError("email_provider_disabled", "Email signups are disabled");
   }
   const email = readEmail(body.email);
-  if (!config.MAILER_AUTOCONFIRM)
+  if (!config.MAILER_AUTOCONFIRM) {
     await requireMailAllowed(c, deps, "confirmation", email, "unproven");
+  }
   const fresh = newEmailAccount(deps, {
     email,
     passwordHash: await hashForSignUp(deps, { handle: email, password: body.password }),

@@ -118,8 +118,9 @@ export function userRoutes(deps: AuthDeps) {
         if (password.nonceHash !== null) await recordCodeSuccess(c, deps, live.user.id);
         await recordSuccessFrom(c, deps, account);
       }
-      if (typeof changed === "string")
+      if (typeof changed === "string") {
         throw changed === "phone_taken" ? phoneExists() : emailExists();
+      }
       const events = [
         ...(password === null ? [] : [password.event]),
         ...(email?.event == null ? [] : [email.event]),

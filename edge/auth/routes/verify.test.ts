@@ -116,8 +116,9 @@ describe("invalid codes: same response for each", () => {
     expect(await type((await auth.mailTo(ADA.email)).code)).toBe(200);
     await auth.call("POST", "/recover", { email: ADA.email });
     const { link } = await auth.mailTo(ADA.email);
-    for (let i = 0; i < 5; i++)
+    for (let i = 0; i < 5; i++) {
       await auth.call("POST", "/verify", { type: "recovery", email: ADA.email, token: "000000" });
+    }
     const followed = await auth.client().verifyOtp({ token_hash: link, type: "recovery" });
     expect(followed.error).toBeNull();
   });

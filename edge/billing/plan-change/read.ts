@@ -147,7 +147,8 @@ export function isAlreadyApplied(
 }
 
 function expanded<T extends { id: string }>(value: string | T | null): T | null {
-  if (typeof value === "string")
+  if (typeof value === "string") {
     throw new Error("Bug: Stripe returned an id instead of the expanded object");
+  }
   return value;
 }

@@ -147,8 +147,9 @@ export async function releaseOutdatedSchedule(
   { schedule, snapshot }: StripeSubscriptionRead,
 ): Promise<void> {
   // A change scheduled later in another tab stays.
-  if (schedule === null || schedule.metadata?.[SCHEDULED_FROM_KEY] === itemsKey(snapshot.items))
+  if (schedule === null || schedule.metadata?.[SCHEDULED_FROM_KEY] === itemsKey(snapshot.items)) {
     return;
+  }
   await releaseSchedule(stripe, schedule.id);
 }
 

@@ -73,8 +73,9 @@ test("posts whose last comment is the customer's: counted and listed, the longes
   const say = async (text: string, at: string, answeredAt: string | null = null) => {
     const postId = await proposePost(db, userId);
     await commentOn(db, { userId, postId }, { text, at });
-    if (answeredAt !== null)
+    if (answeredAt !== null) {
       await commentOn(db, { userId, postId }, { by: "operator", at: answeredAt });
+    }
     return postId;
   };
   await say("And the cat?", "2026-11-20T22:00:00.000Z");

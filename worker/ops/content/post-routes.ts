@@ -79,8 +79,9 @@ export function postRoutes(deps: OpsDeps) {
         return refuse({ version, why: "over", over });
       }
       const outcome = await changePost(db, { content, by, event });
-      if (outcome !== "outdated" && outcome !== "refused")
+      if (outcome !== "outdated" && outcome !== "refused") {
         return answer(c, post, outcome, "changed");
+      }
       // The page shows the newest version beside what was typed, so the next press begins from it.
       const newest = (await find(post.id)) ?? post;
       return refuse({ version: newest.version, why: outcome }, newest);

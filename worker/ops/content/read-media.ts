@@ -50,12 +50,15 @@ function whyRefused(
   if (typed.some((place) => !PLACE.test(place))) return "Places are numbers from 1.";
   if (new Set(typed).size < typed.length) return "Give each file a place of its own.";
   if (chosen.length > POST_MEDIA_MAX) return `A post has up to ${POST_MEDIA_MAX} pictures.`;
-  if (chosen.length > 1 && chosen.some((file) => kindOf(file) === "video"))
+  if (chosen.length > 1 && chosen.some((file) => kindOf(file) === "video")) {
     return "A post has pictures or one video.";
+  }
   const texts = chosen.map((file) => ({ file, alt: alts.get(file.id) ?? "" }));
-  if (texts.some(({ file, alt }) => kindOf(file) === "picture" && alt === ""))
+  if (texts.some(({ file, alt }) => kindOf(file) === "picture" && alt === "")) {
     return "Say what each picture shows, for people who can’t see it.";
-  if (texts.some(({ alt }) => alt.length > ALT_MAX || !LINE.test(alt)))
+  }
+  if (texts.some(({ alt }) => alt.length > ALT_MAX || !LINE.test(alt))) {
     return `Say what it shows in one line of up to ${ALT_MAX} characters.`;
+  }
   return null;
 }

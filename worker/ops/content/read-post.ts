@@ -38,8 +38,9 @@ export function readPost(form: URLSearchParams, now: Date): PostInput {
 export function whyRefused(content: PostContent, now: Date): string | null {
   const { text, platforms, plannedOn, plannedTime } = content;
   if (text === "") return "Write the text.";
-  if (text.length > POST_TEXT_MAX)
+  if (text.length > POST_TEXT_MAX) {
     return `Shorten the text to ${String(POST_TEXT_MAX)} characters.`;
+  }
   if (!TEXT.test(text)) return "The text has characters that cannot be shown.";
   if (platforms.length === 0) return "Choose a platform.";
   if (plannedOn === "" || plannedTime === "") return "Choose a day and a time.";

@@ -54,8 +54,9 @@ async function request(db: Db) {
 
 async function runAll(deps: BulkReplayDeps): Promise<number> {
   let sum = 0;
-  for (let count = await replayBatch(deps); count > 0; count = await replayBatch(deps))
+  for (let count = await replayBatch(deps); count > 0; count = await replayBatch(deps)) {
     sum += count;
+  }
   return sum;
 }
 

@@ -119,7 +119,7 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
     },
   );
   // Ignored by an operator, or done by the dispatch.
-  if (effect.status === "skipped" || attempts.length === 0)
+  if (effect.status === "skipped" || attempts.length === 0) {
     steps.push({
       key,
       name,
@@ -128,9 +128,10 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
       outcome: EFFECT_STATUS_LABELS[effect.status].word,
       status: effect.status,
     });
+  }
   const report = effect.email_reports.findLast(({ type }) => type !== "email.sent");
   const sent = attempts.at(-1);
-  if (report !== undefined && sent !== undefined)
+  if (report !== undefined && sent !== undefined) {
     steps.push({
       key: `${key}.email`,
       name: `email of ${name}`,
@@ -139,6 +140,7 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
       outcome: emailReportLabel(report.type).toLowerCase(),
       status: statusOf(report),
     });
+  }
   return steps;
 }
 

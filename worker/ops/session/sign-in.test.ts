@@ -124,8 +124,9 @@ describe("sign-in", () => {
   test("known address: failures count too", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     await opsConsole.submitSignIn({});
-    for (let i = 0; i < FAILURES_PER_ADDRESS; i++)
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
       await opsConsole.submitSignIn({ password: "guess" });
+    }
     expect((await opsConsole.submitSignIn({})).status).toBe(429);
   });
 
