@@ -25,24 +25,24 @@ const Recorded = z.object({ is_new: z.boolean() });
  * @returns false for a repeated delivery
  */
 export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promise<boolean> {
+  const { id, type, objectId, customerId, apiVersion, occurredAt, event } = input;
+  const eventPart =
+    event === null
+      ? sql``
+      : sql`, event as (
+      ${insertEvent(
+        event,
+        { type: "customer", id: customerId ?? event.data.objectId },
+        sql`from recorded`,
+      )}
+    )`;
   const recorded = await oneRowOf(
     db,
     sql`with recorded as (
       insert into ${stripeEvents} (id, type, object_id, customer_id, api_version, occurred_at)
-      values (${input.id}, ${input.type}, ${input.objectId}, ${input.customerId}, ${input.apiVersion},
-        ${input.occurredAt}::timestamptz)
+      values (${id}, ${type}, ${objectId}, ${customerId}, ${apiVersion}, ${occurredAt}::timestamptz)
       on conflict (id) do nothing returning id
-    )${
-      input.event === null
-        ? sql``
-        : sql`, event as (
-      ${insertEvent(
-        input.event,
-        { type: "customer", id: input.customerId ?? input.event.data.objectId },
-        sql`from recorded`,
-      )}
-    )`
-    }
+    )${eventPart}
     select exists (select from recorded) as is_new`,
     Recorded,
   );

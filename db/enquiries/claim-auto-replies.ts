@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { mailboxOf } from "#db/schema/mailbox.ts";
@@ -33,7 +34,8 @@ async function claim(db: Db, ids: readonly string[]): Promise<string[]> {
       select distinct on (mailbox, day) id from requested
       where not auto_reply_claimed and not exists (
         select from ${formSubmissions} other
-        where other.auto_reply_claimed and other.email <> 'erased@invalid'
+        -- Inlined: a query uses the partial index only with the same constant.
+        where other.auto_reply_claimed and other.email <> ${sql.raw(`'${ERASED_EMAIL}'`)}
           and ${mailboxOf(sql`other.email`)} = requested.mailbox and ${day("other.created_at")} = requested.day
       )
       order by mailbox, day, id

@@ -45,11 +45,12 @@ export async function setDefaultCard(stripe: Stripe, input: SetDefaultCard): Pro
   if (card === null) return false;
   let isChanged = card.id !== snapshot.customer.defaultCard?.id;
   // Before clearing a subscription's card: without both, Stripe could not charge it.
-  if (isChanged && !(await makeDefault(stripe, snapshot, customerId, card.id, key))) return false;
+  if (isChanged && !(await makeDefault(stripe, snapshot, { customerId, cardId: card.id, key })))
+    return false;
   for (const { schedule } of open) {
     if (schedule === null || schedule.isOutdated) continue;
     if (schedule.cardId === null || schedule.cardId === card.id) continue;
-    await setScheduleCard(stripe, schedule.id, card.id, key);
+    await setScheduleCard(stripe, { scheduleId: schedule.id, cardId: card.id, key });
     isChanged = true;
   }
   for (const { id, ownCard } of pinned) {
@@ -58,7 +59,8 @@ export async function setDefaultCard(stripe: Stripe, input: SetDefaultCard): Pro
   }
   for (const { id, status } of changeable) {
     if (status !== "past_due" && status !== "unpaid") continue;
-    const isTried = await payOpenInvoice(stripe, snapshot, id, card.id, key);
+    const charge = { subscriptionId: id, cardId: card.id, key };
+    const isTried = await payOpenInvoice(stripe, snapshot, charge);
     isChanged ||= isTried;
   }
   return isChanged;
@@ -85,9 +87,7 @@ async function findPaidCard(
 async function makeDefault(
   stripe: Stripe,
   { customer: { defaultCard } }: StripeCustomerState,
-  customerId: string,
-  cardId: string,
-  key: KeyOf,
+  { customerId, cardId, key }: { customerId: string; cardId: string; key: KeyOf },
 ): Promise<boolean> {
   const customer = await stripe.customers.retrieve(customerId);
   if (customer.deleted === true) return false;
@@ -105,9 +105,7 @@ async function makeDefault(
 /** A schedule's next phase would set the card of its creation again; Stripe cannot clear that. */
 async function setScheduleCard(
   stripe: Stripe,
-  scheduleId: string,
-  cardId: string,
-  key: KeyOf,
+  { scheduleId, cardId, key }: { scheduleId: string; cardId: string; key: KeyOf },
 ): Promise<void> {
   await unlessRejected(() =>
     stripe.subscriptionSchedules.update(
@@ -149,9 +147,7 @@ async function unpin(
 async function payOpenInvoice(
   stripe: Stripe,
   { orders }: StripeCustomerState,
-  subscriptionId: string,
-  cardId: string,
-  key: KeyOf,
+  { subscriptionId, cardId, key }: { subscriptionId: string; cardId: string; key: KeyOf },
 ): Promise<boolean> {
   const order = orders.find(
     (candidate) => candidate.subscriptionId === subscriptionId && candidate.status === "pending",

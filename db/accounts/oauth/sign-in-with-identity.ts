@@ -140,30 +140,30 @@ function accountPart(owner: IdentityOwner, signInResponse: SignInResponse, at: S
     const signedInAt = signInResponse.kind === "session" ? signInResponse.session.at : null;
     return insertAccount(owner.account, sql``, signedInAt);
   }
-  const signInResult = sql`
+  const signInAssignments = sql`
     last_sign_in_at = case when ${signInResponse.kind === "session"}::boolean then ${at} else account.last_sign_in_at end,
     app_metadata = account.app_metadata || ${JSON.stringify(owner.appMetadata)}::jsonb,
     updated_at = ${at}`;
-  const isIt = sql`account.id = ${owner.userId}::uuid and account.deleted_at is null`;
+  const isOwner = sql`account.id = ${owner.userId}::uuid and account.deleted_at is null`;
   if (owner.kind === "link") {
-    const isAsked = usesFlow(owner) ? sql`exists (select from used)` : sql`true`;
-    return sql`update ${users} account set ${signInResult},
+    const isFlowUsed = usesFlow(owner) ? sql`exists (select from used)` : sql`true`;
+    return sql`update ${users} account set ${signInAssignments},
         email = coalesce(account.email, ${owner.email}),
         email_confirmed_at = case when account.email is null and ${owner.email}::text is not null
           then ${at} else account.email_confirmed_at end,
         is_anonymous = false
-      where ${isIt} and ${isAsked} returning account.*`;
+      where ${isOwner} and ${isFlowUsed} returning account.*`;
   }
   const metadata = sql`${JSON.stringify(owner.userMetadata)}::jsonb`;
   const reset = sql`,
     password_hash = null, phone = null, phone_confirmed_at = null, new_phone = null, new_email = null,
     email_change_halfway = false`;
-  return sql`update ${users} account set ${signInResult},
+  return sql`update ${users} account set ${signInAssignments},
       user_metadata = ${owner.resets ? metadata : sql`account.user_metadata || ${metadata}`},
       email_confirmed_at = ${owner.confirms ? sql`coalesce(account.email_confirmed_at, ${at})` : sql`account.email_confirmed_at`},
       confirmation_sent_at = ${sentAt(signInResponse, at)}
       ${owner.resets ? reset : sql``}
-    where ${isIt} and account.email is not distinct from ${owner.seen.email}
+    where ${isOwner} and account.email is not distinct from ${owner.seen.email}
       and (account.email_confirmed_at is not null) = ${owner.seen.isConfirmed}::boolean
     returning account.*`;
 }

@@ -91,7 +91,7 @@ export function userRoutes(deps: AuthDeps) {
       const email =
         newEmail === null || newEmail === live.user.email
           ? null
-          : await readEmailChange(c, deps, live, body, newEmail, state.emailTaken);
+          : await readEmailChange(c, deps, live, { body, to: newEmail, isTaken: state.emailTaken });
       const password =
         body.password === undefined
           ? null
@@ -159,9 +159,7 @@ async function readEmailChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
   { user, session }: CurrentUser,
-  body: UserUpdate,
-  to: string,
-  isTaken: boolean,
+  { body, to, isTaken }: { body: UserUpdate; to: string; isTaken: boolean },
 ): Promise<EmailChange> {
   if (isTaken) throw emailExists();
   // An anonymous account has no email whose owner could object.

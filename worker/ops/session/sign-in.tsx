@@ -22,6 +22,19 @@ import {
 import { createSignInLimit } from "./sign-in-limit.ts";
 import { visitorAddress } from "./visitor-address.ts";
 
+type Page = Response | Promise<Response>;
+
+type Attempt = {
+  /** The email, or the factor whose code it is. */
+  limitKey: string;
+  /** Where a sign-in that succeeds leads to. */
+  next: string;
+  /** What the form says when email, password or code are wrong. */
+  rejected: string;
+  showFailure: (failure: Failure) => Page;
+  signIn: () => Promise<SignInOutcome>;
+};
+
 /** Of the site. */
 const ACCOUNT_SECURITY = "/account/security";
 
@@ -30,14 +43,9 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
   const limit = createSignInLimit(deps.now);
   const challenges = createMfaChallenges(deps);
 
-  /** @param account the key of the limit: the email, or the factor whose code it is */
   async function attempt(
     c: Context<OpsEnv>,
-    account: string,
-    next: string,
-    rejected: string,
-    showFailure: (failure: Failure) => Page,
-    signIn: () => Promise<SignInOutcome>,
+    { limitKey, next, rejected, showFailure, signIn }: Attempt,
   ): Promise<Page> {
     const requestId = c.get("requestId");
     const address = visitorAddress(
@@ -45,7 +53,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
       connectionAddress(c),
       deps.trustedProxy,
     );
-    const attempted = limit.begin(account, address);
+    const attempted = limit.begin(limitKey, address);
     if ("waitMs" in attempted) {
       deps.log.warn({ requestId }, "ops_sign_in_too_many");
       const retryAfterS = Math.ceil(attempted.waitMs / 1_000);
@@ -90,14 +98,13 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
       const form = c.get("form");
       const next = safeReturnPath(form.get("next"), deps.origin);
       const email = (form.get("email") ?? "").trim();
-      return attempt(
-        c,
-        email.toLowerCase(),
+      return attempt(c, {
+        limitKey: email.toLowerCase(),
         next,
-        WRONG_PASSWORD,
-        ({ error, status }) => signInPage(c, { next, email, error }, status),
-        () => deps.auth.signIn(email, form.get("password") ?? ""),
-      );
+        rejected: WRONG_PASSWORD,
+        showFailure: ({ error, status }) => signInPage(c, { next, email, error }, status),
+        signIn: () => deps.auth.signIn(email, form.get("password") ?? ""),
+      });
     })
     .get("/sign-in/code", (c) => c.redirect(paths.signIn, 303))
     .post("/sign-in/code", async (c) => {
@@ -106,14 +113,15 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
       const encrypted = form.get("held") ?? "";
       const challenge = await challenges.decrypt(encrypted);
       if (challenge === null) return signInPage(c, { next, email: "", error: EXPIRED }, 401);
-      return attempt(
-        c,
-        challenge.factorId,
+      return attempt(c, {
+        limitKey: challenge.factorId,
         next,
-        WRONG_CODE,
-        ({ error, status }) => codePage(c, { next, challenge: encrypted, error }, status),
-        () => deps.auth.verifyCode(challenge, (form.get("code") ?? "").replaceAll(/\s/g, "")),
-      );
+        rejected: WRONG_CODE,
+        showFailure: ({ error, status }) =>
+          codePage(c, { next, challenge: encrypted, error }, status),
+        signIn: () =>
+          deps.auth.verifyCode(challenge, (form.get("code") ?? "").replaceAll(/\s/g, "")),
+      });
     });
 }
 
@@ -126,7 +134,6 @@ export function signOutRoutes(deps: OpsDeps, sessions: Sessions) {
   });
 }
 
-type Page = Response | Promise<Response>;
 type Status = 200 | Failure["status"];
 
 const EXPIRED = "The sign-in has expired. Sign in again.";
