@@ -177,7 +177,8 @@ async function pushOnce(
   }
   if (hasOffer) {
     await adjustOfferCoupon(stripe, subscriptionId, key);
-    if (scheduleId !== null) await copyDiscountsToSchedule(stripe, subscriptionId, scheduleId, key);
+    if (scheduleId !== null)
+      await copyDiscountsToSchedule(stripe, { subscriptionId, scheduleId, key });
   }
   return "applied";
 }
@@ -279,9 +280,7 @@ async function voidInvoiceIfOpen(
  */
 async function copyDiscountsToSchedule(
   stripe: Stripe,
-  subscriptionId: string,
-  scheduleId: string,
-  key: KeyOf,
+  { subscriptionId, scheduleId, key }: { subscriptionId: string; scheduleId: string; key: KeyOf },
 ): Promise<void> {
   const [{ discounts }, { current_phase: current, phases }] = await Promise.all([
     stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
