@@ -63,7 +63,11 @@ export async function signInWithProvider(
     const signInResult =
       oauthIdentity.link === null
         ? await signIn(c, deps, oauthIdentity, candidates, signInResponse)
-        : await link(c, deps, oauthIdentity, oauthIdentity.link, candidates, signInResponse);
+        : await signInAndPublish(c, deps, oauthIdentity, {
+            owner: await decideLink(deps, oauthIdentity, oauthIdentity.link, candidates),
+            signInResponse,
+            at: deps.now().toISOString(),
+          });
     if (signInResult !== null) return signInResult;
   }
   throw new AuthError("conflict", "Too many sign-ins of the same person at once");
@@ -147,12 +151,9 @@ async function signInAs(
   signInResponse: SignInResponse,
 ): Promise<SignInResult | null> {
   const at = signInResponse.kind === "mail" ? signInResponse.token.at : deps.now().toISOString();
-  const identity = newIdentity(deps, oauthIdentity, at);
-  return signInAndPublish(c, deps, {
+  return signInAndPublish(c, deps, oauthIdentity, {
     owner: newOwner(c, deps, oauthIdentity, decision, at),
-    identity,
     signInResponse,
-    notice: newNotice(c),
     at,
   });
 }
@@ -206,25 +207,6 @@ function newOwner(
   };
 }
 
-async function link(
-  c: Context<AppEnv>,
-  deps: AccountDeps,
-  oauthIdentity: OAuthIdentity,
-  link: NonNullable<OAuthIdentity["link"]>,
-  candidates: LinkableUsers,
-  signInResponse: ImmediateSignInResponse,
-): Promise<SignInResult | null> {
-  const owner = await decideLink(deps, oauthIdentity, link, candidates);
-  const at = deps.now().toISOString();
-  return signInAndPublish(c, deps, {
-    owner,
-    identity: newIdentity(deps, oauthIdentity, at),
-    signInResponse,
-    notice: newNotice(c),
-    at,
-  });
-}
-
 async function decideLink(
   { db, now }: AccountDeps,
   oauthIdentity: OAuthIdentity,
@@ -265,11 +247,17 @@ async function decideLink(
 async function signInAndPublish(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  input: SignInWithIdentity,
+  oauthIdentity: OAuthIdentity,
+  { owner, signInResponse, at }: Pick<SignInWithIdentity, "owner" | "signInResponse" | "at">,
 ): Promise<SignInResult | null> {
-  const signInResult = await signInWithIdentity(deps.db, input);
+  const signInResult = await signInWithIdentity(deps.db, {
+    owner,
+    identity: newIdentity(deps, oauthIdentity, at),
+    signInResponse,
+    notice: newNotice(c),
+    at,
+  });
   if (signInResult === null) return null;
-  const { owner, signInResponse } = input;
   const events = [
     ...(owner.kind === "new" ? [owner.created] : []),
     ...(signInResponse.kind === "mail" ? [signInResponse.mail] : []),
