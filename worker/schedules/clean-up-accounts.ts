@@ -1,20 +1,11 @@
 import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/delete-expired.ts";
-import type { Db } from "#db/client.ts";
-import { deleteInBatches } from "./delete-in-batches.ts";
+import { type CleanUpDeps, deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** An account goes with the rows of many tables. */
 const BATCH_MAX = 500;
 
-export function cleanUpAccounts({
-  db,
-  now,
-  wait,
-}: {
-  db: Db;
-  now: () => Date;
-  wait: (ms: number) => Promise<void>;
-}): Schedule {
+export function cleanUpAccounts({ db, now, wait }: CleanUpDeps): Schedule {
   return {
     // Off the full hour, when most cron jobs run.
     pattern: "17 * * * *",

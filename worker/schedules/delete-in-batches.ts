@@ -1,3 +1,7 @@
+import type { Db } from "#db/client.ts";
+
+export type CleanUpDeps = { db: Db; now: () => Date; wait: (ms: number) => Promise<void> };
+
 /** The next run continues. */
 const RUN_MS = 600_000;
 
@@ -11,7 +15,7 @@ const PAUSE_MS = 20;
  */
 export async function deleteInBatches<Kind extends string>(
   kinds: readonly Kind[],
-  { now, wait, limit }: { now: () => Date; wait: (ms: number) => Promise<void>; limit: number },
+  { now, wait, limit }: Pick<CleanUpDeps, "now" | "wait"> & { limit: number },
   deleteBatch: (kind: Kind, limit: number) => Promise<number>,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = Object.fromEntries(kinds.map((kind) => [kind, 0]));
