@@ -3,9 +3,8 @@ import type { MakeId } from "#contracts/ids.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
 import { recordCardExpiryNotice } from "#db/billing/record-card-expiry-notice.ts";
 import type { Db } from "#db/client.ts";
+import { forEachDue } from "./for-each-due.ts";
 import type { Schedule } from "./schedule.ts";
-
-const BATCH_MAX = 100;
 
 export function sendCardExpiryNotices(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
   const context = { ...deps, correlationId: null };
@@ -14,18 +13,15 @@ export function sendCardExpiryNotices(deps: { db: Db; makeId: MakeId; now: () =>
     async run() {
       const today = deps.now();
       const month = { year: today.getUTCFullYear(), month: today.getUTCMonth() + 1 };
-      let noticed = 0;
-      for (;;) {
-        const due = await listExpiringCards(deps.db, { ...month, limit: BATCH_MAX });
-        for (const data of due) {
-          await recordCardExpiryNotice(
+      const noticed = await forEachDue(
+        (limit) => listExpiringCards(deps.db, { ...month, limit }),
+        (data) =>
+          recordCardExpiryNotice(
             deps.db,
             newEvent(context, "CardExpiring", { kind: "system", name: "cards" }, data),
-          );
-        }
-        noticed += due.length;
-        if (due.length < BATCH_MAX) return { noticed };
-      }
+          ),
+      );
+      return { noticed };
     },
   };
 }

@@ -5,36 +5,28 @@ import type { Db } from "#db/client.ts";
 import { announceComments } from "#db/content/announce-comments.ts";
 import { listDueComments } from "#db/content/list-due-comments.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
+import { forEachDue } from "./for-each-due.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Somebody who has more to say says it within this time, and one email tells of all. */
 const WAIT_MS = 10 * MINUTE_MS;
 
-const BATCH_MAX = 100;
-
 export function mailComments(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
   const context = { ...deps, correlationId: null };
+  const actor = { kind: "system", name: "comments" } as const;
   return {
     pattern: "* * * * *",
     async run() {
       const before = new Date(deps.now().getTime() - WAIT_MS).toISOString();
-      let announced = 0;
-      for (;;) {
-        const due = await listDueComments(deps.db, { before, limit: BATCH_MAX });
-        for (const row of due) {
-          await announceComments(
+      const announced = await forEachDue(
+        (limit) => listDueComments(deps.db, { before, limit }),
+        (row) =>
+          announceComments(
             deps.db,
-            newEvent(
-              context,
-              "CommentsAnnounced",
-              { kind: "system", name: "comments" },
-              { ...ownerFactsOf(row), by: row.by },
-            ),
-          );
-        }
-        announced += due.length;
-        if (due.length < BATCH_MAX) return { announced };
-      }
+            newEvent(context, "CommentsAnnounced", actor, { ...ownerFactsOf(row), by: row.by }),
+          ),
+      );
+      return { announced };
     },
   };
 }

@@ -5,37 +5,32 @@ import type { Db } from "#db/client.ts";
 import { announceDecisions } from "#db/content/announce-decisions.ts";
 import { listDueDecisions } from "#db/content/list-due-decisions.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
+import { forEachDue } from "./for-each-due.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** One email for all decisions of a person, this long after the last one. */
 const QUIET_MS = 10 * MINUTE_MS;
 
-const BATCH_MAX = 100;
-
 export function mailDecisions(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
   const context = { ...deps, correlationId: null };
+  const actor = { kind: "system", name: "decisions" } as const;
   return {
     pattern: "* * * * *",
     async run() {
       const before = new Date(deps.now().getTime() - QUIET_MS).toISOString();
-      let announced = 0;
-      for (;;) {
-        const due = await listDueDecisions(deps.db, { before, limit: BATCH_MAX });
-        for (const row of due) {
-          await announceDecisions(
+      const announced = await forEachDue(
+        (limit) => listDueDecisions(deps.db, { before, limit }),
+        (row) => {
+          const by = row.decided_by === null ? "owner" : "approver";
+          const facts = { ...ownerFactsOf(row), by } as const;
+          return announceDecisions(
             deps.db,
             row,
-            newEvent(
-              context,
-              "DecisionsAnnounced",
-              { kind: "system", name: "decisions" },
-              { ...ownerFactsOf(row), by: row.decided_by === null ? "owner" : "approver" },
-            ),
+            newEvent(context, "DecisionsAnnounced", actor, facts),
           );
-        }
-        announced += due.length;
-        if (due.length < BATCH_MAX) return { announced };
-      }
+        },
+      );
+      return { announced };
     },
   };
 }

@@ -3,9 +3,8 @@ import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { listDuePromises } from "#db/promises/list-due-promises.ts";
 import { recordPromiseTime } from "#db/promises/record-promise-time.ts";
+import { forEachDue } from "./for-each-due.ts";
 import type { Schedule } from "./schedule.ts";
-
-const BATCH_MAX = 100;
 
 /** A promise that became due while no worker ran is missed without a warning. */
 export function watchPromises(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
@@ -15,14 +14,14 @@ export function watchPromises(deps: { db: Db; makeId: MakeId; now: () => Date })
     pattern: "* * * * *",
     async run() {
       const at = deps.now().toISOString();
-      let due = 0;
       let missed = 0;
-      for (;;) {
-        const rows = await listDuePromises(deps.db, { at, limit: BATCH_MAX });
-        for (const row of rows) {
+      const count = await forEachDue(
+        (limit) => listDuePromises(deps.db, { at, limit }),
+        async (row) => {
           const { id: promiseId, rule, startedAt, warnAt, dueAt } = row;
           const facts = { promiseId, rule, startedAt, dueAt };
           const isMissed = dueAt <= at;
+          if (isMissed) missed += 1;
           const event = isMissed
             ? newEvent(context, "PromiseMissed", actor, {
                 ...facts,
@@ -30,11 +29,9 @@ export function watchPromises(deps: { db: Db; makeId: MakeId; now: () => Date })
               })
             : newEvent(context, "PromiseDue", actor, { ...facts, warnAt });
           await recordPromiseTime(deps.db, event, row);
-          if (isMissed) missed++;
-          else due++;
-        }
-        if (rows.length < BATCH_MAX) return { due, missed };
-      }
+        },
+      );
+      return { due: count - missed, missed };
     },
   };
 }
