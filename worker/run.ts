@@ -11,10 +11,7 @@ import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
-import {
-  getPurchaseConversion,
-  type ReportedPurchase,
-} from "#db/billing/get-purchase-conversion.ts";
+import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
@@ -45,6 +42,7 @@ import { readWorkerConfig } from "./config.ts";
 import { createConnectionErrorLog } from "./connection-error-log.ts";
 import { createMaterialActions } from "./material/actions.ts";
 import { createEffects } from "./effects/catalogue.ts";
+import type { EffectDeps } from "./effects/effect.ts";
 import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createRenderMailCopy } from "./mail-copies.ts";
@@ -109,11 +107,11 @@ const material = createMaterialActions({
 });
 const mailLinks = createMailLinks(config.AUTH_CODE_SECRET);
 const tokenHashOf = (linkId: string) => mailTokenHash(mailLinks.token("approval", linkId));
-const effectDeps = {
+const effectDeps: Omit<EffectDeps, "mailer"> = {
   smsSender: createSmsSender(config),
   reporter: createReporter(config),
   material,
-  async getEnquiry(id: string) {
+  async getEnquiry(id) {
     const enquiry = await findEnquiry(id);
     if (enquiry === null) throw new Error("there is no such submission");
     return enquiry;
@@ -126,34 +124,25 @@ const effectDeps = {
   findSmsCode: createFind(listSmsCodes),
   findUserContact: createFind(listUserContacts),
   findCustomerContact: createFind(listCustomerContacts),
-  findErasedAddress: (eventId: string) => findErasedAddress(db, eventId),
-  forgetErasedAddress: ({ eventId, email }: { eventId: string; email: string }) =>
+  findErasedAddress: (eventId) => findErasedAddress(db, eventId),
+  forgetErasedAddress: ({ eventId, email }) =>
     forgetErasedAddress(db, { eventId, addressHash: addressHash.of(email) }),
-  retryAddress: (email: string) => undeliverable.retryAddress(email),
-  findInvoice: (orderId: string) => findInvoice(db, orderId),
-  findDeclineReason: (refundRequestId: string) => findDeclineReason(db, refundRequestId),
-  getPurchaseConversion: (purchase: ReportedPurchase) => getPurchaseConversion(db, purchase),
-  async recordSecondSubscriptions({
-    subscriptionId,
-    correlationId,
-  }: {
-    subscriptionId: string;
-    correlationId: string;
-  }) {
+  retryAddress: undeliverable.retryAddress,
+  findInvoice: (orderId) => findInvoice(db, orderId),
+  findDeclineReason: (refundRequestId) => findDeclineReason(db, refundRequestId),
+  getPurchaseConversion: (purchase) => getPurchaseConversion(db, purchase),
+  async recordSecondSubscriptions({ subscriptionId, correlationId }) {
     const context = { makeId: newId, now, correlationId };
     return (await recordSecondSubscriptions(db, context, subscriptionId)).length;
   },
-  isPromiseOpen: (promiseId: number) => isPromiseOpen(db, promiseId),
-  isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
-  findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
-  findTrialReader: (trial: Omit<Parameters<typeof findTrialReader>[1], "at">) =>
-    findTrialReader(db, { ...trial, at: now().toISOString() }),
-  findReportPeriod: (reportId: string) => findReportPeriod(db, reportId),
-  openApprovalLinks: (cause: Parameters<typeof openApprovalLinks>[2]) =>
-    openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, cause),
-  findApprovalRequest: (linkId: string) => findApprovalRequest(db, linkId),
-  findReceipt: (eventId: string, reader: Parameters<typeof findReceipt>[2]) =>
-    findReceipt(db, eventId, reader),
+  isPromiseOpen: (promiseId) => isPromiseOpen(db, promiseId),
+  isReturningCustomer: (subscriptionId) => isReturningCustomer(db, subscriptionId),
+  findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
+  findTrialReader: (trial) => findTrialReader(db, { ...trial, at: now().toISOString() }),
+  findReportPeriod: (reportId) => findReportPeriod(db, reportId),
+  openApprovalLinks: (cause) => openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, cause),
+  findApprovalRequest: (linkId) => findApprovalRequest(db, linkId),
+  findReceipt: (eventId, reader) => findReceipt(db, eventId, reader),
   stripeActions: createStripeActions({
     db,
     stripe,
