@@ -124,7 +124,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
           subscriptionId,
           reason: "duplicate",
           key: "duplicate",
-          since: await duplicateSince(stripe, subscriptionId, keptSubscriptionId),
+          since: await duplicateSince(stripe, { subscriptionId, keptSubscriptionId }),
         });
         await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
         // Refunds of a duplicate cause no event of their own.
@@ -234,8 +234,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
 /** @returns unix seconds; null if both were one purchase, or the kept one is older */
 async function duplicateSince(
   stripe: Stripe,
-  subscriptionId: string,
-  keptSubscriptionId: string,
+  { subscriptionId, keptSubscriptionId }: { subscriptionId: string; keptSubscriptionId: string },
 ): Promise<number | null> {
   const [duplicate, kept] = await Promise.all([
     stripe.subscriptions.retrieve(subscriptionId),
