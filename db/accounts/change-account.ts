@@ -41,7 +41,7 @@ export type EmailChange = {
 export type PhoneChange = {
   to: string;
   /** None: the change applies at once, with `notice`. */
-  confirmations: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
+  confirmations: readonly { token: NewToken; sms: EventOf<"AuthSmsRequested"> }[];
   notice: NoticeEvent;
 };
 
@@ -147,7 +147,7 @@ type Message = {
 function messagesOf({ email, phone }: AccountChange): Message[] {
   return [
     ...(email?.confirmations ?? []).map(({ token, mail }) => ({ token, message: mail })),
-    ...(phone?.confirmations ?? []).map(({ token, text }) => ({ token, message: text })),
+    ...(phone?.confirmations ?? []).map(({ token, sms }) => ({ token, message: sms })),
   ];
 }
 

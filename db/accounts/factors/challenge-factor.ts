@@ -12,7 +12,7 @@ export type ChallengeFactor = {
   userId: string;
   ip: string;
   /** Null for authenticator apps. */
-  text: {
+  sms: {
     codeHash: string;
     event: EventOf<"AuthSmsRequested">;
     notAskedSince: string;
@@ -25,28 +25,32 @@ const Row = z.object({ id: z.string() });
 
 /** @returns false when the factor is gone or was challenged after `notAskedSince` */
 export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boolean> {
-  const { text } = challenge;
+  const { sms } = challenge;
+  const isDue =
+    sms === null
+      ? sql``
+      : sql`and (last_challenged_at is null or last_challenged_at <= ${sms.notAskedSince}::timestamptz)`;
+  const eventPart =
+    sms === null
+      ? sql``
+      : sql`, event as (
+      ${insertEvent(sms.event, { type: "user", id: challenge.userId }, sql`from asked`)}
+    )`;
   // The condition on `last_challenged_at` closes the race of two challenges: one SMS is sent.
   const rows = await rowsOf(
     db,
     sql`with asked as (
       update ${mfaFactors} set last_challenged_at = ${challenge.at}::timestamptz
       where id = ${challenge.factorId}::uuid and user_id = ${challenge.userId}::uuid
-        ${text === null ? sql`` : sql`and (last_challenged_at is null or last_challenged_at <= ${text.notAskedSince}::timestamptz)`}
+        ${isDue}
       returning id, user_id
     ), written as (
       insert into ${mfaChallenges} (id, factor_id, ip, code_hash, created_at, expires_at)
-      select ${challenge.id}::uuid, id, ${challenge.ip}, ${text?.codeHash ?? null}, ${challenge.at}::timestamptz,
+      select ${challenge.id}::uuid, id, ${challenge.ip}, ${sms?.codeHash ?? null}, ${challenge.at}::timestamptz,
         ${challenge.expiresAt}::timestamptz
       from asked
       returning id
-    )${
-      text === null
-        ? sql``
-        : sql`, event as (
-      ${insertEvent(text.event, { type: "user", id: challenge.userId }, sql`from asked`)}
-    )`
-    }
+    )${eventPart}
     select id from written`,
     Row,
   );

@@ -26,7 +26,7 @@ type RequestPhoneCode = {
   alsoProven: boolean;
   unprovenAllowed: boolean;
   token: NewToken;
-  text: EventOf<"AuthSmsRequested">;
+  sms: EventOf<"AuthSmsRequested">;
   frequencyS: number;
 };
 
@@ -38,7 +38,7 @@ type RequestedCode = z.infer<typeof RequestedCode>;
  * without a password, or a sign-up with another one, removes it.
  */
 export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<RequestedCode> {
-  const { phone, alsoProven, unprovenAllowed, token, text, frequencyS } = input;
+  const { phone, alsoProven, unprovenAllowed, token, sms, frequencyS } = input;
   const fresh = unprovenAllowed ? input.fresh : null;
   const at = sql`${token.at}::timestamptz`;
   const createdParts =
@@ -70,12 +70,12 @@ export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Reque
       select id from created union all select id from again where is_due
     ), token as (
       ${insertToken(token, sql`from due`)}
-    ), text_event as (
-      ${insertEvent(text, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
+    ), sms_event as (
+      ${insertEvent(sms, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
     select exists (select from existing union all select from created) as "isKnown",
       exists (select from existing where phone_confirmed_at is not null) as "isProven",
-      array(select id from created_event union all select id from text_event) as written`;
+      array(select id from created_event union all select id from sms_event) as written`;
   const request = () => oneRowOf(db, statement, RequestedCode);
   return fresh === null ? request() : requestUntilKnown(request);
 }

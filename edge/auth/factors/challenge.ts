@@ -34,7 +34,7 @@ export async function startChallenge(
   const id = deps.makeUuid();
   const expiresAt = new Date(at.getTime() + config.MFA_CHALLENGE_EXPIRY_DURATION * 1_000);
   const { phone } = factor;
-  const text = phone === null ? null : newSmsOf(c, deps, { id, user, channel, at }, phone);
+  const sms = phone === null ? null : newSmsOf(c, deps, { id, user, channel, at }, phone);
   if (phone !== null) {
     const tooSoon = tooSoonError(
       "sms",
@@ -51,12 +51,12 @@ export async function startChallenge(
     factorId: factor.id,
     userId: user.id,
     ip: visitorKeyOf(c),
-    text,
+    sms,
     at: at.toISOString(),
     expiresAt: expiresAt.toISOString(),
   });
   if (!isCreated) throw factorNotFound();
-  if (text !== null) publishEvents(c, [text.event]);
+  if (sms !== null) publishEvents(c, [sms.event]);
   return { id, type: factor.factorType, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
 }
 
@@ -65,7 +65,7 @@ function newSmsOf(
   deps: AccountDeps,
   challenge: { id: string; user: FactorUser["user"]; channel: SmsChannel; at: Date },
   phone: string,
-): NonNullable<ChallengeFactor["text"]> {
+): NonNullable<ChallengeFactor["sms"]> {
   const { id, user, channel, at } = challenge;
   return {
     codeHash: deps.codes.codeHash("second_step", phone, deps.codes.code(id, MFA_CODE_DIGITS)),

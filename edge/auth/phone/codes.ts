@@ -143,20 +143,20 @@ async function sendCode(
   const { phone, fresh, alsoProven, unprovenAllowed, kind, channel } = request;
   const created = fresh === null ? null : accountCreated(c, fresh);
   const purpose = "phone_confirmation";
-  const { token, text } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });
+  const { token, sms } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });
   const { isKnown, isProven, written } = await requestPhoneCode(deps.db, {
     phone,
     fresh: fresh === null || created === null ? null : { ...fresh, created },
     alsoProven,
     unprovenAllowed,
     token,
-    text,
+    sms,
     frequencyS: deps.config.SMS_MAX_FREQUENCY,
   });
   returnOtherBudget(c, deps, { channel: "sms", isProven });
-  const events = created === null ? [text] : [created, text];
+  const events = created === null ? [sms] : [created, sms];
   publishWritten(c, events, written);
-  return { isKnown, textId: text.id };
+  return { isKnown, textId: sms.id };
 }
 
 function accountCreated(c: Context<AppEnv>, { account }: NewPhoneAccount) {

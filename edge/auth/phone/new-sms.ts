@@ -20,5 +20,5 @@ export function newSms(
   const { purpose, phone, kind, channel } = sms;
   const token = newSmsToken(deps, { purpose, phone });
   const data = { codeId: token.id, text: kind, channel };
-  return { token, text: newEvent(c.var.events, "AuthSmsRequested", actor, data) };
+  return { token, sms: newEvent(c.var.events, "AuthSmsRequested", actor, data) };
 }

@@ -59,7 +59,7 @@ export async function resendPhoneChange(
   const newPhone = user?.newPhone ?? null;
   // Made in either case: the response carries its id.
   const confirmation = newPhoneChangeSms(c, deps, VISITOR_ACTOR, newPhone ?? phone, "sms");
-  const response = c.json({ message_id: confirmation.text.id });
+  const response = c.json({ message_id: confirmation.sms.id });
   if (user === null || newPhone === null) return response;
   const { SMS_MAX_FREQUENCY: frequencyS } = config;
   if (tooSoonError("sms", user.phoneChangeSentAt, frequencyS, now()) !== null) return response;
@@ -71,7 +71,7 @@ export async function resendPhoneChange(
     phone: { to: newPhone, confirmations: [confirmation], notice: newNotice(c) },
     at: now().toISOString(),
   });
-  if (changed !== null && typeof changed !== "string") publishEvents(c, [confirmation.text]);
+  if (changed !== null && typeof changed !== "string") publishEvents(c, [confirmation.sms]);
   return response;
 }
 

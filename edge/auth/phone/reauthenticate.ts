@@ -35,7 +35,7 @@ export async function reauthenticateBySms(
   if (tooSoon !== null) throw tooSoon;
   await requireSmsAllowed(c, deps, phone, "proven");
   const kind = "reauthentication";
-  const { token, text } = newSms(c, deps, userActor(user.id), {
+  const { token, sms } = newSms(c, deps, userActor(user.id), {
     purpose: kind,
     phone,
     kind,
@@ -44,9 +44,9 @@ export async function reauthenticateBySms(
   const { written } = await requestReauthentication(deps.db, {
     userId: user.id,
     token,
-    message: text,
+    message: sms,
     frequencyS,
   });
   if (written.length === 0) throw tooSoonAfter("sms", frequencyS);
-  publishWritten(c, [text], written);
+  publishWritten(c, [sms], written);
 }

@@ -125,7 +125,7 @@ export function userRoutes(deps: AuthDeps) {
         ...(password === null ? [] : [password.event]),
         ...(email?.event == null ? [] : [email.event]),
         ...(email?.confirmations ?? []).map(({ mail }) => mail),
-        ...(phone?.confirmations ?? []).map(({ text }) => text),
+        ...(phone?.confirmations ?? []).map(({ sms }) => sms),
       ];
       publishWritten(c, events, changed.written);
       return c.json(userJson(changed.user, deps.config));
