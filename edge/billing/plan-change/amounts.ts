@@ -13,13 +13,13 @@ type DueToday = {
 
 const NOTHING: DueToday = { pence: 0, balancePence: 0 };
 
-/** @param prorationDate seconds since the epoch */
+type PreviewedChange = { decision: AcceptedPlanChange; changes: readonly ItemChange[] };
+
+/** @param change.prorationDate seconds since the epoch */
 export async function previewDueToday(
   stripe: Stripe,
   { id, snapshot }: StripeSubscriptionRead,
-  decision: AcceptedPlanChange,
-  changes: readonly ItemChange[],
-  prorationDate: number,
+  { decision, changes, prorationDate }: PreviewedChange & { prorationDate: number },
 ): Promise<DueToday> {
   // A trial's preview would be its first payment.
   if (decision.when === "period_end" || snapshot.status === "trialing") return NOTHING;
@@ -41,9 +41,7 @@ export async function previewDueToday(
 export async function previewNextPayment(
   stripe: Stripe,
   current: StripeSubscriptionRead,
-  decision: AcceptedPlanChange,
-  changes: readonly ItemChange[],
-  { balancePence }: DueToday,
+  { decision, changes, due }: PreviewedChange & { due: DueToday },
 ): Promise<number> {
   const { id, schedule } = current;
   const invoice = await stripe.invoices.createPreview(
@@ -62,7 +60,7 @@ export async function previewNextPayment(
   const periodPence = invoice.lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
     .reduce((sum, line) => sum + line.amount - discountOf(line), 0);
-  return Math.max(0, periodPence + balancePence);
+  return Math.max(0, periodPence + due.balancePence);
 }
 
 function discountOf({ discount_amounts: amounts }: Stripe.InvoiceLineItem): number {

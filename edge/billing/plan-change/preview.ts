@@ -42,9 +42,9 @@ export function previewRoutes(deps: EdgeDeps) {
         const decision = requirePlanChange(current, selection);
         const changes = await itemChanges(payments, current, decision);
         const prorationDate = secondsInPeriod(current, deps.now());
-        const change = [payments.stripe, current, decision, changes] as const;
-        const due = await previewDueToday(...change, prorationDate);
-        const nextPence = await previewNextPayment(...change, due);
+        const { stripe } = payments;
+        const due = await previewDueToday(stripe, current, { decision, changes, prorationDate });
+        const nextPence = await previewNextPayment(stripe, current, { decision, changes, due });
         const { plan, addons } = planAndAddons(current.snapshot.items);
         return {
           subscription_id: subscription.id,

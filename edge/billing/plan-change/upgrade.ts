@@ -47,7 +47,7 @@ export async function upgradeNow(
     }
     return response;
   }
-  const due = await previewDueToday(stripe, current, decision, changes, prorationDate);
+  const due = await previewDueToday(stripe, current, { decision, changes, prorationDate });
   if (due.pence !== dueTodayPence) {
     // Another click may have applied this change between the read and the preview.
     if (isApplied(await readStripeSubscription(stripe, id), changes)) {
@@ -78,6 +78,7 @@ async function updateItems(
   prorationDate: number,
 ): Promise<void> {
   const { id } = current;
+  const key = `change.${id}.${hashOf([changes, prorationDate])}`;
   const update: UpdateItems = async (attempt) => {
     await payments.stripe.subscriptions.update(
       id,
@@ -87,7 +88,7 @@ async function updateItems(
         payment_behavior: "pending_if_incomplete",
         proration_date: prorationDate,
       },
-      { idempotencyKey: keyOf(id, changes, prorationDate, attempt) },
+      { idempotencyKey: attempt === "" ? key : `${key}.${attempt}` },
     );
   };
   try {
@@ -167,18 +168,4 @@ function isApplied(
   const current = items.map(({ stripePriceId }) => stripePriceId).toSorted();
   const target = changes.flatMap(({ to }) => to ?? []).toSorted();
   return current.join(" ") === target.join(" ");
-}
-
-function keyOf(
-  id: string,
-  changes: readonly ItemChange[],
-  prorationDate: number,
-  attempt: string,
-): string {
-  return [
-    "change",
-    id,
-    hashOf([changes, prorationDate]),
-    ...(attempt === "" ? [] : [attempt]),
-  ].join(".");
 }
