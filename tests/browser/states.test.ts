@@ -32,7 +32,7 @@ const SIGNED_IN = [
   [paths.checkout, "Change Your Package"],
 ] as const;
 
-test("pages of a paying customer on a slow line: nothing moves on a phone while they load, they fit every width, and no axe violations", async ({
+test("pages of a paying customer on a slow line: nothing moves on a phone while they load, no cancellation is told before it is known, they fit every width, and no axe violations", async ({
   visit,
 }) => {
   const { page } = await visitUnchanged(() => visit({ viewport: { width: 390, height: 844 } }));
@@ -53,8 +53,11 @@ test("pages of a paying customer on a slow line: nothing moves on a phone while 
     await expectToFit(page, EVERY_LOOK);
   }
   expect(Object.entries(shifts).filter(([, shift]) => shift > 0.05)).toEqual([]);
-  await page.goto(`${site}${paths.subscriptionCancelled}`);
-  await page.getByText("Your subscription is running.").waitFor();
+  await page.goto(`${site}${paths.subscriptionCancelled}`, { waitUntil: "commit" });
+  await page.getByRole("heading", { name: "Your subscription", exact: true }).waitFor();
+  expect(await page.getByText("No further charges").isVisible()).toBe(false);
+  await page.getByRole("heading", { name: "Your subscription is running." }).waitFor();
+  expect(await layoutShift()).toBeLessThan(0.1);
   await expectToFit(page, EVERY_LOOK);
 });
 

@@ -27,13 +27,19 @@ export function CancelledPage() {
   const [details, setDetails] = useState<SubscriptionDetails | null | undefined>();
   const [resumedMessage, setResumedMessage] = useState<string | null>(null);
   const cancellation = cancellationOf(userId === null ? undefined : details);
+  // Who has just cancelled was signed in before. Who opens the page by its address may have a running subscription.
+  const [hasOpenedByAddress] = useState(session.state !== "signed-in");
+  const isChecking =
+    hasOpenedByAddress &&
+    cancellation.state === "unknown" &&
+    (session.state === "returning" || session.state === "signed-in");
 
   const { title, lead } = headlineOf(cancellation, resumedMessage !== null, details ?? null);
   const isCancelled = cancellation.state !== "running" && cancellation.state !== "none";
   return (
     <>
-      <PageHead title={title} lead={lead} />
-      <div className="page-width retention-columns">
+      <PageHead title={isChecking ? "Your subscription" : title} lead={lead} />
+      <div className="page-width retention-columns" aria-busy={isChecking}>
         <div className="retention-main">
           {isCancelled && <Facts cancellation={cancellation} />}
           {userId === null ? (
