@@ -7,7 +7,7 @@ import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { hasAccountManager, isRunning } from "../../subscription/subscription-status.ts";
+import { hasAccountManager, isChangeable } from "../../subscription/subscription-status.ts";
 import { cancelSubscription } from "../api/subscription-requests.ts";
 import {
   type CancellationDraft,
@@ -130,18 +130,16 @@ export function CancelForm({
 }
 
 function situationOf(details: SubscriptionDetails): CustomerSituation {
-  const hasPendingUpdate = details.awaiting !== null;
-  const needsCard = details.needs_card;
   const statusView = {
     status: details.subscription_status,
     priceId: details.price_id,
     isEnding: details.ends_at !== null,
-    hasPendingUpdate,
-    needsCard,
+    hasPendingUpdate: details.awaiting !== null,
+    needsCard: details.needs_card,
   };
   return {
     priceId: details.price_id,
-    canChangePlan: isRunning(statusView) && !hasPendingUpdate && !needsCard,
+    canChangePlan: isChangeable(statusView),
     hasManager: hasAccountManager(statusView),
     details,
   };
