@@ -1,18 +1,7 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { MAIL_TOKEN_HEADER, ReviewResponse } from "#contracts/api/content/calendar.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
-import { DAY_MS } from "#contracts/durations.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
-import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
-import { connectDatabase } from "#db/connect.ts";
-import { publishPost } from "#db/ops/change-post.ts";
-import { proposePosts } from "#db/ops/propose-posts.ts";
-import { approvers, businesses, postDecisions } from "#db/schema/content.ts";
-import { outboxEvents } from "#db/schema/events.ts";
-import { mailDecisions } from "../../../worker/schedules/mail-decisions.ts";
-import { insertAccountRow } from "../../support/customer-rows.ts";
+import { createDecisionOperator } from "./decision-operator.ts";
 import { type Attempt, createHttpClient } from "./http-client.ts";
 import { readInbox } from "./read-inbox.ts";
 
@@ -39,15 +28,10 @@ export interface DecisionClients {
 const LANES = 12;
 const DECIDED_PER_PROPOSAL = 10;
 const TIMEOUT_MS = 10_000;
-const OUTAGE_MAX_MS = 60_000;
 const LOST_SHARE = 0.04;
 const ATTEMPTS_AFTER_500_MAX = 6;
 
-const OPERATOR = { kind: "ops", name: "Ada" } as const;
 const LINK = /\/review#([\w-]{43})/;
-
-const newId = <K extends IdKind>(kind: K) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES));
-const context = { makeId: newId, now: () => new Date(), correlationId: null };
 
 /**
  * Makes businesses whose owner and approver press the buttons of their emailed links at the same time, twice, and for
@@ -73,11 +57,6 @@ export function createDecisionClients(options: {
     signal,
   });
   client.loseResponses(LOST_SHARE);
-  const { db, close } = connectDatabase(urls.databaseUrl, {
-    max: 8,
-    applicationName: "faults-operator",
-    onError: () => undefined,
-  });
   const actions: (DecisionAction & { attempts: Attempt[] })[] = [];
   const untouched: string[] = [];
   let businessCount = 0;
@@ -87,63 +66,9 @@ export function createDecisionClients(options: {
   /** Each visitor has a limit of requests per minute. */
   const randomAddress = () =>
     [10, 202 + random() * 50, random() * 256, random() * 256].map(Math.floor).join(".");
+  const operator = createDecisionOperator(urls.databaseUrl, pause);
 
-  /** Repeats a statement whose outcome may be unknown, because PostgreSQL was killed. */
-  async function untilSaved<T>(save: () => Promise<T>): Promise<T> {
-    const lastMs = performance.now() + OUTAGE_MAX_MS;
-    for (;;) {
-      try {
-        return await save();
-      } catch (error) {
-        if (performance.now() > lastMs) throw error;
-        await pause();
-      }
-    }
-  }
-
-  async function openBusiness(index: number) {
-    // An account whose statement failed stays behind, without posts.
-    const owner = `owner-${index}-${randomUUID()}@faults.example`;
-    const approver = owner.replace("owner", "approver");
-    const userId = await insertAccountRow(db, { email: owner, isProven: true });
-    const businessId = newId("business");
-    const createdAt = new Date().toISOString();
-    await db.insert(businesses).values({ id: businessId, userId, createdAt });
-    await db
-      .insert(approvers)
-      .values({ id: newId("approver"), businessId, name: "Sam", email: approver, createdAt });
-    return { userId, businessId, owner, approver };
-  }
-
-  async function propose(
-    { userId, businessId }: { userId: string; businessId: string },
-    ids: readonly string[],
-  ): Promise<void> {
-    const posts = ids.map((postId) => ({ postId, version: 1 }));
-    const event = newEvent(context, "PostProposed", OPERATOR, {
-      userId,
-      subscriptionId: null,
-      posts,
-    });
-    const plannedOn = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
-    await untilSaved(() =>
-      proposePosts(db, {
-        newBusinessId: businessId,
-        posts: ids.map((id) => ({
-          id,
-          format: "post",
-          text: "Fig rolls, warm from the oven.",
-          platforms: ["instagram"],
-          plannedOn,
-          plannedTime: "18:00",
-        })),
-        by: OPERATOR.name,
-        event,
-      }),
-    );
-  }
-
-  /** Of the approval link in an email to this address. */
+  /** Token of the approval link in an email to this address. */
   async function mailedToken(address: string): Promise<string> {
     for (;;) {
       const texts = await readInbox(urls.inbox, address, signal);
@@ -196,25 +121,10 @@ export function createDecisionClients(options: {
     }
   }
 
-  function publish(userId: string, postId: string) {
-    const event = newEvent(context, "PostPublished", OPERATOR, {
-      userId,
-      postId,
-      version: 1,
-      subscriptionId: null,
-    });
-    return publishPost(db, {
-      urls: [{ platform: "instagram", url: "https://instagram.example/p/1" }],
-      restLeftOut: false,
-      by: OPERATOR.name,
-      event,
-    });
-  }
-
   async function run(index: number, decided: number): Promise<void> {
-    const business = await untilSaved(() => openBusiness(index));
-    const postIds = Array.from({ length: decided + 1 }, () => newId("post"));
-    await propose(business, postIds);
+    const business = await operator.openBusiness(index);
+    const { userId } = business;
+    const postIds = await operator.propose(business, decided + 1);
     const [ofOwner, ofApprover] = await Promise.all([
       mailedToken(business.owner),
       mailedToken(business.approver),
@@ -229,39 +139,13 @@ export function createDecisionClients(options: {
         return [
           decide(seen, { decision: "approved", token: ofOwner }),
           decide(seen, { decision: "changes_requested", token: ofApprover }),
-          publish(business.userId, postId).catch(() => undefined),
+          operator.publish(userId, postId).catch(() => undefined),
         ];
       }),
     ]);
-    for (const postId of postIds) await untilSaved(() => publish(business.userId, postId));
-    while (!(await untilSaved(() => areMailsSent(business.userId)))) await pause();
-    await untilSaved(() => letQuietPass(postIds));
+    await operator.publishAll(userId, postIds);
+    await operator.letQuietPass(userId, postIds);
   }
-
-  /** A repeat of an approval email tells decisions before it from later ones by their time, which is changed next. */
-  async function areMailsSent(userId: string): Promise<boolean> {
-    const open = await db
-      .select({ id: outboxEvents.id })
-      .from(outboxEvents)
-      .where(
-        and(
-          eq(outboxEvents.aggregateId, userId),
-          eq(outboxEvents.type, "ApprovalRequested"),
-          isNull(outboxEvents.completedAt),
-          isNull(outboxEvents.deadLetteredAt),
-        ),
-      );
-    return open.length === 0;
-  }
-
-  /** The worker emails a receipt ten minutes after a person's last decision, so this moves the decisions back by that time. */
-  const letQuietPass = (postIds: readonly string[]) =>
-    db
-      .update(postDecisions)
-      .set({ decidedAt: sql`${postDecisions.decidedAt} - interval '10 minutes'` })
-      .where(
-        and(inArray(postDecisions.postId, [...postIds]), isNull(postDecisions.announcedEventId)),
-      );
 
   return {
     actions,
@@ -286,12 +170,9 @@ export function createDecisionClients(options: {
         }),
       );
     },
-    async requestReceipts() {
-      const { run: announce } = mailDecisions({ db, makeId: newId, now: context.now });
-      await Promise.all([announce(), announce()]);
-    },
+    requestReceipts: () => operator.requestReceipts(),
     async close() {
-      await Promise.all([client.close(), close()]);
+      await Promise.all([client.close(), operator.close()]);
     },
   };
 }
