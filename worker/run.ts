@@ -127,7 +127,7 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
   findErasedAddress: (eventId) => findErasedAddress(db, eventId),
   forgetErasedAddress: ({ eventId, email }) =>
     forgetErasedAddress(db, { eventId, addressHash: addressHash.of(email) }),
-  retryAddress: undeliverable.retryAddress,
+  retryAddress: (email) => undeliverable.retryAddress(email),
   findInvoice: (orderId) => findInvoice(db, orderId),
   findDeclineReason: (refundRequestId) => findDeclineReason(db, refundRequestId),
   getPurchaseConversion: (purchase) => getPurchaseConversion(db, purchase),
