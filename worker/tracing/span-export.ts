@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash } from "node:crypto";
 import type { Attributes, Context } from "@opentelemetry/api";
+import type * as Sdk from "@opentelemetry/sdk-trace";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { traceIdOf } from "#db/events/trace-id.ts";
 import { describeError } from "../describe-error.ts";
@@ -249,7 +250,7 @@ function spanIdOf(key: string): string {
 
 /** Chooses whose spans are exported. Workers with the same share decide alike. */
 function createSampler(
-  sdk: typeof import("@opentelemetry/sdk-trace"),
+  sdk: typeof Sdk,
   { sampleRatio, now }: Pick<SpanExportConfig, "sampleRatio" | "now">,
 ) {
   let sampler = new sdk.TraceIdRatioBasedSampler(sampleRatio);
