@@ -56,7 +56,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "web/src/content/faq.ts": CONTENT,
     "web/src/content/how-it-works.ts": CONTENT,
     "web/src/content/next-steps.ts": CONTENT,
-    "web/src/features/brief/components/brief-form.tsx": CONTENT,
+    "web/src/features/brief/components/brief-thanks.tsx": CONTENT,
   },
   "5 business day": { "worker/mail/billing-content.ts": CONTENT },
   "AFTER_PAYMENT.liveWithinDays day": {
