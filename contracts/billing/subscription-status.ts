@@ -20,10 +20,8 @@ export function isActive(status: SubscriptionStatus): boolean {
 }
 
 /** A renewal is due and was tried; a first payment that is due does not count. */
-export const OWING_STATUSES: readonly string[] = ["past_due", "unpaid"];
-
 export function isOwing(status: string): boolean {
-  return OWING_STATUSES.includes(status);
+  return status === "past_due" || status === "unpaid";
 }
 
 export function isPaymentDue(status: string): boolean {

@@ -243,6 +243,15 @@ test("good run: no violation", () => {
   expect(findViolations(goodRun())).toEqual([]);
 });
 
+test("promise of an enquiry that comes due: no second event of the enquiry", () => {
+  const run = withRecords("events", (events) => [
+    ...events,
+    ...events.slice(0, 1).map((event) => ({ ...event, id: "evt_due", type: "PromiseDue" })),
+  ]);
+  expect(run.records.events.filter(ofType("PromiseDue"))).toHaveLength(1);
+  expect(kindsOf(run)).not.toContain("duplicated");
+});
+
 test("run without customers: no violation", () => {
   const good = goodRun();
   const isOfEnquiry = ({ eventId }: { eventId: string | null }) => /^evt_\d$/.test(eventId ?? "");
@@ -278,8 +287,8 @@ describe("enquiries", () => {
     ["with a second event", "duplicated", withRecords("events", repeatFirst)],
     ["with a second team notification", "duplicated", withMails(repeatFirst)],
     [
-      "with an event of another type",
-      "wrong",
+      "with an event of another type only",
+      "lost",
       withRecords("events", editFirst({ type: "SubscriptionEnded" })),
     ],
     [
