@@ -252,7 +252,7 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
       },
     },
     { name: "refunded under the guarantee", afterDunning: approveRefund },
-    ...Array.from({ length: 5 }, () => ONLY_PAYS),
+    ONLY_PAYS,
   ];
   return {
     stories,
