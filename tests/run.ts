@@ -5,8 +5,8 @@ import { runQuietly } from "./support/run-quietly.ts";
 // At once, because tests of stacks mostly wait. Each project has its own process: in one, vitest 4.1.12 may give two workers
 // the same VITEST_POOL_ID, and so the same stack.
 
-/** One process, and so one stack, for each: on two cores, because a browser test mostly waits. */
-const STACKS = 4;
+/** One process, and so one stack, for each. Every further one takes 20 s of CPU to start and to idle in a run. */
+const STACKS = 3;
 
 const argsOf = (project: string) => [
   "run",
