@@ -28,7 +28,7 @@ export type Person = {
   readonly picture: string | null;
 };
 
-/** The people that the site names and shows. Until one is given, the site speaks of "the director" and "your account manager". */
+/** The people that the site names and shows. */
 export const PEOPLE: {
   readonly director: Person | null;
   readonly accountManagers: readonly Person[];

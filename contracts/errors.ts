@@ -47,13 +47,11 @@ export type ErrorCode =
   /** Some parts of an upload are missing, or its hour is over. */
   | "material_incomplete"
   | "material_full"
-  /** A post has it. */
   | "material_in_post"
   /** R2 does not answer. */
   | "material_unavailable"
   | "url_not_allowed"
   | "signature_invalid"
-  /** The webhook's secret is not set. */
   | "webhook_not_configured"
   | "payments_not_configured"
   | "payments_unavailable"

@@ -28,7 +28,6 @@ export type EventId = Id<"event">;
 export type EnquiryId = Id<"submission">;
 export type RequestId = Id<"request">;
 
-/** Crockford's base 32. */
 export const ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;

@@ -45,7 +45,6 @@ const WARN_REPORT_HOURS = 5 * 24;
 const LIVE = { days: 7 };
 const REPORT = { days: 30 };
 
-/** Each promise to customers with a number: what starts, keeps and releases it, and when it is due. */
 export const PROMISES = {
   "answer-enquiry": {
     text: "Answer an enquiry",

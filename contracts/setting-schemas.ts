@@ -3,7 +3,6 @@ import * as z from "zod";
 /** Without a slash at its end. */
 export const HttpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
-/** Words between commas. */
 export const CommaList = z.string().transform((text) =>
   text
     .split(",")

@@ -3,7 +3,6 @@
 export const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 export const TEXT = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-/** A SHA-256 in hex, in lower case. */
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /** RFC 5321: the longest address that can be delivered to. */

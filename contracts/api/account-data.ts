@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { AuthUser } from "./auth.ts";
 
-/** `POST /functions/v1/account/erase` */
 export const AccountErasure = z.object({
   password: z.string().default(""),
   nonce: z.string().default(""),
@@ -9,7 +8,7 @@ export const AccountErasure = z.object({
 
 const Time = z.string();
 
-/** `GET /functions/v1/account/export`. Rows of Stripe's objects and of the audit log are as they are stored. */
+/** Rows of Stripe's objects and of the audit log are as they are stored. */
 export const AccountExport = z.object({
   exported_at: Time,
   account: AuthUser,

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 
-/** `GET /functions/v1/account/email` */
 export const AccountEmail = z.object({
-  /** The account's address gets no email. */
   is_undeliverable: z.boolean(),
   /** The current address bounced, so the new one confirms a change alone. */
   is_new_address_enough: z.boolean(),

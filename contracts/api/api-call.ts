@@ -31,7 +31,6 @@ type BodyAt<M extends ApiMethod, P> = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The body is required where the operation has one. */
 export type ApiArguments<M extends ApiMethod, P> =
   BodyAt<M, P> extends undefined
     ? [body?: undefined, headers?: Headers]

@@ -4,7 +4,6 @@ import * as z from "zod";
 
 const Metadata = z.record(z.string(), z.unknown());
 
-/** Factors whose codes a challenge asks for. */
 const CHALLENGED_FACTOR_TYPES = ["totp", "phone"] as const;
 export type ChallengedFactorType = (typeof CHALLENGED_FACTOR_TYPES)[number];
 const FACTOR_TYPES = [...CHALLENGED_FACTOR_TYPES, "recovery_code"] as const;
@@ -75,7 +74,6 @@ export const AuthSession = z.object({
   expires_at: z.int(),
   refresh_token: z.string(),
   user: AuthUser,
-  /** Tokens of the OAuth provider. */
   provider_token: z.string().optional(),
   provider_refresh_token: z.string().optional(),
   weak_password: z
@@ -84,7 +82,6 @@ export const AuthSession = z.object({
 });
 export type AuthSession = z.infer<typeof AuthSession>;
 
-/** A generated link, beside the fields of its user. */
 export const AuthLink = z.object({
   ...AuthUser.shape,
   action_link: z.url(),

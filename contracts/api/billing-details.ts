@@ -11,7 +11,6 @@ const line = (longest: number) => z.string().check(z.trim(), z.maxLength(longest
 
 /** The customer's details that Stripe prints on invoices. A missing one is an empty string. */
 export const BillingDetails = z.strictObject({
-  /** Name of the company or person. */
   name: line(BILLING_NAME_MAX),
   line1: line(ADDRESS_LINE_MAX),
   line2: line(ADDRESS_LINE_MAX),
@@ -28,6 +27,6 @@ export const BillingDetails = z.strictObject({
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
 
-/** `GET` and `POST /functions/v1/billing-details`. Null for a user who never had a subscription. */
+/** Null for a user who never had a subscription. */
 export const BillingDetailsResponse = z.object({ details: z.nullable(BillingDetails) });
 export type BillingDetailsResponse = z.infer<typeof BillingDetailsResponse>;

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** `POST /functions/v1/billing-portal` */
 export const BillingPortalRequest = z.strictObject({
   /** Default: the portal's home. */
   flow: z.optional(z.literal("payment_method_update")),

@@ -31,13 +31,12 @@ export const ApplyDiscountRequest = z.strictObject({
   durationMonths: z.optional(z.number()),
 });
 
-/** Sent when a user declines on the offer page. Source: the product specification, function calls. */
+/** Source: the product specification, function calls. */
 export const DECLINED_OFFER = {
   reason: "Declined retention offer",
   feedback: `User declined ${RETENTION_OFFER.percentOff}% discount retention offer`,
 } as const;
 
-/** `POST /functions/v1/cancel-subscription` */
 export const CancelRequest = z.strictObject({
   subscriptionId,
   reason: z.optional(z.enum([...CANCEL_REASONS, DECLINED_OFFER.reason])),
@@ -46,7 +45,6 @@ export const CancelRequest = z.strictObject({
   cause: z.optional(z.enum(CANCEL_REASONS)),
 });
 
-/** `POST /functions/v1/keep-subscription` */
 export const ResumeRequest = z.strictObject({ subscriptionId });
 
 export const ActionResponse = z.object({
@@ -56,7 +54,6 @@ export const ActionResponse = z.object({
 });
 export type ActionResponse = z.infer<typeof ActionResponse>;
 
-/** `POST /functions/v1/refund-request`: asks for a refund under the money-back guarantee. */
 export const RefundRequest = z.strictObject({
   subscriptionId,
   message: z.optional(z.string().check(z.trim(), z.maxLength(FEEDBACK_MAX), z.regex(TEXT))),

@@ -11,7 +11,6 @@ const CHECKOUT_OUTCOMES = [
   "complete",
 ] as const;
 
-/** `GET /functions/v1/checkout-session?session_id=` */
 export const CheckoutSessionResponse = z.object({
   outcome: z.enum(CHECKOUT_OUTCOMES),
   subscription: z.nullable(UserSubscription),

@@ -4,7 +4,7 @@ import { ContactForm, DemoForm, FreeTrialForm } from "./enquiry.ts";
 const row = { id: z.string(), created_at: z.string() };
 const trap = { hp_field: true } as const;
 
-/** Response of `POST /rest/v1/form_submissions`. Apart from the forms, so that pages with a form do not load it. */
+/** Apart from the forms, so that pages with a form do not load it. */
 export const EnquiryRow = z.discriminatedUnion("form_type", [
   z.extend(z.omit(ContactForm, trap), row),
   z.extend(z.omit(FreeTrialForm, trap), row),

@@ -3,8 +3,6 @@ import { EMAIL_MAX, LINE, TEXT } from "../text.ts";
 import { Conversion } from "./conversion.ts";
 import { CONTACT_SUBJECTS } from "./enquiry-subjects.ts";
 
-// `POST /rest/v1/form_submissions`
-
 export const FORM_TYPES = ["contact", "free-trial", "demo"] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
@@ -27,7 +25,6 @@ const person = {
   email,
 };
 
-/** A honeypot: hidden from people, filled in by bots. */
 const honeypot = { hp_field: z.optional(z.string().check(z.maxLength(LINE_MAX))) };
 
 export const ContactForm = z.strictObject({

@@ -3,7 +3,6 @@ import type { $ZodType } from "zod/v4/core";
 /** Headers that a client may send beside those of its access. */
 export type RequestHeader = "idempotency-key" | "captcha-token" | "accept" | "prefer" | "range";
 
-/** The proof that a request must carry. */
 export type Access =
   | "nothing"
   | "public_key"

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 export const ORDER_DOCUMENTS = ["invoice", "pdf", "receipt"] as const;
 export type OrderDocument = (typeof ORDER_DOCUMENTS)[number];
 
-/** `POST /functions/v1/order-document` */
 export const OrderDocumentRequest = z.strictObject({
   orderId: z.string().check(z.maxLength(255), z.regex(/^in_\w+$/)),
   document: z.enum(ORDER_DOCUMENTS),

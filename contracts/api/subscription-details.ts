@@ -24,7 +24,6 @@ export const Discounts = z.array(
   z.object({
     coupon_id: z.nullable(z.string()),
     percent_off: z.nullable(z.number()),
-    /** Null for a percentage. */
     amount_off_pence: z.nullable(Pence),
     /** The current and scheduled prices that it reduces; null when it reduces all of them. */
     price_ids: z.nullable(z.array(z.string())),
@@ -48,7 +47,6 @@ export type OfferPayments = z.infer<typeof OfferPayments>;
 export const SubscriptionDetails = z.object({
   subscription_id: z.string(),
   subscription_status: z.enum(SUBSCRIPTION_STATUSES),
-  /** Price id of the plan in the catalogue. */
   price_id: z.nullable(z.string()),
   current_period_end: z.nullable(Seconds),
   /** Null unless a cancellation is pending or applied. */
@@ -82,9 +80,7 @@ export const SubscriptionDetails = z.object({
   /** Promises about this subscription and the user's posts that are open or were kept in the last week. */
   promises: z.array(z.object({ rule: z.string(), due_at: Seconds, kept_at: z.nullable(Seconds) })),
   account_manager: z.nullable(AccountManager),
-  /** Whether the user has a report to open. */
   has_report: z.boolean(),
-  /** Emails to the account's address bounced or were reported as spam, so none is sent. */
   is_email_undeliverable: z.boolean(),
   /** The purchase was claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),

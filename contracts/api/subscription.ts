@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { ORDER_STATUSES, SUBSCRIPTION_STATUSES } from "../billing/subscription-status.ts";
 
-/** `GET /rest/v1/user_subscription` */
 export const UserSubscription = z.object({
   subscription_id: z.string(),
   /** Null for a plan that is no longer sold. */
@@ -14,7 +13,6 @@ export const UserSubscription = z.object({
 });
 export type UserSubscription = z.infer<typeof UserSubscription>;
 
-/** `GET /rest/v1/user_orders` */
 export const UserOrder = z.object({
   order_id: z.string(),
   order_number: z.nullable(z.string()),

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 
 const UnclaimedPurchase = z.object({
   subscription_id: z.string(),
-  /** Price id of the plan in the catalogue. */
   price_id: z.nullable(z.string()),
   payment_method_brand: z.nullable(z.string()),
   payment_method_last4: z.nullable(z.string()),

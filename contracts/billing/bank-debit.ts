@@ -1,4 +1,3 @@
-/** Stripe's type of a British bank debit. */
 export const BANK_DEBIT = "bacs_debit";
 
 /** By when a bank has usually answered, with a new mandate. Source: docs.stripe.com/payments/bacs-debit */

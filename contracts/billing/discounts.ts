@@ -1,7 +1,6 @@
 import { productIdOf } from "../catalogue.ts";
 import type { DiscountState, PricedItem } from "./stripe-state.ts";
 
-/** A percentage or a fixed sum. */
 type Reduction = Partial<Pick<DiscountState, "percentOff" | "amountOffPence" | "productIds">>;
 
 type ReducedItem = Pick<PricedItem, "amountPence" | "quantity"> &

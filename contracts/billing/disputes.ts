@@ -13,7 +13,7 @@ const OPEN: ReadonlySet<DisputeStatus> = new Set<DisputeStatus>([
   "appeal_under_review",
 ]);
 
-/** Combines the disputes of an order into the one state that the customer sees. A payment may have several. */
+/** Combines the disputes of an order into the one state that the customer sees. */
 export function orderDispute(statuses: readonly DisputeStatus[]): "open" | "lost" | null {
   if (statuses.some((status) => OPEN.has(status))) return "open";
   return statuses.includes("lost") ? "lost" : null;

@@ -4,17 +4,14 @@ export function planOf(priceId: string | null): Plan | null {
   return PLANS.find((plan) => plan.priceId === priceId) ?? null;
 }
 
-/** @returns the first plan among the prices; null without one */
 export function planAmong(priceIds: readonly string[]): Plan | null {
   return priceIds.map(planOf).find((plan) => plan !== null) ?? null;
 }
 
-/** @returns null at the top */
 export function nextPlanUp({ pricePence }: Pick<CatalogueItem, "pricePence">): Plan | null {
   return byPrice().find((plan) => plan.pricePence > pricePence) ?? null;
 }
 
-/** @returns null at the bottom */
 export function nextPlanDown({ pricePence }: Pick<CatalogueItem, "pricePence">): Plan | null {
   return byPrice().findLast((plan) => plan.pricePence < pricePence) ?? null;
 }

@@ -58,7 +58,6 @@ export type OfferError = "not_active" | "redeemed" | "discounted";
  * Source: the product specification, roles.
  *
  * @param couponIds of the discounts on the next payment
- * @param payments that the offer would reduce
  */
 export function offerError(subscription: {
   readonly status: SubscriptionStatus;

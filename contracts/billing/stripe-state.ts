@@ -57,9 +57,7 @@ export type SubscriptionWithRenewal = SubscriptionState & {
 export type DiscountState = {
   readonly id: string;
   readonly couponId: string | null;
-  /** Null for a fixed sum. */
   readonly percentOff: number | null;
-  /** Null for a percentage. */
   readonly amountOffPence: number | null;
   /** Stripe's products that it reduces; null for all. */
   readonly productIds: readonly string[] | null;
@@ -164,7 +162,6 @@ export type DisputeState = {
   readonly openedAt: string;
 };
 
-/** Price ids of the items; those outside the catalogue are left out. */
 export function cataloguePriceIds(items: readonly Pick<ItemState, "priceId">[]): string[] {
   return items.flatMap(({ priceId }) => priceId ?? []);
 }

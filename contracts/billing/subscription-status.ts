@@ -38,7 +38,6 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** An order that was refunded counts as paid. */
 export const PAID_ORDER_STATUSES: readonly OrderStatus[] = [
   "completed",
   "refunded",

@@ -5,7 +5,7 @@ export type TaxRateState = {
 };
 
 /**
- * Rates that a subscription should get. A rate that the team set by hand stays.
+ * A rate that the team set by hand stays.
  *
  * @param vatRateId null for a company that is not registered for VAT
  * @returns null if nothing changes

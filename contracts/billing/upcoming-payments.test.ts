@@ -20,7 +20,6 @@ function sumOff(amountOffPence: number, endsAt: string | null = null) {
   return { percentOff: null, amountOffPence, isOnce: false, endsAt };
 }
 
-/** Limited to the add-on. */
 function community50(endsAt: string | null = null) {
   return { ...off(50, endsAt), productIds: ["tidepost_community"] };
 }

@@ -3,7 +3,7 @@ import { dayOf, monthsAfter } from "./renewals.ts";
 import type { DiscountState, PricedItem, ScheduledChange } from "./stripe-state.ts";
 import { isActive, type SubscriptionStatus } from "./subscription-status.ts";
 
-// The one place where a sum to come is calculated. Pages, mails and the ops console show its result.
+// The one place where a sum to come is calculated.
 
 /** Replaces the price of an item from the first renewal at or after `at` (ISO 8601). */
 export type AnnouncedPrice = {

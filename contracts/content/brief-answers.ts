@@ -26,7 +26,6 @@ export const ANSWER_LENGTHS = {
   material: 1_000,
 } as const;
 
-/** Whether the answer has one line: a name or a handle. */
 export function isLine(key: string): boolean {
   return key === "businessName" || key in PLATFORMS;
 }

@@ -34,14 +34,12 @@ export type MediaFile = (typeof MEDIA_FILES)[number];
 export const MEDIA_STATES = ["uploading", "checking", "ready", "refused"] as const;
 export type MediaState = (typeof MEDIA_STATES)[number];
 
-/** Why a file cannot be used. */
 export const MEDIA_REFUSALS = ["damaged", "too_large_picture", "too_long", "codec"] as const;
 export type MediaRefusal = (typeof MEDIA_REFUSALS)[number];
 
 /** Formats that we do not take, but recognise, so that we can say what to do. */
 export type MediaUnsupported = "heic" | "svg" | "gif" | "other";
 
-/** How many bytes {@link sniffMedia} reads. */
 const SNIFF_BYTES = 512;
 
 /**

@@ -7,7 +7,6 @@ export const COMMENT_MAX = 1_000;
 /** Decisions in one request: more than the largest plan has posts in a month. */
 export const DECISIONS_MAX = 60;
 
-/** A picture or video of a post. */
 export type PostMedia = {
   readonly mediaId: string;
   /** SHA-256 of the file in hex: an approval is of its bytes. */

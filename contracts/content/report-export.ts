@@ -54,7 +54,6 @@ const TITLES: ReadonlyMap<string, Part> = new Map([
   ["instagram profile visits", "profile_visits"],
 ]);
 
-/** Sums whose parts are columns of their own. */
 const SUMS: Readonly<Partial<Record<Metric, readonly Part[]>>> = {
   interactions: ["likes", "reactions", "comments", "shares", "saves"],
   saves_and_shares: ["saves", "shares"],

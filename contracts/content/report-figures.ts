@@ -26,7 +26,7 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 
-/** The figures that each platform reports. A platform's views and another one's impressions are different metrics. */
+/** A platform's views and another one's impressions are different metrics. */
 export const PLATFORM_METRICS = {
   instagram: [
     "reach",
@@ -47,7 +47,6 @@ export const PLATFORM_METRICS = {
 export type Figure = {
   readonly metric: Metric;
   readonly value: number | null;
-  /** The same metric in the period before. */
   readonly previous: number | null;
 };
 

@@ -11,13 +11,11 @@ export function formatsLabel(formats: readonly PostFormat[]): string {
   return posts === 0 ? of(reels, "reel") : `${of(posts, "post")} and ${of(reels, "reel")}`;
 }
 
-/** Whether a trial has all that was promised. */
 export function isTrialComplete(formats: readonly PostFormat[]): boolean {
   const { posts, reels } = countFormats(formats);
   return posts >= TRIAL.posts || reels >= TRIAL.reels;
 }
 
-/** Whether a trial has more than was promised. */
 export function isOverTrial(formats: readonly PostFormat[]): boolean {
   const { posts, reels } = countFormats(formats);
   return reels === 0 ? posts > TRIAL.posts : posts > 0 || reels > TRIAL.reels;

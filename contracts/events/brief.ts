@@ -19,7 +19,6 @@ export const ApproverAdded = eventSchema("ApproverAdded", 1, Approver);
 
 export const ApproverRemoved = eventSchema("ApproverRemoved", 1, Approver);
 
-/** An operator assigns an account manager. */
 export const AccountManagerAssigned = eventSchema(
   "AccountManagerAssigned",
   1,

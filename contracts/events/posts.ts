@@ -26,7 +26,6 @@ export const PostProposed = z.discriminatedUnion("version", [
     "PostProposed",
     2,
     Proposed.extend({
-      /** The free trial now has all that was promised. */
       isTrialComplete: z.optional(z.boolean()),
     }),
   ),
@@ -100,5 +99,4 @@ export const CommentsAnnounced = eventSchema(
   z.strictObject({ ...owner, by }),
 );
 
-/** An operator withdraws a post. */
 export const PostWithdrawn = eventSchema("PostWithdrawn", 1, Post);

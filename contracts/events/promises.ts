@@ -3,7 +3,6 @@ import { stripeId } from "../billing/stripe-id.ts";
 import { type EnquiryId, idPattern } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** Each has its rule in `contracts/promises.ts`. */
 export const PROMISE_RULES = [
   "answer-enquiry",
   "contact-trial",

@@ -3,7 +3,7 @@ import { stripeId } from "../billing/stripe-id.ts";
 import { idPattern } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** An operator publishes a report. A revision after the first one corrects it. */
+/** A revision after the first one corrects it. */
 export const ReportPublished = eventSchema(
   "ReportPublished",
   1,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventSchema } from "./envelope.ts";
 
-/** Changes to an account that we tell its user by mail. `worker/mail/account-content.ts` has the text for each. */
+/** Changes to an account that we tell its user by mail. */
 const SECURITY_NOTICES = [
   "factor-added",
   "factor-removed",

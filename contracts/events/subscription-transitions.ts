@@ -44,7 +44,6 @@ const Due = Facts.extend({
 /** The card was declined, or the bank asks the customer to confirm. */
 export const PaymentFailed = eventSchema("PaymentFailed", 1, Due);
 
-/** The order is still not paid, some days after it. */
 export const PaymentOverdue = eventSchema(
   "PaymentOverdue",
   1,
@@ -91,7 +90,6 @@ export const RetentionApplied = eventSchema(
   Facts.extend({
     percentOff: z.int(),
     months: z.int(),
-    /** The payments that the offer reduces. */
     reduced: z
       .array(z.strictObject({ at: z.iso.datetime(), pence: z.int(), regularPence: z.int() }))
       .max(12),

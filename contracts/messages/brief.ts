@@ -1,6 +1,5 @@
 import { type AnswerKey, PLATFORMS } from "../content/brief-answers.ts";
 
-/** Short names of the answers. */
 export const ANSWER_LABELS = {
   businessName: "Business name",
   about: "What the business does",

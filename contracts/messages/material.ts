@@ -12,7 +12,6 @@ const megabytes = (type: MediaType) => MEDIA_TYPES[type].maxBytes / 1_000_000;
 
 export const MATERIAL_MESSAGES = {
   loadFailed: "We couldn’t load your files. Please try again.",
-  /** R2 does not answer. */
   unavailable: "We can’t take files right now. Your brief is saved; please try again in a minute.",
   unsupported: {
     heic: "This is a HEIC picture, which most platforms won’t accept. Choose it from your phone’s photo library, which converts it, or save it as a JPEG.",

@@ -7,7 +7,6 @@ export const OPERATOR_HOURS_MAX = 100;
 const line = (longest: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), z.regex(LINE));
 
-/** The profile of an operator, as customers see it. */
 export const OperatorProfile = z.object({
   name: line(OPERATOR_NAME_MAX),
   /** For example "Monday to Friday, 9 am to 6 pm". */
@@ -17,7 +16,6 @@ export const OperatorProfile = z.object({
 });
 export type OperatorProfile = z.infer<typeof OperatorProfile>;
 
-/** The operator who looks after a customer, as that customer sees them. */
 export const AccountManager = z.object({
   ...OperatorProfile.shape,
   /** Id of the photo. */

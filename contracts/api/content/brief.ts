@@ -29,14 +29,12 @@ const State = z.strictObject({
   revision: count,
 });
 
-/** `PUT /functions/v1/brief` */
 export const SaveBriefRequest = z.strictObject({ ...State.shape, answers: BriefAnswers });
 export type SaveBriefRequest = z.infer<typeof SaveBriefRequest>;
 
 /** Submits what was saved: `POST /functions/v1/brief/submit`. The version is its idempotency key. */
 export const SubmitBriefRequest = State;
 
-/** `POST /functions/v1/brief/approvers` */
 export const AddApproverRequest = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(APPROVER_NAME_MAX), z.regex(LINE)),
   email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email()),
@@ -48,7 +46,6 @@ export const ApproverId = z.string().check(z.regex(idPattern("approver")));
 const Approver = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type Approver = z.infer<typeof Approver>;
 
-/** Response of every endpoint of the brief. */
 export const BriefResponse = z.object({
   /** The version that a save belongs to: the one that is not submitted, else the next one. */
   version: z.int(),

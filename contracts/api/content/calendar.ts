@@ -48,9 +48,7 @@ export const CalendarPost = z.object({
     }),
   ),
   media: z.array(PostPicture),
-  /** Live addresses. */
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
-  /** Number of comments; their texts are read when the thread is opened. */
   comments: z.int(),
 });
 export type CalendarPost = z.infer<typeof CalendarPost>;
@@ -82,7 +80,6 @@ const Approved = z.strictObject({
 });
 const ChangesRequested = z.strictObject({ decision: z.literal("changes_requested"), ...changes });
 
-/** `POST /functions/v1/posts/decisions` and `/functions/v1/review/decisions` */
 export const DecisionsRequest = z.discriminatedUnion("decision", [
   Approved,
   ChangesRequested,
@@ -93,7 +90,6 @@ export type DecisionsRequest = z.infer<typeof DecisionsRequest>;
 
 const DECISION_OUTCOMES = [
   "decided",
-  /** The same decision was made before. */
   "decided_before",
   "other_decision",
   /** The post has a newer version or another text, or was withdrawn. */
@@ -132,7 +128,6 @@ export type ReviewResponse = z.infer<typeof ReviewResponse>;
 export const ReviewDecisionsResponse = z.object({ ...ReviewResponse.shape, outcomes });
 export type ReviewDecisionsResponse = z.infer<typeof ReviewDecisionsResponse>;
 
-/** `POST /functions/v1/review/fresh-email` */
 export const FreshEmailResponse = z.object({
   /** False when an email was sent within the last hour. */
   isSent: z.boolean(),

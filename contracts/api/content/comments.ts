@@ -23,7 +23,6 @@ export const CommentText = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(COMMENT_MAX), z.regex(TEXT));
 
-/** `POST /functions/v1/posts/:id/comments` */
 export const WriteCommentRequest = z.strictObject({
   /** Idempotency key: a comment that is sent again has the same one. */
   key: z.uuid(),

@@ -17,7 +17,6 @@ export const PlatformFigures = z.object({
   ),
 });
 
-/** A post that went live in the period of a report. */
 export const ReportPost = z.object({
   id: z.string(),
   format: z.enum(POST_FORMAT_KEYS),
