@@ -162,7 +162,6 @@ describe("built site", () => {
   });
 });
 
-/** The script of a module, and those that it imports at once. */
 function withImports(source: string): readonly string[] {
   const scripts = new Set<string>();
   const queue = [source];

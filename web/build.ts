@@ -1,4 +1,3 @@
-/** Output still has placeholders for the environment's values; see `stamp.ts`. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -3,10 +3,7 @@ import { basename, extname, join } from "node:path";
 import { CAPTCHA } from "./src/content/captcha-provider.ts";
 import { PIXEL } from "./src/content/pixel-provider.ts";
 
-/**
- * One build is promoted through all environments; only these values change. Empty means not
- * configured.
- */
+/** Empty means not configured. */
 export type SiteConfig = {
   /** Without a trailing slash. */
   readonly siteUrl: string;
@@ -63,7 +60,6 @@ export function fillPlaceholders(text: string, config: SiteConfig): string {
     .replace("</head>", `<meta name="tidepost:turnstile-site-key" content="${key}"></head>`);
 }
 
-/** Copies a build and fills its placeholders for one environment. */
 export async function stampSite(options: {
   from: string;
   to: string;

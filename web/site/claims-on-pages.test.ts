@@ -33,7 +33,6 @@ async function renderSite(showWithoutEvidence: boolean): Promise<Site> {
   return site;
 }
 
-/** Every text that claims something without proof, and the note that must be shown beside it. */
 const UNPROVED: readonly { readonly words: string; readonly note: string }[] = [
   ...Object.values<Claim>(CLAIMS).map(({ label, note }) => ({ words: label, note })),
   ...TESTIMONIALS.map(({ text }) => ({ words: text, note: EXHIBITS.testimonials.note })),

@@ -17,7 +17,6 @@ export class Element {
     this.attributes = attributes;
   }
 
-  /** Every inner element that fits, in the order of the document. */
   all(fits: (element: Element) => boolean): readonly Element[] {
     return this.children.flatMap((child) =>
       typeof child === "string" ? [] : [...(fits(child) ? [child] : []), ...child.all(fits)],

@@ -33,7 +33,6 @@ const VARIANTS = [
 ];
 type Variant = (typeof VARIANTS)[number];
 
-/** Finds the faults of the list, as sentences for the owner who added a picture. */
 export function problemsOf(
   lines: readonly Partial<Line>[],
   files: ReadonlyMap<string, { readonly bytes: number; readonly width: number }>,
@@ -138,7 +137,6 @@ type Encoder = {
   prune(): Promise<void>;
 };
 
-/** Keeps what it encoded in `cache`. */
 export function createEncoder(folder: string, cache: string): Encoder {
   const asked = new Set<string>();
   return {

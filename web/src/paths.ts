@@ -1,6 +1,5 @@
 import type { PagePath } from "#contracts/api/page-views.ts";
 
-/** Pages for sign-in, payment and accounts. */
 const privatePaths = {
   login: "/login",
   signup: "/signup",

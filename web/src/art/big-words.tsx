@@ -59,7 +59,6 @@ export function Lines({
   );
 }
 
-/** The whole frame in large letters: what is said matters more than how it looks. */
 export function BigWords({
   big,
   small,

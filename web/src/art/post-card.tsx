@@ -11,7 +11,6 @@ type Look = (props: {
 
 const RIGHT = 100 - MARGIN;
 
-/** A post of letters only, in the business's colours. */
 export function PostCard({
   card,
   colours,

@@ -78,7 +78,6 @@ export function shownOrPromised(...names: readonly ClaimName[]): readonly Claim[
   return [...new Set([...shownClaims(...names), ...PROMISES])].slice(0, names.length);
 }
 
-/** The notes of those claims and exhibits that the site shows, each sentence once. */
 export function noteOf(...shown: readonly Shown[]): string {
   return [...new Set(shown.filter(isShown).flatMap(({ note }) => note ?? []))].join(" ");
 }

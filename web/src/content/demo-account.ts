@@ -29,7 +29,6 @@ export const DEMO_REPORT = {
   dueOn: "2026-12-10",
 } as const;
 
-/** Newest first. */
 export const DEMO_ORDERS = [
   { id: "TP-2611-7F3K", placedOn: "2026-11-14", status: "Processing" },
   { id: "TP-2610-2Q8D", placedOn: "2026-10-14", status: "Completed" },

@@ -12,6 +12,5 @@ export type SamplePost = {
   readonly card: Card;
   /** Id of a picture of the trade. */
   readonly picture?: string;
-  /** Pictures of a carousel. */
   readonly slides?: number;
 };

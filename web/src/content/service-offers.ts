@@ -9,7 +9,6 @@ const [cheapestAds] = AD_PLANS;
 const IN_EVERY_PLAN = `In every plan, from ${formatPrice(cheapestPlan.pricePence)} a month`;
 const ADD_ONS = { label: "See the add-ons", href: `${paths.pricing}#add-ons` };
 
-/** By the id of the service: what it costs, and where it is sold or shown. */
 export const SERVICE_OFFERS: Readonly<Record<string, Offer>> = {
   "social-media-management": {
     price: IN_EVERY_PLAN,

@@ -1,6 +1,5 @@
 import { CallError } from "./call-error.ts";
 
-/** Messages of one kind of action, by cause. */
 export type ErrorTexts = {
   /** By code of auth-js, or of a call that was not made. */
   readonly codes: Readonly<Record<string, string>>;

@@ -15,7 +15,6 @@ export async function loadStylesheet(href: string): Promise<void> {
   });
 }
 
-/** Options of a page with a stylesheet of its own. */
 export function ownStylesheet(href: string) {
   return { stylesheet: href, ready: () => loadStylesheet(href) } as const;
 }

@@ -1,4 +1,3 @@
-/** A storage for tests. */
 export function memoryStorage(entries: Readonly<Record<string, string>> = {}) {
   const items = new Map(Object.entries(entries));
   return {

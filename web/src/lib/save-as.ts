@@ -1,4 +1,3 @@
-/** Puts a file into the visitor's downloads. */
 export function saveAs(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -29,7 +29,6 @@ export function success(text: string, redirectAfterMs = 0): Outcome {
 type State = {
   readonly running: string | null;
   readonly outcome: Outcome | null;
-  /** The thrown error behind the outcome. */
   readonly error: unknown;
 };
 

@@ -12,7 +12,6 @@ const ON_WIDE_SCREENS = "max-sm:sr-only";
 
 const isInEvery = (service: string) => plans.every((plan) => plan.services.includes(service));
 
-/** What makes the plans different. */
 const services = [
   ...new Set([...plans.toReversed().flatMap((plan) => plan.services), WHATSAPP_TO_MANAGER]),
 ].filter((service) => !isInEvery(service));

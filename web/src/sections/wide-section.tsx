@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Band } from "../ui/band.tsx";
 
-/** Its heading stands above the content, which is as wide as the page. */
 export function WideSection({
   id,
   tone = "paper",

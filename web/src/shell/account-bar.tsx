@@ -4,7 +4,6 @@ import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 import { AccountMenu, SERVICE_LINKS } from "./account-menu.tsx";
 
-/** The links and the account menu in the header of a signed-in page. */
 export function AccountBar() {
   const { state } = useSession();
   const [path] = useLocation();

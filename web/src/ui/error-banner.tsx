@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Close } from "./icons.tsx";
 
-/** Announced, and takes the focus. Styled by `error-banner.css`, which the pages' own stylesheets include. */
+/** Announced, and takes the focus. */
 export function ErrorBanner({
   message,
   onDismiss,

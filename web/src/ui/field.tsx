@@ -64,7 +64,6 @@ export function SelectField({
   );
 }
 
-/** Invisible field; only bots fill it in. */
 export function Honeypot() {
   return (
     <div aria-hidden="true" className="absolute size-px overflow-hidden [clip-path:inset(50%)]">

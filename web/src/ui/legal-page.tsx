@@ -18,7 +18,6 @@ export function LegalPage({
   title: string;
   lead: string;
   updated: string;
-  /** The few sentences that most readers look for. */
   summary?: readonly string[];
   sections: readonly LegalSection[];
 }) {

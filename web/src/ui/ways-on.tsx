@@ -3,7 +3,6 @@ import { Link } from "./link.tsx";
 
 export type Way = { readonly label: string; readonly href: string };
 
-/** Links as a list of rows, each across its column. */
 export function WaysOn({ ways, className = "" }: { ways: readonly Way[]; className?: string }) {
   return (
     <ul className={`border-t border-rule ${className}`.trim()}>

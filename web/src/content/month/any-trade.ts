@@ -2,7 +2,6 @@ import type { SamplePost } from "../sample-post.ts";
 
 type Three = readonly [SamplePost, SamplePost, SamplePost];
 
-/** A month of any trade begins with one of these. */
 export const OPENINGS: Three = [
   {
     kind: "post",
@@ -24,7 +23,6 @@ export const OPENINGS: Three = [
   },
 ];
 
-/** In the middle of the month. */
 export const LOCALS: Three = [
   {
     kind: "post",
@@ -49,7 +47,6 @@ export const LOCALS: Three = [
   },
 ];
 
-/** The month ends with one of these. */
 export const CLOSINGS: Three = [
   {
     kind: "post",

@@ -2,7 +2,6 @@ import { PASSKEY_MESSAGES } from "#contracts/messages/passkeys.ts";
 import type { ErrorTexts } from "../../lib/error-message.ts";
 import { apiErrors } from "../session/api-errors.ts";
 
-/** Texts for the server's refusals and for those of browser and device. */
 export function passkeyErrors(fallback: string): ErrorTexts {
   const texts = apiErrors(fallback);
   return { ...texts, codes: { ...texts.codes, ...PASSKEY_MESSAGES.refused } };

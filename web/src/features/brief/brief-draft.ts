@@ -24,7 +24,6 @@ type DraftState = {
   readonly answers: BriefAnswers;
   readonly clashes: Clashes;
   readonly save: SaveState;
-  /** Why the server refuses what is typed. */
   readonly refusal: string | null;
 };
 

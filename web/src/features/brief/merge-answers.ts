@@ -12,7 +12,6 @@ type Merged = {
   readonly clashes: Clashes;
 };
 
-/** Merges two changes of one brief, answer by answer. */
 export function mergeAnswers(base: BriefAnswers, mine: BriefAnswers, theirs: BriefAnswers): Merged {
   const answers: Record<AnswerKey, string> = { ...mine };
   const clashes: Partial<Record<AnswerKey, string>> = {};

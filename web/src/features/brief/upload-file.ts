@@ -17,7 +17,6 @@ import { retryPauseMs } from "./retry-pause.ts";
 type UploadOptions = {
   /** Called with the number of bytes that have left, of all parts. */
   onProgress: (sent: number) => void;
-  /** Called when the browser begins or stops to wait for a connection. */
   onWaiting: (isWaiting: boolean) => void;
   signal: AbortSignal;
 };

@@ -1,9 +1,7 @@
 import { sessionStorageOrNull, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf, textOf } from "../../lib/json.ts";
 
-/** A text with its idempotency key. */
 type Unsent = { readonly text: string; readonly key: string };
-/** Drafts by the post's id. */
 type UnsentComments = Readonly<Record<string, Unsent>>;
 
 const KEY = "unsentComments";

@@ -13,7 +13,6 @@ type ShownOrder = {
   readonly currency: string;
 };
 
-/** On phones, the date is below the order and the status below the amount. */
 export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
   return (
     <table className="tabular mt-6 w-full text-left max-sm:text-sm">

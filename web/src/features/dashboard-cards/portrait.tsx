@@ -5,14 +5,12 @@ import { readSiteConfig } from "../../lib/site-config.ts";
 const SIDES = { large: 80, small: 48 } as const;
 const CLASSES = { large: "size-20 text-2xl", small: "size-12" } as const;
 
-/** The photo, or initials of the same size. */
 export function Portrait({
   name,
   photo,
   size,
 }: {
   name: string;
-  /** Id of the photo. */
   photo: string | null;
   size: keyof typeof SIDES;
 }) {

@@ -22,7 +22,6 @@ type Read = {
   readonly unclaimed: readonly unknown[] | undefined;
 };
 
-/** What the customer has to do, and whether content comes before the subscription. */
 export function dashboardViewOf({ subscription, details, posts, brief, unclaimed }: Read) {
   const statusView = subscriptionStatusOf(subscription ?? null, details);
   const isUndeliverable = details?.is_email_undeliverable === true;
@@ -50,7 +49,6 @@ export function dashboardViewOf({ subscription, details, posts, brief, unclaimed
   };
 }
 
-/** Until the first brief is sent. */
 export function isBriefDue(brief: BriefResponse | undefined): brief is BriefResponse {
   return brief !== undefined && brief.canChange && brief.submittedAt === null;
 }

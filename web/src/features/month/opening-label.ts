@@ -1,7 +1,6 @@
 import { dayLabel } from "#contracts/content/planned-label.ts";
 import type { Month } from "./month.ts";
 
-/** Name of a button that opens a post. */
 export function openingLabel({
   plannedOn,
   place,

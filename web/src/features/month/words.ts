@@ -1,4 +1,3 @@
-/** The longest name or town, in characters. */
 export const WORD_MAX = 60;
 
 /** `Stow-on-the-Wold`, `Newcastle upon Tyne`: not capitalised unless the town begins with them. */

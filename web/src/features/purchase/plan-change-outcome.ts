@@ -10,7 +10,6 @@ type PlanChangeOutcome =
   | "declined"
   | "unchanged";
 
-/** @param confirmed the change that was confirmed in this tab, or null */
 export function planChangeOutcome(
   details: Pick<SubscriptionDetails, "subscription_id" | "items" | "scheduled" | "awaiting">,
   { change, redirectStatus }: Pick<ReturnParams, "change" | "redirectStatus">,

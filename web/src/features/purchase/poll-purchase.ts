@@ -16,7 +16,6 @@ export type FoundPurchase = {
   readonly orderId: string | null;
   readonly isYours: boolean;
   readonly isUnclaimed: boolean;
-  /** Was a customer before this purchase. */
   readonly isReturning: boolean;
   /** Null while only the row is known. */
   readonly sums: PurchaseSums | null;

@@ -1,7 +1,6 @@
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { expiredCookies, isNetlifyEntry } from "./netlify-identity.ts";
 
-/** Deletes the traces of Netlify Identity and its CMS. */
 export function clearNetlifyIdentity(): void {
   for (const storage of [localStorageOrNull(), sessionStorageOrNull()]) {
     if (storage === null) continue;

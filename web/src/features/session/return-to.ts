@@ -36,7 +36,6 @@ export function savePendingCheckout(storage: Store, returnUrl: string): void {
   pendingCheckout.write(storage, { returnUrl });
 }
 
-/** Pending checkout, else the remembered page, else the dashboard. */
 export function getReturnTo(storage: Store): string {
   return pendingCheckout.read(storage)?.returnUrl ?? signInFrom.read(storage) ?? paths.dashboard;
 }

@@ -6,7 +6,6 @@ type Ended = Pick<
   "subscription_status" | "ends_at" | "has_left_owing" | "guarantee"
 >;
 
-/** When and why a subscription ended. */
 export function describeEnd(details: Ended | null): string {
   if (details === null) return "This subscription has ended.";
   if (details.subscription_status === "incomplete_expired") {

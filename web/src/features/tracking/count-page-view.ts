@@ -3,7 +3,7 @@ import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 
 /**
  * Counts a page view without an identifier: nothing is read from the browser's storage or written to it, so no consent is
- * needed. Browsers that ask not to be tracked send nothing. A lost one is only a lower figure.
+ * needed. Browsers that ask not to be tracked send nothing.
  */
 export function countPageView(path: PageView["path"], isFirst: boolean): void {
   const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };

@@ -1,6 +1,5 @@
 type Answer = { readonly data: unknown; readonly error: Error | null };
 
-/** @throws the error of the answer */
 export function orThrow<A extends Answer>(answer: A): Extract<A, { error: null }>["data"] {
   throwIfError(answer.error);
   return answer.data;

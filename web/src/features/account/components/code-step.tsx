@@ -12,10 +12,7 @@ import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
-/**
- * Verifies the code of a mail. The mail's link does the same in any browser.
- * @param onVerified called once the browser is signed in; returns the outcome to show
- */
+/** @param onVerified called once the browser is signed in; returns the outcome to show */
 export function CodeStep({
   email,
   purpose,

@@ -14,7 +14,6 @@ export type CodeRequest = {
   readonly isSent: boolean;
 };
 
-/** Sends a code to an address, or continues with a code from an earlier mail. */
 export function EmailStep({
   legend,
   purpose,

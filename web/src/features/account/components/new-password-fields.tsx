@@ -4,7 +4,6 @@ import { PasswordField } from "./password-field.tsx";
 
 const { mismatch, tooShort, tooLong } = ACCOUNT_MESSAGES.signUp;
 
-/** The password and its repetition, with the action's error at the field that it is about. */
 export function NewPasswordFields({
   labels: [label, repeatedLabel],
   outcome,

@@ -7,7 +7,6 @@ import { useSession } from "../../session/session.ts";
 import { orThrow, throwIfError } from "../api/or-throw.ts";
 import { tooManyCodes } from "../code-refusal.ts";
 
-/** The user's factors, one of them chosen, and the check of its code. */
 export function useMfaChallenge() {
   const session = useSession();
   const known = "user" in session ? (session.user.factors ?? []) : [];

@@ -68,7 +68,6 @@ function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
   );
 }
 
-/** Only a payment has a receipt. */
 function documentsOf({ order_status: status, amount_total: total }: UserOrder): OrderDocument[] {
   const isPaid = status === "completed" || status.endsWith("refunded");
   return isPaid && total > 0 ? ["invoice", "pdf", "receipt"] : ["invoice", "pdf"];

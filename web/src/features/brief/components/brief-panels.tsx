@@ -7,7 +7,6 @@ import type { FieldOptions } from "./answer-field.tsx";
 
 const Material = lazy(async () => ({ default: (await import("./material.tsx")).Material }));
 
-/** The questions, in their order. */
 export function BriefPanels({
   userId,
   field,

@@ -3,7 +3,6 @@ import { AFTER_PAYMENT } from "../../../content/promises.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 
-/** @param isFirst whether no brief was sent before */
 export function BriefThanks({ isFirst, onChange }: { isFirst: boolean; onChange: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

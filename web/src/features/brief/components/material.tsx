@@ -26,7 +26,6 @@ export function PastMaterial({ userId }: { userId: string }) {
   );
 }
 
-/** Logo, photos, clips and guides: upload them, see what became of them, remove them. */
 export function Material({ userId }: { userId: string }) {
   return <Files {...useMaterial(userId)} />;
 }

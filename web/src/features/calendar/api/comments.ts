@@ -13,7 +13,6 @@ export async function fetchComments(postId: string, token: string | null): Promi
   );
 }
 
-/** @param token as for {@link fetchComments} */
 export async function writeComment(
   postId: string,
   token: string | null,

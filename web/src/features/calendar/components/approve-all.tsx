@@ -11,7 +11,6 @@ export function ApproveAll({
   decisions: { running, approveAll },
   isReady = true,
 }: {
-  /** All posts of the page that wait. */
   posts: readonly CalendarPost[];
   decisions: Decisions;
   isReady?: boolean;

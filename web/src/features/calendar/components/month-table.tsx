@@ -24,7 +24,6 @@ const format = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** Each post links its card in the lists of the page. */
 export function MonthTable({
   posts,
   today,

@@ -23,7 +23,6 @@ export type PostCardProps = {
   canDecide: boolean;
   canTakeBack: boolean;
   onDecide: Decide;
-  /** Shown below the decision. */
   children?: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { PostPicture } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 
-/** Pictures or the video of a post. Width and height keep their room, so that nothing moves when they come. */
+/** Width and height keep their room, so that nothing moves when they come. */
 export function PostPictures({ media, label }: { media: readonly PostPicture[]; label: string }) {
   if (media.length === 0) return null;
   return (

@@ -80,7 +80,6 @@ export async function resumeSubscription(subscriptionId: string | null): Promise
   );
 }
 
-/** @returns the message for the customer */
 async function sendRequest(
   subscriptionId: string | null,
   send: (subscriptionId: string) => Promise<Response>,

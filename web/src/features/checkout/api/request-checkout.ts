@@ -17,7 +17,6 @@ export type CheckoutOrder = Readonly<Pick<CheckoutRequest, "lineItems" | "priceI
 };
 
 /**
- * Starts a checkout session.
  * @returns the address of Stripe's page
  * @throws {CallError} also for an answer without an address
  */

@@ -1,7 +1,6 @@
 import { callApi } from "../../session/call-api.ts";
 
 /**
- * Requests a refund under the money-back guarantee.
  * @returns the message for the customer
  * @throws {CallError}; another error when the answer breaks the contract
  */

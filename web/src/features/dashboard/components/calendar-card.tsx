@@ -12,7 +12,6 @@ import { LoadError } from "../../subscription/components/load-error.tsx";
 const SHOWN_MAX = 3;
 const NEXT_DAYS = "Next seven days";
 
-/** What waits for a decision, and what goes live next. */
 export function CalendarCard({
   posts,
   isMain,

@@ -4,7 +4,6 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
 
-/** Leads a former customer back, with the comeback code if they may use it. */
 export function ComeBack({
   details,
   isMain,

@@ -161,7 +161,6 @@ export function DashboardMain({
   );
 }
 
-/** Details only if they belong to the same subscription as the row. */
 function detailsOf(
   details: SubscriptionDetails | null | undefined,
   subscription: UserSubscription | null | undefined,

@@ -14,7 +14,6 @@ import {
   type SubscriptionStatusView,
 } from "../../subscription/subscription-status.ts";
 
-/** What the customer could have beside the plan, or in its place. */
 export function OfferCards({
   statusView,
   details,

@@ -19,7 +19,6 @@ import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
 /** Added to the address when Stripe's page is opened, so that Back does not open it again. */
 const OPENED = "#opened";
 
-/** Poll interval until our tables have the payment. */
 const UNTIL_SYNCED_MS = 5_000;
 
 /**

@@ -15,7 +15,6 @@ import { apiErrors } from "../../session/api-errors.ts";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
 
-/** Requests that Stripe has not applied yet. */
 const PENDING_REQUEST: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
   cancellation: "We’re applying this now; it already counts.",
   resumption: "Your subscription will continue. We’re updating it now.",

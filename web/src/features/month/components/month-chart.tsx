@@ -7,7 +7,6 @@ import type { SamplePost } from "../../../content/sample-post.ts";
 import type { Month } from "../month.ts";
 import { openingLabel } from "../opening-label.ts";
 
-/** Steps of the arrow keys, from post to post. */
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** One stop of the Tab key, as the same posts follow below it. */

@@ -18,7 +18,6 @@ export function MonthFeed({
 }: {
   /** Null when the words make none. */
   month: Month | null;
-  /** Fields of the form. */
   words: FormData;
   onOpen: (index: number) => void;
 }) {

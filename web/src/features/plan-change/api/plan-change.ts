@@ -23,10 +23,7 @@ export async function fetchPlanChangePreview(
   return contract.PlanChangePreview.parse(await response.json());
 }
 
-/**
- * Changes the plan for the previewed amount.
- * @throws {CallError} with `amount_changed` when the amount differs by now
- */
+/** @throws {CallError} with `amount_changed` when the amount differs by now */
 export async function confirmPlanChange(
   selection: PlanChangePreviewRequest,
   shown: Pick<PlanChangePreview, "proration_date" | "due_today_pence">,
@@ -52,7 +49,6 @@ const NO_URL = {
 } as const;
 
 /**
- * Requests the page that previews the change.
  * @returns its address
  * @throws {CallError} also when the answer has no address
  */

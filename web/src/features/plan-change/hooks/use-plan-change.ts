@@ -11,7 +11,6 @@ const FAILED = {
   downgrade: DASHBOARD_MESSAGES.downgradeFailed,
 } as const;
 
-/** Opens the page that previews a plan change. */
 export function usePlanChange({
   run,
 }: Action): (to: CatalogueItem, direction: Direction) => Promise<void> {

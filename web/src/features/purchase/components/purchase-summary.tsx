@@ -28,7 +28,6 @@ export function PurchaseSummary({ purchase }: { purchase: FoundPurchase }) {
   );
 }
 
-/** Add-ons, what was paid and what is paid later, in the order in which it is paid. */
 function sumRows(
   { addonPriceIds, paidPence, payments }: PurchaseSums,
   scheduled: SubscriptionDetails["scheduled"],

@@ -10,7 +10,6 @@ const AFTER_RETURN_MS = 2_000;
 // The hook below handles this itself, with a delay.
 const OPTIONS = { revalidateOnFocus: false } as const;
 
-/** Reads on load, and again after the tab becomes visible. */
 export function useSubscription(userId: string) {
   const subscription = useSWR(["user_subscription", userId], fetchSubscription, OPTIONS);
   const orders = useSWR(["user_orders", userId], fetchOrders, OPTIONS);

@@ -78,7 +78,6 @@ export function EmailPanel({ user }: { user: User }) {
   );
 }
 
-/** @param addresses those that have to confirm */
 function PendingEmail({ newEmail, addresses }: { newEmail: string; addresses: readonly string[] }) {
   const action = useAction();
   return (

@@ -22,7 +22,6 @@ async function fetchRemaining(): Promise<number | null> {
   return orThrow(answer).remaining;
 }
 
-/** For a user with an authenticator app: codes that stand in for a lost one. */
 export function RecoveryCodes({ userId }: { userId: string }) {
   const { data: remaining, error, mutate } = useSWR(["recovery-codes", userId], fetchRemaining);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
