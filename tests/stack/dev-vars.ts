@@ -12,7 +12,6 @@ export function writeDevVars(file: string, settings: Env): void {
   writeFileSync(file, `${HEADER}${asEnvFile(settings, EDGE_CONFIG_KEYS)}`, { mode: 0o600 });
 }
 
-/** Deletes the file, unless a developer wrote it. */
 export function deleteDevVars(file: string): void {
   if (!isForeign(file)) rmSync(file, { force: true });
 }

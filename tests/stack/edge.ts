@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 
-// Runs workerd through Miniflare with the bindings of wrangler.toml.
-
 const { EDGE_BUNDLE, EDGE_PORT, EDGE_TEMP, EDGE_STORAGE, EDGE_INSPECTOR_PORT } = process.env;
 if (EDGE_BUNDLE === undefined || EDGE_PORT === undefined || EDGE_TEMP === undefined) {
   console.error("The edge needs EDGE_BUNDLE, EDGE_PORT and EDGE_TEMP.");

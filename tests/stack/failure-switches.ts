@@ -39,7 +39,6 @@ export interface RequestOutcome<Fail> {
   readonly delayMs: number;
 }
 
-/** Takes over what a change names and leaves the rest. */
 export function withChanges<T extends object>(
   switches: T,
   change: { readonly [K in keyof T]?: T[K] | undefined },

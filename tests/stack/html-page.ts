@@ -2,7 +2,6 @@ import { html } from "hono/html";
 
 export type Html = ReturnType<typeof html>;
 
-/** A page of an emulator, which a person opens in a browser. */
 export function htmlPage(title: string, page: { head?: Html; body: Html }): Html {
   return html`<!doctype html>
     <html lang="en-GB">

@@ -5,8 +5,6 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { type BridgeStats, type NeonBridge, startNeonBridge } from "./neon-bridge.ts";
 
-// Uses the real Neon driver, drizzle adapter and Postgres.
-
 let url: string;
 let admin: pg.Client;
 let bridge: NeonBridge;

@@ -29,7 +29,6 @@ export function nextOpsCode(secret: string, now: Date): string {
   return totpCode(base32nopad.decode(secret), totpStep(now) + 1);
 }
 
-/** Makes the operator of the stack, with an authenticator whose secret is in {@link authenticatorFile}. */
 export async function ensureOpsAccount(options: {
   api: string;
   serviceRoleKey: string;
@@ -77,7 +76,6 @@ async function takeOver(admin: Caller, password: string): Promise<void> {
   for (const { id } of account.factors) await ask(admin, "DELETE", `${path}/factors/${id}`);
 }
 
-/** @returns the secret in base32 */
 async function enroll(user: Caller): Promise<string> {
   const { id, totp } = Enrolled.parse(await ask(user, "POST", "/factors", { factor_type: "totp" }));
   const challenge = HasId.parse(await ask(user, "POST", `/factors/${id}/challenge`, {}));

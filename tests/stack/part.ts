@@ -241,7 +241,6 @@ export function describePart(name: PartName): string {
   return names[name];
 }
 
-/** Moves the last run's log aside and keeps one older log. */
 export function rotateLog(logFile: string): void {
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`);
 }

@@ -13,7 +13,7 @@ const NOT_SOURCES = new Set(["dist", ".tsc", "node_modules"]);
 
 /**
  * Rebuilds and restarts edge and worker when their sources change; a failed build leaves the
- * running version. Vite reloads the site.
+ * running version.
  *
  * @param tell receives one sentence per reload or failure
  * @returns stops watching

@@ -10,7 +10,6 @@ const OWN_HOSTS = new Set(["localhost", "127.0.0.1"]);
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Serves an emulator until SIGTERM. */
 export function serveEmulator(fetch: Fetch, options: { port: number; onStop?: () => void }): void {
   const server = serve({
     fetch: refuseOtherSites(fetch),

@@ -114,7 +114,6 @@ export function productSettings(options: {
   };
 }
 
-/** The settings of edge, worker and site. */
 export const STACK_SETTINGS = new Set([
   ...EDGE_CONFIG_KEYS,
   ...WORKER_CONFIG_KEYS,
@@ -138,7 +137,6 @@ export function asEnvFile(settings: Env, names: Iterable<string>): string {
     .join("");
 }
 
-/** True unless the caller sets a Stripe key. */
 export function usesStripeEmulator(given: Env): boolean {
   return given["STRIPE_SECRET_KEY"] === undefined;
 }

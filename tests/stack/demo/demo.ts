@@ -52,7 +52,6 @@ async function operatorOf(admin: Admin) {
   return operator;
 }
 
-/** A table of the people and the pages to look at. */
 export function demoTable(): string {
   const people = Object.values(PEOPLE);
   const cells = people.map(({ firstName, lastName, email, state, look }) => [

@@ -34,7 +34,7 @@ export type Demo = {
   readonly ops: OpsConsole;
 };
 
-/** Brings each of {@link PEOPLE} into their state, all at once. Only what a browser could do is done. */
+/** Brings each of {@link PEOPLE} into their state, all at once. */
 export async function fillDemo(demo: Demo): Promise<void> {
   const emulator = stripeEmulator({ stripe: demo.urls.stripe, stripeKey: demo.stripeKey });
   const { stripe } = emulator;
@@ -259,7 +259,6 @@ const line = ({ priceId }: { priceId: string }) => ({ priceId, quantity: 1 });
 
 type Account = Awaited<ReturnType<typeof signUp>>;
 
-/** Signs up and confirms with the mailed code. */
 async function signUp({ urls }: Demo, { email, firstName, lastName }: Person) {
   const client = new GoTrueClient({
     url: `${urls.api}/auth/v1`,

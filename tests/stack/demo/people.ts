@@ -24,7 +24,6 @@ const person = (
   return { firstName, lastName: rest.join(" "), business, email, state, look };
 };
 
-/** Twelve people of one town, each in a state of their own. */
 export const PEOPLE = {
   enquirer: person(
     "Otis Reed",
@@ -115,7 +114,6 @@ export const PEOPLE = {
 /** Of every account; enquirer, trial and guest have none. */
 export const DEMO_PASSWORD = "low tide at six";
 
-/** Proposes, publishes and writes reports. */
 export const DEMO_OPERATOR = {
   firstName: "Isla",
   lastName: "Grant",

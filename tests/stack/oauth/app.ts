@@ -42,10 +42,7 @@ const MintRequest = z.object({
 
 type GivenCode = { request: AuthorizationRequest; person: Person; untilMs: number };
 
-/**
- * OAuth providers under `/google`, `/github`, … They check what the real ones check: client and
- * secret, the exact redirect URI, PKCE, and that a code is used once.
- */
+/** OAuth providers under `/google`, `/github`, … */
 export function createOAuthEmulator(client: OAuthClient, now: () => Date): Hono {
   const app = new Hono();
   for (const company of COMPANIES) {
@@ -167,7 +164,6 @@ function companyApp(company: Company, shape: Shape, client: OAuthClient, now: ()
     app.get("/.well-known/openid-configuration", (c) => c.json(configuration(shape, baseOf(c))));
   }
 
-  // Test controls that no provider has: id tokens for apps, forged tokens, key rotation.
   app.post("/mint", async (c) => {
     const { claims, person, forged } = MintRequest.parse(await c.req.json());
     return c.json({ id_token: await idToken(c, person, claims, forged ? keys.forge : keys.sign) });

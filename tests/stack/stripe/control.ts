@@ -85,7 +85,6 @@ export interface ShownDelivery extends Delivery {
   readonly url: string;
 }
 
-/** Adds the emulator's own control page and JSON API, which need no key. */
 export function addControl(app: App, controls: Controls): void {
   const { world, webhookSender } = controls;
   const stylesheet = readFileSync(join(import.meta.dirname, "pages", "pages.css"), "utf8");

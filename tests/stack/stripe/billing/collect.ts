@@ -24,7 +24,6 @@ type Collected =
       readonly attempt: Attempt;
     };
 
-/** The card that is charged: the invoice's own, else the subscription's, else the customer's default. */
 function cardFor(
   world: World,
   invoice: Invoice,

@@ -87,8 +87,6 @@ export function createIntent(
 }
 
 /**
- * Charges a card.
- *
  * @param how.isConfirmed 3-D Secure has just succeeded
  * @param how.isPresent the customer pays on a page; cards that were set up ask only then
  * @param how.at unix seconds

@@ -36,7 +36,6 @@ export function taxesOn(amount: number, rates: readonly TaxRate[]): Tax[] {
   });
 }
 
-/** Adds up the taxes of lines by rate. */
 export function totalTaxes(taxes: readonly Tax[]): Tax[] {
   const totals = new Map<string, Tax>();
   for (const tax of taxes) {

@@ -102,7 +102,6 @@ export function createApi(options: ApiOptions): Hono<Env> {
     return isOver;
   }
 
-  /** Replays the first response for a repeated idempotency key. */
   async function answerOnce(
     c: Context<Env>,
     call: Call,

@@ -68,11 +68,7 @@ export function onlyOne(params: object, names: readonly string[]): void {
   });
 }
 
-/**
- * Validates parameters as Stripe does.
- *
- * @throws {ApiError} naming the first parameter that is unknown, missing or wrong
- */
+/** @throws {ApiError} naming the first parameter that is unknown, missing or wrong */
 export function checkParams<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
   const result = schema.safeParse(form);
   if (result.success) return result.data;

@@ -144,7 +144,6 @@ type CardOutcome =
 /**
  * @param options.isSetUp 3-D Secure has authorised off-session charges
  * @param options.isConfirmed 3-D Secure has confirmed this charge
- * @param options.isExpired the card has expired
  */
 export function chargeCard(
   testCard: TestCard,

@@ -1,7 +1,6 @@
 import { DAY_SECONDS } from "./periods.ts";
 
 /**
- * @param retryDays days before each retry
  * @param attempts so far
  * @param at last attempt, unix seconds
  * @returns unix seconds; null after the last attempt
