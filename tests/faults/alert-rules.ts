@@ -181,11 +181,7 @@ export const CAUSES: readonly Cause[] = [
   },
 ];
 
-/**
- * Causes what each alert rule watches for, beside a real Prometheus whose rules run ten times as fast.
- *
- * @throws {Error} when a part or Prometheus does not start
- */
+/** @throws {Error} when a part or Prometheus does not start */
 export async function runAlertRules(options: {
   signal: AbortSignal;
   print: (line: string) => void;

@@ -3,7 +3,6 @@ import type * as Catalogue from "../../worker/effects/catalogue.ts";
 import type { Effect, EffectDeps } from "../../worker/effects/effect.ts";
 import { loadWithJsx } from "../../worker/load-with-jsx.ts";
 
-/** Returns which effects an event creates. */
 export async function loadExpectedEffects(): Promise<(event: unknown) => string[]> {
   const { createEffects } = (await loadWithJsx(
     new URL("../../worker/effects/catalogue.ts", import.meta.url),

@@ -74,12 +74,6 @@ const run = promisify(execFile);
 
 type Print = (line: string) => void;
 
-/**
- * Sends a scenario's requests while its faults strike, waits until every event is completed, sends
- * refused enquiries again, watches for late duplicates, and checks the promises.
- *
- * @param options.onDeath called when a process dies that a fault started
- */
 export async function runLoad(
   stack: Stack,
   scenario: Scenario,

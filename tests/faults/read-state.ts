@@ -94,7 +94,6 @@ function asEventRow(stored: StoredEvent, effectsOf: (event: unknown) => string[]
   };
 }
 
-/** @param drifted customers that the last drift check found different */
 export async function readBilling(
   { rows }: Observer,
   { stripe, customers }: { stripe: StripeClient; customers: CustomerClients },

@@ -16,11 +16,7 @@ interface ScenarioOptions {
   readonly logsFolder: string;
 }
 
-/**
- * Runs a scenario on a stack of its own, whose logs it keeps unless every promise was kept.
- *
- * @throws {Error} when a part dies by itself
- */
+/** @throws {Error} when a part dies by itself */
 export async function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<Findings> {
   const dir = makeScratchDir("faults");
   const halt = new AbortController();

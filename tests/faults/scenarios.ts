@@ -32,7 +32,6 @@ function at(second: number, fault: FaultName, lastsSeconds = 0): ScheduledFault<
   return { fault, atMs: second * 1_000, lastsMs: lastsSeconds * 1_000 };
 }
 
-/** The same faults at the same times in every run: part of `npm test`. */
 export const FIXED_SCENARIOS: readonly Scenario[] = [
   {
     ...REDIS,
@@ -75,7 +74,6 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** Enquiries on each queue while four workers are killed one after another. */
 export const WORKERS_SCENARIOS: readonly Scenario[] = [REDIS, POSTGRES].map((setup) => ({
   ...setup,
   name: `${setup.name}, four workers`,
@@ -179,7 +177,6 @@ export function randomScenarios(seed: number): Scenario[] {
   }));
 }
 
-/** Decisions about 10,000 posts beside enquiries, while every fault strikes twice at random times. */
 export function decisionsScenario(seed: number): Scenario {
   return {
     ...REDIS,

@@ -8,7 +8,6 @@ export type StripeClient = ReturnType<typeof createStripeClient>;
 
 const PAGE = { limit: 100 } as const;
 
-/** The emulator's client, and what a verdict reads of Stripe. */
 export function createStripeClient({ urls, settings }: Stack) {
   const emulator = stripeEmulator({
     stripe: urls.stripe,

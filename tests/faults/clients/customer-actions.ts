@@ -12,7 +12,6 @@ export type ActionKind =
   | "refund"
   | "read";
 
-/** A request of a customer with all its attempts. */
 export interface CustomerAction {
   readonly email: string;
   readonly kind: ActionKind;

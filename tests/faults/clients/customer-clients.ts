@@ -9,16 +9,13 @@ import { buy, type Customer, takeStep } from "./customer-steps.ts";
 export interface CustomerClients {
   readonly actions: readonly CustomerAction[];
   runAll(load: { count: number; windowMs: number; isNeeded: () => boolean }): Promise<void>;
-  /** Number of requests that have waited longer than this. */
   countWaiting(ms: number): number;
-  /** Number of 5xx responses so far. */
   countServerErrors(): number;
   close(): Promise<void>;
 }
 
 const DOUBLED_SHARE = 0.2;
 
-/** Makes customers who take random steps: sign up, buy, change, cancel, resume, ask for a refund. */
 export function createCustomerClients(options: {
   readonly urls: {
     readonly api: string;

@@ -8,7 +8,6 @@ import type { StripeClient } from "../stripe-client.ts";
 import type { ActionKind, ActionRequest, ActionResponse } from "./customer-actions.ts";
 import type { HttpRequest } from "./http-client.ts";
 
-/** A customer who is signed in. */
 export interface Customer {
   readonly email: string;
   readonly site: string;
@@ -19,7 +18,6 @@ export interface Customer {
   readonly read: (request: HttpRequest) => Promise<ActionResponse>;
 }
 
-/** Pays for a plan, perhaps with an add-on, and waits for the subscription. */
 export async function buy(customer: Customer): Promise<void> {
   const { email, site, stripe, random, pause, send, read } = customer;
   const plan = pick(random, PLANS) ?? PLANS[0];
@@ -56,7 +54,6 @@ export async function buy(customer: Customer): Promise<void> {
   }
 }
 
-/** Takes one of the steps that the subscription allows, or none. */
 export async function takeStep(
   customer: Customer,
   subscription: SubscriptionDetails,
@@ -122,7 +119,6 @@ function planChangesOf({ price_id: planId, items }: SubscriptionDetails) {
   ];
 }
 
-/** Add-ons that the plan does not include. */
 function addonsOf(planId: string | null): (typeof ADDONS)[number][] {
   return ADDONS.filter((addon: CatalogueItem) => !addon.includedIn?.includes(planId ?? ""));
 }

@@ -5,7 +5,6 @@ import { createDecisionOperator } from "./decision-operator.ts";
 import { type Attempt, createHttpClient } from "./http-client.ts";
 import { readInbox } from "./read-inbox.ts";
 
-/** One person's answer to one post, with all its attempts. */
 export interface DecisionAction {
   readonly postId: string;
   readonly decision: PostDecision;
@@ -33,10 +32,6 @@ const ATTEMPTS_AFTER_500_MAX = 6;
 
 const LINK = /\/review#([\w-]{43})/;
 
-/**
- * Makes businesses whose owner and approver press the buttons of their emailed links at the same time, twice, and for
- * different decisions, while a scanner opens the links and an operator publishes.
- */
 export function createDecisionClients(options: {
   readonly urls: {
     readonly api: string;
@@ -68,7 +63,6 @@ export function createDecisionClients(options: {
     [10, 202 + random() * 50, random() * 256, random() * 256].map(Math.floor).join(".");
   const operator = createDecisionOperator(urls.databaseUrl, pause);
 
-  /** Token of the approval link in an email to this address. */
   async function mailedToken(address: string): Promise<string> {
     for (;;) {
       const texts = await readInbox(urls.inbox, address, signal);

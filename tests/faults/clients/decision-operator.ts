@@ -146,7 +146,6 @@ export function createDecisionOperator(databaseUrl: string, pause: () => Promise
       );
     },
 
-    /** Requests the receipts that no worker has requested yet, as two workers at once would. */
     async requestReceipts(): Promise<void> {
       const { run: announce } = mailDecisions({ db, makeId: newId, now: context.now });
       await Promise.all([announce(), announce()]);

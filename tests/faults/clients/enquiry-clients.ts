@@ -31,11 +31,7 @@ const TIMEOUT_MS = 10_000;
 // About as long as a visitor waits on "Sending…".
 const BACKOFF_MS = [0, 500, 1_000] as const;
 
-/**
- * Makes visitors who send enquiries and retry a few times with the same idempotency key.
- *
- * @param options.random numbers from 0 up to 1
- */
+/** @param options.random numbers from 0 up to 1 */
 export function createEnquiryClients(options: {
   apiUrl: string;
   anonKey: string;

@@ -22,9 +22,7 @@ export interface HttpRequest {
 
 interface HttpClient {
   send(request: HttpRequest): Promise<{ readonly attempt: Attempt; readonly body: unknown }>;
-  /** Drops this share of the responses. */
   loseResponses(share: number): void;
-  /** Number of requests that have waited longer than this. */
   countWaiting(ms: number): number;
   close(): Promise<void>;
 }

@@ -12,8 +12,7 @@ export interface Enquiry {
 const DOUBLED_EVERY = 20;
 
 /**
- * Makes one enquiry. Of ten, 6 are contacts, 3 free trials and 1 a demo; of twenty, one is sent
- * twice.
+ * Of ten, 6 are contacts, 3 free trials and 1 a demo; of twenty, one is sent twice.
  *
  * @param index number of the visitor in a run, from 0
  */

@@ -14,7 +14,6 @@ interface ActionResults extends BillingState, Pick<Records, "accounts" | "events
   readonly actions: readonly CustomerAction[];
 }
 
-/** Each accepted action took effect once; after a lost response, at most once. */
 export function checkActions(results: ActionResults): Violation[] {
   return [
     ...checkAccounts(results),

@@ -13,7 +13,6 @@ const OTHER: Readonly<Record<PostDecision, PostDecision>> = {
 };
 const DECIDED: ReadonlySet<string> = new Set(["PostApproved", "PostChangesRequested"]);
 
-/** Each post has one decision, which every response named; a receipt names it; only an approved post is published. */
 export function checkDecisions({ actions, untouched, records }: DecisionResults): Violation[] {
   const stored = new Map(records.decisions.map((row) => [row.postId, row]));
   const events = countBy(records.events, ({ type, postId }) =>
@@ -57,7 +56,7 @@ export function checkDecisions({ actions, untouched, records }: DecisionResults)
   ];
 }
 
-/** The decision that each response reported. A response counts even when its client never received it. */
+/** A response counts even when its client never received it. */
 function namedDecisions(actions: DecisionResults["actions"]): PostDecision[] {
   return actions.flatMap(({ decision, attempts }) =>
     attempts.flatMap((attempt) => {

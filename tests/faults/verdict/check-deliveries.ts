@@ -36,7 +36,6 @@ export function checkDeliveries(
   ];
 }
 
-/** Reasons why the run proves nothing about deliveries. */
 export function doubtDeliveries({ reports }: Pick<Records, "reports">): string[] {
   return reports.some(({ type }) => type === DELAYED)
     ? []

@@ -29,7 +29,6 @@ export function checkCompleteness({ submissions, events }: Records): Violation[]
   ];
 }
 
-/** Each accepted enquiry has one row, one completed event and one of each email. */
 export function checkEnquiries(run: {
   enquiries: readonly Enquiry[];
   attempts: ReadonlyMap<string, readonly Attempt[]>;

@@ -25,7 +25,6 @@ export function checkPublishing(record: PublishingRecord): Violation[] {
   return [violation("wrong", "the edge", message)];
 }
 
-/** Reasons why the run proves nothing about who publishes. */
 export function doubtPublishing(record: PublishingRecord): string[] {
   const { scenario, events, deferred } = record;
   const byEdge = events.filter(({ state, publishCount }) => state !== "open" && publishCount === 0);

@@ -53,7 +53,6 @@ export function checkEnquiryResponses(
   });
 }
 
-/** Each action of a customer got a result or a clear error. */
 export function checkActionResponses(
   actions: readonly CustomerAction[],
   edgeOutages: readonly Outage[],
@@ -67,7 +66,6 @@ export function checkActionResponses(
   );
 }
 
-/** Each press of a button got the decision that stands or a clear error. */
 export function checkDecisionResponses(
   actions: readonly DecisionAction[],
   edgeOutages: readonly Outage[],

@@ -44,7 +44,6 @@ export interface Records {
   readonly audits: readonly { readonly eventId: string | null; readonly action: string }[];
   /** Reports of Resend's webhooks. */
   readonly reports: readonly { readonly emailId: string; readonly type: string }[];
-  /** Of the addresses that get no email. */
   readonly undeliverable: readonly { readonly reason: string }[];
   /** One for each version of a post. */
   readonly decisions: readonly {
@@ -85,7 +84,6 @@ export type StripeSubscription = Subscription & {
   }[];
 };
 
-/** Billing in our tables and in Stripe. */
 export interface BillingState {
   /** Address of the account by Stripe customer. */
   readonly emails: ReadonlyMap<string, string>;

@@ -25,7 +25,6 @@ export interface RunResult extends Pick<EnquiryClients, "enquiries" | "attempts"
   readonly billing: (BillingState & { readonly actions: readonly CustomerAction[] }) | null;
 }
 
-/** Compares the clients' requests with our tables, the sent emails and Stripe. */
 export function findViolations(result: RunResult): Violation[] {
   const { records, mails, decisions, edgeOutages, billing } = result;
   return [
