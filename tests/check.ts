@@ -1,6 +1,6 @@
 import { runQuietly } from "./support/run-quietly.ts";
 
-// At once, because the compiler checks with one thread, and wrangler mostly starts. Each prints when it has ended.
+// At once, because the compiler checks with one thread, and wrangler mostly starts.
 
 async function run(program: string, ...args: string[]): Promise<boolean> {
   const { passed, output } = await runQuietly(program, args);

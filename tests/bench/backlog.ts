@@ -100,7 +100,6 @@ async function drainBacklog(
   return (await lastEffectAtMs(client)) - dueAtMs;
 }
 
-/** Writes enquiries of different visitors, whose events are not due for an hour. */
 export async function writeEnquiries(db: DatabasePool["db"], count: number): Promise<void> {
   for (let written = 0; written < count; written += WRITTEN_AT_ONCE) {
     const rows = Array.from({ length: WRITTEN_AT_ONCE }, makeSubmission);
@@ -108,7 +107,6 @@ export async function writeEnquiries(db: DatabasePool["db"], count: number): Pro
   }
 }
 
-/** Waits until no event is open, and reads when the last effect was completed. */
 export async function lastEffectAtMs(client: pg.Client): Promise<number> {
   await eventually("the backlog is worked off", () => isIdle(client), DRAIN_LIMIT_MS);
   const { rows } = await client.query<{ at_ms: number }>(

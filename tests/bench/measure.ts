@@ -24,7 +24,6 @@ import type { Section } from "./table.ts";
  * Runs all measurements one after another, because they share the processors.
  *
  * @param stack without the site; its parts are stopped and started
- * @param dir for temporary files
  */
 export async function measure(
   stack: Stack,

@@ -9,7 +9,7 @@ const Stats = z.object({ roundTrips: z.number(), statements: z.number() });
 
 export type RoundTrips = { what: string; expected: number } & z.infer<typeof Stats>;
 
-/** Counts round trips and statements per request. No other client may use the edge meanwhile. */
+/** No other client may use the edge meanwhile. */
 export async function countRoundTrips(urls: StackUrls, bridge: string): Promise<RoundTrips[]> {
   const pool = new Pool(urls.api);
   const db = new Pool(bridge);

@@ -12,7 +12,6 @@ export type Round = { perSecond: number; p50Ms: number; p99Ms: number };
  * each is not counted. tinybench and mitata run one variant after the other, in this process.
  *
  * @param sendRequest sends one request; gets the visitor's number from 0
- * @param roundMs milliseconds
  */
 export async function runAlternately<N extends string>(
   names: readonly N[],

@@ -10,8 +10,8 @@ import { StackError } from "../stack/stack-error.ts";
 import { measure } from "./measure.ts";
 import { formatTable } from "./table.ts";
 
-// Measures the product on a stack of its own. A ratio describes the product, because both of its
-// sides alternate; an absolute figure describes the machine.
+// A ratio describes the product, because both of its sides alternate; an absolute figure describes
+// the machine.
 
 const INTERRUPTED = 130;
 

@@ -42,7 +42,6 @@ async function fillSignUp(page: Page, email: string, password: string, repeated 
   await page.getByLabel("Confirm password").fill(repeated);
 }
 
-/** Opens a page that asks to sign in, and returns. */
 async function signInTo(page: Page, path: string, account: TestAccount): Promise<void> {
   await page.goto(`${site}${path}`);
   await page.waitForURL(`${site}/login`);
@@ -50,7 +49,6 @@ async function signInTo(page: Page, path: string, account: TestAccount): Promise
   await page.waitForURL(`${site}${path}`);
 }
 
-/** A fresh account, signed in on a page of its own. */
 async function openSignedIn(visit: (options?: object) => Promise<Page>, path: string) {
   const { session, ...account } = await signUp();
   const page = await visit();

@@ -35,7 +35,6 @@ async function fillPost(row: Locator, text: string, day: string): Promise<void> 
   await row.getByLabel("Time in London").fill("18:00");
 }
 
-/** Of the menu of the ops console. */
 async function entriesPerLine(page: Page): Promise<number[]> {
   const menu = page.getByRole("navigation", { name: "Ops console" });
   const tops = await menu
@@ -148,7 +147,6 @@ describe("calendar", () => {
     const plums = card(page, "Plum cake.");
     await button(plums, "Approve").waitFor();
 
-    // The operator changes it once more while the customer reads.
     await fillPost(
       operator.getByRole("form", { name: "Change the post" }),
       "Plum cake, still warm.",

@@ -35,7 +35,6 @@ async function upcomingPence({ subscriptionId }: Subscriber): Promise<number> {
   return pence;
 }
 
-/** The first sum of the element with this text. */
 const sumIn = async (page: Page, selector: string) =>
   /£[\d,.]+\d/.exec(await page.locator(selector).first().innerText())?.[0];
 
@@ -58,7 +57,6 @@ async function sumOnOffer(page: Page): Promise<string | undefined> {
   return sumIn(page, ".retention-prices s");
 }
 
-/** What the next payment would be with one more add-on. */
 async function sumOnChangePage(page: Page): Promise<string | undefined> {
   await page.goto(`${site}/change-plan?add=${channel.priceId}`);
   await page.getByText("Each month from now on").waitFor();
@@ -145,7 +143,6 @@ test("subscription with a limited coupon, then also with an accepted offer and a
   expect(await sumOnSuccessPage(page)).toBe("£97.20");
 });
 
-/** `npm run billing:reprice -- --yes` */
 async function reprice(): Promise<void> {
   await promisify(execFile)(process.execPath, ["worker/billing/reprice-cli.ts", "--yes"], {
     env: {

@@ -44,7 +44,6 @@ async function itemsInStripe({ subscriptionId }: Subscriber): Promise<string[]> 
 const names = (things: readonly { priceId: string }[]) =>
   things.map(({ priceId }) => priceId).toSorted();
 
-/** The preview of the change from Plus to Premium. */
 async function openUpgrade(visit: () => Promise<Page>, ada: Subscriber) {
   const page = await visit();
   await restoreSession(page, ada.session);

@@ -14,7 +14,6 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { site } = thisStack();
 
-/** An account with an authenticator app, and its aal2 session. */
 async function signUpWithApp() {
   const { session, ...account } = await signUp();
   const client = freshAuthClient();

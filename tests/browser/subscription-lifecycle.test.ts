@@ -50,7 +50,6 @@ async function openIdleDashboard(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** A subscriber on the dashboard, whose time at Stripe passes on request. */
 async function subscribe(
   visit: () => Promise<Page>,
   plan: { priceId: string } = plus,

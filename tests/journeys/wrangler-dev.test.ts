@@ -20,7 +20,6 @@ const START_MS = 100_000;
 
 const NOT_COPIED = new Set(["node_modules", "dist", ".tsc", ".wrangler", ".local", ".git"]);
 
-/** The site that the stack of this process has built, and the hash of its sources. */
 const BUILT = ["web/dist", ".local/cache/web.sha256"];
 
 let dir: string;

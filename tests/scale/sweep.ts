@@ -32,11 +32,7 @@ export function differencesOf(sweeps: readonly Sweep[]): string[] {
   });
 }
 
-/**
- * Measures one run of the relay.
- *
- * @param published number of published events; those of earlier calls count
- */
+/** @param published number of published events; those of earlier calls count */
 export async function measureSweep(pool: pg.Pool, db: Db, published: number): Promise<Sweep> {
   await pool.query(
     `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at,

@@ -29,14 +29,12 @@ export function linkIn(mail: InboxMail): string {
   return link;
 }
 
-/** Waits for the first email to an address. */
 export async function mailTo(address: string): Promise<InboxMail> {
   return eventually(`a mail to ${address}`, async () =>
     (await mailsAbout(address)).find((mail) => mail.to === address),
   );
 }
 
-/** The public client library with the service role. */
 export function adminAuth(): GoTrueClient["admin"] {
   const { api, serviceRoleKey } = thisStack();
   return new GoTrueClient({

@@ -38,7 +38,6 @@ export type AuthService = {
   ) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>;
   client: (options?: { flowType?: "implicit" | "pkce" }) => GoTrueClient;
   sign: (claims: Record<string, unknown>, options?: SignOptions) => Promise<string>;
-  /** The code and token hash of the newest email to an address. */
   mailTo: (address: string) => Promise<Mailed>;
   clock: { now: Date };
   published: EventJob[];

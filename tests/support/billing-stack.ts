@@ -18,8 +18,6 @@ export type DedicatedBillingStack = {
 /**
  * Starts a stack for one file without the site, because its Stripe switches and worker kills would
  * affect others.
- *
- * @param name part of its folder's name
  */
 export async function startBillingStack(name: string): Promise<DedicatedBillingStack> {
   const dir = makeScratchDir(name);

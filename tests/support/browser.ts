@@ -11,7 +11,6 @@ import { thisStack } from "./this-stack.ts";
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of this process, which ends with it. */
 export function ownBrowser(): Promise<Browser> {
   return (shared ??= launchBrowser());
 }
@@ -133,7 +132,6 @@ export async function restoreSession(page: Page, session: Session): Promise<void
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The rules whose result depends on the colour scheme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Returns the violations of axe's rules as `rule: selector`; `rules` limits them. */
@@ -160,7 +158,6 @@ export async function accessibilityViolationsInBothSchemes(page: Page): Promise<
   return violationsIn(page, BOTH);
 }
 
-/** All rules in the first scheme, and those of colours in the second. */
 async function violationsIn(page: Page, [first, second]: Schemes): Promise<string[]> {
   await page.emulateMedia({ colorScheme: first });
   const found = await accessibilityViolations(page);
@@ -184,7 +181,6 @@ export const EVERY_LOOK: SchemesAt = new Map([
   [DESKTOP_PX, BOTH],
 ]);
 
-/** Each width and each scheme once. */
 const PAIRS: SchemesAt = new Map([
   [PHONE_PX, ["light"]],
   [DESKTOP_PX, ["dark"]],

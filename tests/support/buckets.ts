@@ -1,7 +1,6 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { Bucket } from "../../edge/content/objects.ts";
 
-/** R2 of Miniflare, in memory. */
 export async function openBucket(): Promise<{ bucket: Bucket; close: () => Promise<void> }> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

@@ -79,7 +79,6 @@ export async function bookAdsPlan({ customerId }: { customerId: string }, { pric
   return id;
 }
 
-/** A subscriber whose first payment was days ago, with the clock of their time at Stripe. */
 export async function createSubscriberSince(daysAgo: number, { priceId }: Price) {
   const payer = await signedInTestCustomer();
   const sessionId = sessionIn(await payer.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
@@ -92,7 +91,6 @@ export async function createSubscriberSince(daysAgo: number, { priceId }: Price)
   return { ada, clock };
 }
 
-/** A subscriber who is signed in on a page of their own. */
 export async function signInSubscriber(
   openPage: () => Promise<Page>,
   prices: Price | readonly Price[],
@@ -127,7 +125,6 @@ export async function visitUnchanged(visit: () => Promise<Page>) {
 /**
  * A subscriber of Plus whose renewals are open: the bank wants each payment to be confirmed.
  *
- * @param given.paymentMethod another test card of Stripe's
  * @param given.adsPlan beside the plan; then `invoiceUrl` is of its invoice
  */
 export async function createPastDueSubscriber({
@@ -150,7 +147,6 @@ export async function createPastDueSubscriber({
   return { ...ada, clock, invoiceUrl: String(open[0]?.hosted_invoice_url) };
 }
 
-/** The public client library, signed in as a user. */
 export function supabaseAs(token: string): SupabaseClient {
   const { api, anonKey } = thisStack();
   return createClient(api, anonKey, {

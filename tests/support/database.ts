@@ -34,7 +34,6 @@ export const test = base.extend<{ database: TestDatabase; db: Db }>({
   },
 });
 
-/** A copy of the template, and this process's connections to it. */
 type Clone = { readonly name: string; readonly db: pg.Pool; readonly query: pg.Pool };
 
 /** Clones that earlier tests of this process left empty: a new connection takes longer than most tests. */

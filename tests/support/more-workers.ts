@@ -12,7 +12,6 @@ export const WORKER_BUNDLE = join(ROOT, "worker", "dist", "main.js");
  * Describes a worker beside the stack's own, with the same settings.
  *
  * @param options.name of its log
- * @param options.preload a module that the process imports first
  */
 export async function createWorkerPart(
   stack: Stack,

@@ -91,11 +91,7 @@ function postedForm(page: string): CallbackRequest {
   return { url, init: { method: "POST", body } };
 }
 
-/**
- * An id token as a native app gets it.
- *
- * @param providerUrl URL of the OAuth provider at the emulator
- */
+/** An id token as a native app gets it. */
 export async function mintIdToken(
   providerUrl: string,
   options: { person?: Partial<Person>; claims?: Record<string, unknown>; forged?: boolean },

@@ -45,7 +45,6 @@ export function unusedCode({ secret }: TestOperator): string {
   return totp(secret, Date.now() + STEP_MS);
 }
 
-/** Sends a form of the ops console's sign-in. */
 export function sendToOps(
   path: string,
   fields: Record<string, string>,

@@ -1,9 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { thisStack } from "./this-stack.ts";
 
-// What several browser tests do on a page.
-
-/** Fills the card form of a page of Stripe. */
 export async function typeCard(page: Page, number = "4242424242424242"): Promise<void> {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiry (MM / YY)").fill("12 / 34");
@@ -12,7 +9,6 @@ export async function typeCard(page: Page, number = "4242424242424242"): Promise
   await page.getByLabel("Postcode").fill("SW1A 1AA");
 }
 
-/** Signs in on the form of the site's page that is open. */
 export async function signInHere(
   page: Page,
   { email, password }: { email: string; password: string },

@@ -238,7 +238,6 @@ export function consentedConversion(): StoredConversion {
  * Stores an enquiry as the edge does.
  *
  * @param conversion omitted for a visitor who did not consent
- * @param email the visitor's address
  * @returns the id of its event
  */
 export async function submitTestEnquiry(

@@ -2,7 +2,6 @@ import type { Stripe } from "stripe";
 
 const typed = (number: string) => ({ number, expiry: "12 / 34", cvc: "123", name: "Ada" });
 
-/** Changes a customer's card through the forms of Stripe's portal. */
 export async function changeCardInPortal(
   stripe: Stripe,
   { customerId, card }: { customerId: string; card: string },
@@ -15,7 +14,6 @@ export async function changeCardInPortal(
   await submit(`${url}/card`, typed(card));
 }
 
-/** Pays an open invoice with another card on Stripe's page. */
 export async function payOnPage(
   url: string,
   { card, isSaved = false }: { card: string; isSaved?: boolean },

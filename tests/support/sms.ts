@@ -12,11 +12,7 @@ export async function textsTo(phone: string): Promise<ReceivedText[]> {
   return (await answer.json()) as ReceivedText[];
 }
 
-/**
- * Waits for an SMS to a phone.
- *
- * @param index 0 is the first SMS it ever received
- */
+/** @param index 0 is the first SMS it ever received */
 export async function textTo(phone: string, index = 0): Promise<ReceivedText> {
   return eventually(`text ${index + 1} to a phone`, async () => (await textsTo(phone)).at(index));
 }

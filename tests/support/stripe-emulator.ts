@@ -68,7 +68,6 @@ export function stripeEmulator({ stripe: controlUrl, stripeKey }: StripeSettings
     async discountCustomer(customerId: string, coupon: string): Promise<void> {
       await control("POST", `/customers/${customerId}/discount`, { coupon });
     },
-    /** What the bank decides. */
     async decideDispute(disputeId: string, status: Stripe.Dispute["status"]): Promise<void> {
       await control("POST", `/disputes/${disputeId}`, { status });
     },

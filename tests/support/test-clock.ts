@@ -3,7 +3,6 @@ import { eventually } from "./eventually.ts";
 
 const DAY_S = 86_400;
 
-/** Gives a customer of Stripe's emulator a time of their own, which began some days ago. */
 export async function startTestClock(
   { testHelpers: { testClocks } }: Stripe,
   { customerId, daysAgo }: { customerId: string; daysAgo: number },

@@ -10,7 +10,6 @@ export type TestCustomer = {
   call: (method: "GET" | "POST" | "PUT", path: string, body?: unknown) => Promise<Response>;
   /** Returns the address of the payment page. */
   checkout: (change?: Record<string, unknown>) => Promise<string>;
-  /** The state of a checkout session as the success page shows it. */
   outcome: (sessionId: string) => Promise<CheckoutSessionResponse>;
 };
 

@@ -48,7 +48,6 @@ const [ADDON] = ADDONS;
 const ONLY_PAYS: Story = { name: "only pays" };
 const OLD_PENCE = 150_00;
 
-/** Fills the account at Stripe with the catalogue, an older price and codes of the Dashboard. */
 export async function prepareYear({ db, stripe, now, control }: YearOptions) {
   const context = { makeId: newId, now, correlationId: "req_1" };
   await pushCatalogue({
