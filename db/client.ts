@@ -2,10 +2,7 @@ import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { SQL } from "drizzle-orm";
 import type * as z from "zod";
 
-/**
- * Neon over HTTP at the edge, a pool in the worker. Neon over HTTP has no interactive transaction, so
- * a query of the edge is one statement.
- */
+/** Neon over HTTP at the edge, a pool in the worker. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
 /**

@@ -3,12 +3,10 @@ import { DrizzleQueryError } from "drizzle-orm";
 export const UNIQUE_VIOLATION = "23505";
 export const DEADLOCK = "40P01";
 
-/** @returns PostgreSQL's code for a failed statement; null for any other error */
 export function sqlStateOf(error: unknown): string | null {
   return fieldOf(error, "code");
 }
 
-/** @returns the constraint that a statement broke; null for any other error */
 export function constraintOf(error: unknown): string | null {
   return fieldOf(error, "constraint");
 }

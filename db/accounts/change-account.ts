@@ -21,7 +21,6 @@ import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 
 export type PasswordChange = {
   hash: string;
-  /** All others end. */
   keptSessionId: string | null;
   /** Of the reauthentication code; null if none is needed. */
   nonceHash: string | null;
@@ -57,8 +56,8 @@ type AccountChange = {
 const Row = z.object({ user: Account, written: z.array(z.string()) });
 
 /**
- * Changes password, email, phone and metadata of an account. A new password ends all other sessions and voids all codes.
- * An email or phone that needs no confirmation makes an anonymous account permanent.
+ * A new password ends all other sessions and voids all codes. An email or phone that needs no confirmation makes an
+ * anonymous account permanent.
  *
  * @returns null, with nothing written, when the nonce is wrong or the account is gone
  */

@@ -2,7 +2,6 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
 
-/** Back-fills `customer_id` on a Stripe event that came without one. */
 export async function backfillEventCustomer(
   db: Db,
   { stripeEventId, customerId }: { stripeEventId: string; customerId: string },

@@ -2,7 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { type CheckoutState, checkoutSessions } from "#db/schema/billing.ts";
 
-/** Closes a checkout session. A completed one stays completed. */
+/** A completed one stays completed. */
 export async function closeCheckoutSession(
   db: Db,
   stripeSessionId: string,

@@ -21,8 +21,8 @@ type FindBillingState = {
 export type SavedBillingState = NonNullable<Awaited<ReturnType<typeof findBillingState>>>;
 
 /**
- * Finds what is saved of a customer. One statement, so that `version` belongs to everything that was read: `saveCustomerState`
- * discards the sync if anything changed meanwhile.
+ * One statement, so that `version` belongs to everything that was read: `saveCustomerState` discards the sync if
+ * anything changed meanwhile.
  */
 export async function findBillingState(db: Db, { customerId, stripeEventId }: FindBillingState) {
   const customer = db

@@ -146,7 +146,6 @@ function fieldsFor({ userId, at }: UserQuery, addressHash: AddressHash | undefin
         where paid.subscription_id = ${subscriptions}.id and ${isPaid(sql`paid`)}
       )`.mapWith(orders.orderedAt) as SQL<string | null>
     ).as("first_paid_at"),
-    /** Paid and not refunded. */
     paidPence: sql<number>`(
       select coalesce(sum(paid.amount_pence - paid.refunded_pence), 0)::int from ${orders} paid
       where paid.subscription_id = ${subscriptions}.id and ${isPaid(sql`paid`)}

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
 import { disputes, orders } from "#db/schema/billing.ts";
 
-/** Condition on an order. */
 export function isPaid(order: SQL): SQL {
   return sql`(${order}.amount_pence > 0 and ${order}.status in ${[...PAID_ORDER_STATUSES]})`;
 }

@@ -17,7 +17,6 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
       email: sql<
         string | null
       >`coalesce(${users.email}, nullif(${customers.email}, ${ERASED_EMAIL}))`,
-      /** The customer's own. */
       receipt_email: sql<string | null>`nullif(${customers.email}, ${ERASED_EMAIL})`,
       first_name: sql<string | null>`${users.userMetadata}->>'first_name'`,
       has_account: sql<boolean>`${users.id} is not null and ${users.deletedAt} is null`,

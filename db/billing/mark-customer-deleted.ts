@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
 
-/** Records that Stripe has deleted the customer. */
 export async function markCustomerDeleted(db: Db, id: string): Promise<void> {
   await db
     .update(customers)

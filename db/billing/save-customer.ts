@@ -10,7 +10,7 @@ const ATTEMPTS_MAX = 2;
 const Saved = z.object({ id: z.string() });
 
 /**
- * Saves a Stripe customer. If another request was first, its customer stays.
+ * If another request was first, its customer stays.
  *
  * @returns null when Stripe deleted the customer or it belongs to another buyer: a replayed
  * idempotency key makes that possible for a day

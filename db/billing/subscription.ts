@@ -20,11 +20,7 @@ import {
 import { outboxEvents } from "#db/schema/events.ts";
 import { customersOfUser } from "./customers-of-user.ts";
 
-/**
- * A pending request counts before Stripe knows it.
- *
- * @param subscription alias of the row
- */
+/** A pending request counts before Stripe knows it. */
 export function isCancelScheduled(subscription: SQL): SQL<boolean> {
   return sql`coalesce((
     select request.kind = 'cancel' from ${subscriptionRequests} request
@@ -32,7 +28,6 @@ export function isCancelScheduled(subscription: SQL): SQL<boolean> {
   ), ${subscription}.cancel_at_period_end)`;
 }
 
-/** @param user alias of the row */
 export function hasBillingSubscription(user: SQL): SQL {
   return sql`exists (
     select from ${subscriptions} subscription
@@ -60,7 +55,6 @@ export function noticeEnd(change: SQL): SQL {
   return sql`${change}.announced_at + ${PRICE_NOTICE_DAYS}::int * interval '1 day'`;
 }
 
-/** @param subscription alias of the row */
 export function announcedPrices(subscription: SQL): SQL<AnnouncedPrice[]> {
   return sql`coalesce((
     select json_agg(
@@ -103,7 +97,6 @@ export const subscriptionFields = {
     select request.kind from ${subscriptionRequests} request
     where request.subscription_id = ${subscriptions}.id and request.state = 'pending' and request.kind <> 'retention_offer'
   )`.as("pending_action"),
-  /** The end promised by the pending cancellation. */
   promisedEndAt: (
     sql`(
       select ${promisedEndAt(sql`request`)} from ${subscriptionRequests} request

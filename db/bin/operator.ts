@@ -8,9 +8,6 @@ import { revokeOperator } from "../ops/revoke-operator.ts";
 import { print, readSettings, reasonOf, runCommand } from "./command.ts";
 import { TARGET_OPTIONS } from "./target.ts";
 
-// npm run ops:grant -- <email> [--viewer]
-// npm run ops:revoke -- <email>
-
 const OUTCOMES: Record<OperatorGrantResult["outcome"], string> = {
   created: "Created an operator account",
   promoted: "The account is an operator now",

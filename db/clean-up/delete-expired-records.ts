@@ -36,8 +36,7 @@ export type ExpiredRecordKind = (typeof EXPIRED_RECORD_KINDS)[number];
 const Deleted = z.object({ count: z.int() });
 
 /**
- * Deletes a batch of rows past their retention period. One statement that skips locked rows: any
- * number may run at once.
+ * One statement that skips locked rows: any number may run at once.
  *
  * @returns the number of rows without dependent ones; fewer than `limit` means that none are left
  */
@@ -141,7 +140,6 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
   }
 }
 
-/** Deletes rows whose timestamp is no later than `end`, the oldest first. */
 function olderRowsStatement({ table, name }: PgColumn, end: SQL, limit: SQL, key = "id"): SQL {
   const [at, id] = [sql`row.${sql.identifier(name)}`, sql`row.${sql.identifier(key)}`];
   return sql`with outdated as (

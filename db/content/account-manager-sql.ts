@@ -10,12 +10,10 @@ export function activeOperators(): SQL {
       and member.app_metadata->>'role' = 'ops'`;
 }
 
-/** The photo's id; null without one. */
 export function photoOf(userId: SQL): SQL {
   return sql`(select photo.id from ${operatorPhotos} photo where photo.user_id = ${userId})`;
 }
 
-/** Null without one. */
 export function accountManagerOf(userId: SQL): SQL {
   return sql`(
       select jsonb_build_object('name', operator.name, 'hours', operator.hours, 'whatsApp', operator.whats_app,

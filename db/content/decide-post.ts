@@ -20,7 +20,6 @@ import {
 import { hasLeft } from "./own-business-sql.ts";
 import { postOwnerOf } from "./post-owner.ts";
 
-/** The owner, or whoever holds a link. */
 export type Decider = { kind: "user"; user: UserQuery } | { kind: "link"; tokenHash: string };
 
 type DecidePost = {

@@ -19,7 +19,6 @@ const Version = z.object({
 const Row = z.object({
   is_session_valid: z.boolean(),
   can_change: z.boolean(),
-  /** The newest one. */
   newest: z.nullable(Version),
   /** Of the newest submitted version. */
   submitted_at: z.nullable(Timestamp),

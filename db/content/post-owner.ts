@@ -12,7 +12,6 @@ export function isBusinessOf(key: string): SQL {
 
 type Owned = { user_id: string | null; enquiry_id: string | null };
 
-/** Id of the user, or of the free-trial enquiry. */
 export function customerKeyOf(row: Owned): string {
   const key = row.user_id ?? row.enquiry_id;
   if (key === null) throw new Error("Bug: content of nobody");

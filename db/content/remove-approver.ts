@@ -8,11 +8,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
 
-/**
- * Also after the last subscription ended. The approver's links go at once.
- *
- * @returns false when the user has no such approver
- */
+/** Also after the last subscription ended. The approver's links go at once. */
 export async function removeApprover(
   db: Db,
   { user, event }: { user: UserQuery; event: EventOf<"ApproverRemoved"> },

@@ -6,11 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { postOwnerOf } from "./post-owner.ts";
 
-/**
- * Asks for a fresh email to the address of a link, once an hour.
- *
- * @returns false when one was asked for within the hour
- */
+/** Asks for a fresh email to the address of a link, once an hour. */
 export async function renewApprovalLink(
   db: Db,
   event: EventOf<"FreshApprovalLinkRequested">,

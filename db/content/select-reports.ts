@@ -11,7 +11,6 @@ import { Timestamp } from "#db/timestamps.ts";
 import { accountManagerOf } from "./account-manager-sql.ts";
 import { PostMediaRow } from "./select-posts.ts";
 
-/** Of a post's text. */
 const EXCERPT = 200;
 
 export const LivePostRow = z.object({ ...ReportPost.shape, picture: z.nullable(PostMediaRow) });

@@ -4,7 +4,7 @@ import { type EdgeOutcome, edgeRequests, type EdgeRoute } from "#db/schema/event
 
 export type EdgeRequestCount = { route: EdgeRoute; outcome: EdgeOutcome; count: number };
 
-/** Adds to the counts. After a lost response a repeat counts twice: they are figures, no money. */
+/** After a lost response a repeat counts twice: they are figures, no money. */
 export async function addEdgeRequests(db: Db, counts: readonly EdgeRequestCount[]): Promise<void> {
   // In order, so that two isolates do not deadlock.
   await db.execute(sql`insert into ${edgeRequests} as counted (route, outcome, count)

@@ -5,7 +5,6 @@ import { undeliverableAddresses } from "#db/schema/emails.ts";
 
 export type UndeliverableAddress = Awaited<ReturnType<typeof listUndeliverableAddresses>>[number];
 
-/** Of these hashes, those that get no email. */
 export async function listUndeliverableAddresses(db: Db, hashes: readonly string[]) {
   const rows = await db
     .select({

@@ -57,7 +57,6 @@ function markAddress({ hash, reason }: NonNullable<RecordResendEvent["address"]>
       or ${rankOf(sql`excluded.reason`)} > ${rankOf(sql`known.reason`)}`;
 }
 
-/** Null without a reason. */
 function rankOf(reason: SQL): SQL {
   return sql`array_position(${sql.param([...UNDELIVERABLE_REASONS])}::text[], ${reason})`;
 }

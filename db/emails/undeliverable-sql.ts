@@ -3,7 +3,6 @@ import { users } from "#db/schema/accounts.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 import type { AddressHash } from "./address-hash.ts";
 
-/** Whether the address of an account gets no email. */
 export function isEmailUndeliverable(userId: SQL, addressHash: AddressHash): SQL<boolean> {
   return sql<boolean>`exists (
     select from ${undeliverableAddresses} known

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
-/** Whether an enquiry with this key is saved. */
 export async function isKnownEnquiry(db: Db, idempotencyKey: string): Promise<boolean> {
   const known = await db
     .select({ id: formSubmissions.id })

@@ -31,8 +31,8 @@ const Written = z.object({
 });
 
 /**
- * Saves an enquiry and its event. One statement: `do update` makes a concurrent repeat of the key
- * wait for the first insert, where `do nothing` would return no row.
+ * One statement: `do update` makes a concurrent repeat of the key wait for the first insert, where `do nothing` would
+ * return no row.
  *
  * @returns `key_reused` when the key came with another form before
  */

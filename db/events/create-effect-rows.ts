@@ -20,10 +20,8 @@ export type NewEffect = {
 };
 
 /**
- * Creates the effects of events; existing ones stay as they are. One statement: of two dispatches
- * of one event, `on conflict` lets one create each effect.
- *
- * @param worker who dispatches
+ * Creates the effects of events; existing ones stay as they are. One statement: of two dispatches of one event,
+ * `on conflict` lets one create each effect.
  */
 export async function createEffectRows(
   db: Db,

@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { effectAttempts, eventEffects } from "#db/schema/events.ts";
 
-/** An attempt as it was started. */
 export type StartedAttempt = {
   eventId: string;
   effect: string;

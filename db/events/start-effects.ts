@@ -29,7 +29,6 @@ export async function startEffects(
     worker,
   }: {
     requested: readonly { eventId: string; effect: string }[];
-    /** Who runs them. */
     worker: string;
   },
 ): Promise<StartedEffect[]> {

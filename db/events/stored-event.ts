@@ -20,7 +20,6 @@ export type StoredEvent = z.infer<typeof StoredEvent>;
 
 export const event = alias(outboxEvents, "event");
 
-/** A {@link StoredEvent}, for a select from {@link event}. */
 export const storedEvent = {
   id: event.id,
   type: event.type,

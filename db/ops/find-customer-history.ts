@@ -199,7 +199,6 @@ export type CustomerHistory = {
   answers: z.infer<typeof Answer>[];
   invoiceEmails: string[];
   disputes: OpsDispute[];
-  /** Null before the first one. */
   brief: SubmittedBrief | null;
 };
 

@@ -17,11 +17,7 @@ const Funnel = z.object({
 });
 export type Funnel = z.infer<typeof Funnel>;
 
-/**
- * Counts visits, what came of them, and enquiries.
- *
- * @param since first UTC day, as in 2026-11-24
- */
+/** @param since first UTC day, as in 2026-11-24 */
 export async function getFunnel(db: Db, since: string): Promise<Funnel> {
   const start = sql`(${since}::date::timestamp at time zone 'UTC')`;
   const funnel = await oneRowOf(

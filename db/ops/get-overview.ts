@@ -8,7 +8,6 @@ import { promises } from "#db/schema/promises.ts";
 
 const Overview = z.object({
   open: z.int(),
-  /** Null when none is due. */
   oldest_due_at: z.nullable(Timestamp),
   /** By name, most first; {@link WHOLE_EVENT} for dead-lettered events. */
   failed_effects: z.array(z.object({ effect: z.string(), count: z.int() })),
@@ -38,7 +37,7 @@ export type Overview = z.infer<typeof Overview>;
 export const OVERVIEW_HOURS = 24;
 
 /**
- * Counts what the overview page shows. One statement: all figures are of one moment.
+ * One statement: all figures are of one moment.
  *
  * @param at ISO 8601
  */

@@ -43,8 +43,7 @@ const RetentionCounts = z.object({
 export type RetentionCounts = z.infer<typeof RetentionCounts>;
 
 /**
- * Counts retention offers, cancellations and refund requests. Of cancellations made at Stripe, only
- * immediate ones count.
+ * Of cancellations made at Stripe, only immediate ones count.
  *
  * @param since ISO 8601
  */

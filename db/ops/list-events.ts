@@ -74,7 +74,6 @@ export async function listEvents(
   };
 }
 
-/** Columns of {@link event} that a list shows. */
 export const listedEvent = {
   ...storedEvent,
   last_error: event.lastError,

@@ -6,7 +6,6 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 export const normalizeName = (text: string): string =>
   text.trim().toLowerCase().replaceAll(/\s+/g, " ");
 
-/** A LIKE pattern for a prefix, escaped. */
 const beginningWith = (text: string): string =>
   `${normalizeName(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
 

@@ -3,11 +3,7 @@ import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { operatorPhotos, operators } from "#db/schema/operators.ts";
 
-/**
- * Replaces the photo.
- *
- * @returns false for an operator without a profile
- */
+/** @returns false for an operator without a profile */
 export async function savePhoto(
   db: Db,
   { userId, id, bytes }: { userId: string; id: Id<"photo">; bytes: Buffer },

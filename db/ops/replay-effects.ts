@@ -108,7 +108,6 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
   });
 }
 
-/** Locks the chosen effects that are still as the operator saw them. */
 async function lockChosen(db: Db, { eventId, effects }: ReplayRequest) {
   const rows = await db
     .select({

@@ -9,7 +9,6 @@ import { Timestamp } from "#db/timestamps.ts";
 
 const DAYS = 60;
 const LISTED_MAX = 100;
-/** Of a comment's text. */
 const EXCERPT = 120;
 
 /**

@@ -4,8 +4,8 @@ import type { Db } from "#db/client.ts";
 import { pageViews } from "#db/schema/page-views.ts";
 
 /**
- * Counts a page view. All views of a page and day wait for one row, which takes some 400 a second. A repeat counts twice:
- * they are figures, no money.
+ * All views of a page and day wait for one row, which takes some 400 a second. A repeat counts twice: they are figures,
+ * no money.
  *
  * @param day UTC, as in 2026-11-24
  */

@@ -3,7 +3,6 @@ import type { Db } from "#db/client.ts";
 import { promises } from "#db/schema/promises.ts";
 import { isOpenPromise } from "./select-promises.ts";
 
-/** Counts open promises past their due time. */
 export async function countLatePromises(db: Db): Promise<number> {
   return db.$count(promises, and(isOpenPromise, lte(promises.dueAt, sql`now()`)));
 }

@@ -3,11 +3,7 @@ import type { Db } from "#db/client.ts";
 import { promises } from "#db/schema/promises.ts";
 import { type PromiseRow, selectPromises } from "./select-promises.ts";
 
-/**
- * Lists the last ones kept.
- *
- * @param since ISO 8601
- */
+/** @param since ISO 8601 */
 export async function listKeptPromises(
   db: Db,
   { since, limit }: { since: string; limit: number },

@@ -3,7 +3,6 @@ import type { Db } from "#db/client.ts";
 import { promises } from "#db/schema/promises.ts";
 import { isOpenPromise, type PromiseRow, selectPromises } from "./select-promises.ts";
 
-/** Lists the first ones due. */
 export async function listOpenPromises(db: Db, limit: number): Promise<PromiseRow[]> {
   return selectPromises(db).where(isOpenPromise).orderBy(asc(promises.dueAt)).limit(limit);
 }

@@ -3,7 +3,6 @@ import type { Db } from "#db/client.ts";
 import { promises } from "#db/schema/promises.ts";
 import { type PromiseRow, selectPromises } from "./select-promises.ts";
 
-/** Lists those that an event started. */
 export async function listPromisesOfEvent(db: Db, eventId: string): Promise<PromiseRow[]> {
   return selectPromises(db).where(eq(promises.startedByEvent, eventId)).orderBy(promises.id);
 }

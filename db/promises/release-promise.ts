@@ -15,8 +15,6 @@ type ReleaseRequest = {
 };
 
 /**
- * Releases an open promise that need not be kept any more.
- *
  * @returns false when it was kept or released before
  * @throws {z.ZodError} when the reason is empty or too long
  */

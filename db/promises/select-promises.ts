@@ -8,7 +8,6 @@ export const isOpenPromise = and(isNull(promises.keptAt), isNull(promises.releas
 
 export type PromiseRow = Awaited<ReturnType<typeof selectPromises>>[number];
 
-/** To be narrowed by a `where`. */
 export const selectPromises = (db: Db) =>
   db
     .select({
@@ -17,7 +16,6 @@ export const selectPromises = (db: Db) =>
       subjectId: promises.subjectId,
       /** Of a subscription. */
       customerId: subscriptions.customerId,
-      /** Owner of the subscription or post. */
       userId: sql<string | null>`coalesce(${subscriptions.userId}, ${businesses.userId})`,
       /** Of a post of a free trial. */
       enquiryId: businesses.enquiryId,

@@ -228,7 +228,6 @@ export const flowStates = pgTable(
     linkUserId: uuid("link_user_id").references((): AnyPgColumn => users.id, {
       onDelete: "cascade",
     }),
-    /** A link ends with the session that started it. */
     linkSessionId: uuid("link_session_id").references((): AnyPgColumn => sessions.id, {
       onDelete: "cascade",
     }),
@@ -255,7 +254,6 @@ export const mfaFactors = pgTable(
     friendlyName: text("friendly_name"),
     factorType: text("factor_type").$type<FactorType>().notNull(),
     status: text("status").$type<"unverified" | "verified">().notNull().default("unverified"),
-    /** Encrypted. */
     encryptedSecret: text("encrypted_secret"),
     phone: text("phone"),
     /** Each TOTP step is accepted once. */

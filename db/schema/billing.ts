@@ -228,7 +228,6 @@ export const disputes = pgTable(
     index("disputes_customer_idx").on(table.customerId),
     index("disputes_order_idx").on(table.orderId),
     index("disputes_opened_idx").on(table.openedAt),
-    // Deadlines.
     index("disputes_due_idx").on(table.dueBy).where(awaitsEvidence(table.status)),
   ],
 );
@@ -384,11 +383,9 @@ export const refundRequests = pgTable(
     index("refund_requests_customer_idx").on(table.customerId),
     // Retention figures of a window.
     index("refund_requests_asked_idx").on(table.requestedAt),
-    // Requests without a decision.
     index("refund_requests_undecided_idx")
       .on(table.requestedAt)
       .where(sql`${table.state} in ('asked', 'disputed')`),
-    // Refunds to issue.
     index("refund_requests_approved_idx")
       .on(table.requestedAt)
       .where(sql`${table.state} = 'approved'`),
@@ -448,7 +445,6 @@ export const driftChecks = pgTable("drift_checks", {
 });
 export type DriftCheck = typeof driftChecks.$inferSelect;
 
-/** One card expiry notice per subscription and expiry date. */
 export const cardExpiryNotices = pgTable(
   "card_expiry_notices",
   {
@@ -479,7 +475,6 @@ export const paymentReminders = pgTable(
   (table) => [primaryKey({ columns: [table.orderId, table.day] })],
 );
 
-/** One notice per renewal. */
 export const renewalNotices = pgTable(
   "renewal_notices",
   {
@@ -492,7 +487,6 @@ export const renewalNotices = pgTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.periodEnd] })],
 );
 
-/** One notice per subscription, old and new price at Stripe. */
 export const priceChanges = pgTable(
   "price_changes",
   {

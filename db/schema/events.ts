@@ -207,7 +207,6 @@ export const bulkReplayEvents = pgTable(
   {
     bulkReplayId: text("bulk_replay_id").notNull(),
     eventId: text("event_id").notNull(),
-    /** Null until it is handled. */
     outcome: text("outcome").$type<BulkReplayOutcome>(),
   },
   (table) => [

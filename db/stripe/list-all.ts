@@ -1,4 +1,3 @@
-/** Reads all pages of a list. */
 export async function listAll<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);

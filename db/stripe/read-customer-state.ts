@@ -31,8 +31,7 @@ type SavedSubscription = {
 };
 
 /**
- * Reads a customer with subscriptions, orders and disputes. Of a deleted customer whose lists Stripe refuses,
- * it reads the saved subscriptions.
+ * Of a deleted customer whose lists Stripe refuses, it reads the saved subscriptions.
  *
  * @throws {z.ZodError} when a response does not have the shape of the API version in use
  */

@@ -2,8 +2,6 @@ import * as z from "zod";
 import { DISPUTE_STATUSES } from "#contracts/billing/stripe-state.ts";
 import { SUBSCRIPTION_STATUSES } from "#contracts/billing/subscription-status.ts";
 
-// The fields of Stripe's responses that we read.
-
 export const toIsoTimestamp = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 const UnixSeconds = z.int().transform(toIsoTimestamp);

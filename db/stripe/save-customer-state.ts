@@ -44,8 +44,8 @@ const Written = z.object({ is_saved: z.boolean() });
 const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
 
 /**
- * Saves what a sync read, with its events. One statement: a sync that read before another write finds another version and writes nothing,
- * so each event is written once and with its state.
+ * One statement: a sync that read before another write finds another version and writes nothing, so each event is
+ * written once and with its state.
  *
  * @returns false on a version conflict, or for the user's second open subscription
  */

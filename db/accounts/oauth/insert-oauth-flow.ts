@@ -10,7 +10,6 @@ type NewOAuthFlow = {
   challenge: CodeChallenge | null;
   redirectTo: string;
   nonce: string;
-  /** The PKCE verifier. We send it to the OAuth provider when we exchange the provider's code for tokens. */
   verifier: string;
   /** Null for sign-ins. */
   link: { userId: string; sessionId: string } | null;

@@ -6,7 +6,6 @@ import type { NewSession } from "../sessions/insert-session.ts";
 import { sessionParts } from "../sessions/open-session.ts";
 import { Account } from "../users/account-row.ts";
 
-/** A session, or a code for the browser that started a PKCE flow. */
 export type Grant =
   | { kind: "session"; session: NewSession }
   | {

@@ -100,7 +100,6 @@ export async function redeemEmailChange(
       Row,
     ),
   );
-  // Another statement took the email in the meantime.
   if (typeof rows === "string") return { outcome: "taken" };
   const [row] = rows;
   if (row === undefined) return { outcome: "not_found" };

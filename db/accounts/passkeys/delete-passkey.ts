@@ -6,7 +6,6 @@ import { webauthnCredentials } from "#db/schema/accounts.ts";
 
 const Row = z.object({ id: z.string() });
 
-/** @returns false when the user has no such passkey */
 export async function deletePasskey(
   db: Db,
   { id, userId, notice }: { id: string; userId: string; notice: NoticeEvent },

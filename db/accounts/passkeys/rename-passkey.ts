@@ -3,7 +3,6 @@ import type { Db } from "#db/client.ts";
 import { webauthnCredentials } from "#db/schema/accounts.ts";
 import type { PasskeyRow } from "./list-passkeys.ts";
 
-/** @returns null when the user has no such passkey */
 export async function renamePasskey(
   db: Db,
   {

@@ -11,7 +11,6 @@ type RefreshSession = SessionLimits & {
   /** Of the presented refresh token. */
   counter: number;
   reuseIntervalS: number;
-  /** Whether a stolen copy ends the session. */
   endsOnReuse: boolean;
 };
 
@@ -26,9 +25,9 @@ const Row = z.object({
 });
 
 /**
- * Rotates a refresh token. The newest token returns the next one. The previous one, or any older one within the reuse
- * interval, returns the newest: the client missed a response or has several tabs. Any other is a stolen copy, also one
- * from before MFA raised the session.
+ * The newest token returns the next one. The previous one, or any older one within the reuse interval, returns the
+ * newest: the client missed a response or has several tabs. Any other is a stolen copy, also one from before MFA raised
+ * the session.
  */
 export async function refreshSession(db: Db, input: RefreshSession): Promise<RefreshedSession> {
   const at = sql`${input.at}::timestamptz`;

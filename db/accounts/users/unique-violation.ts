@@ -1,6 +1,5 @@
 import { constraintOf, sqlStateOf, UNIQUE_VIOLATION } from "#db/query-error.ts";
 
-/** @returns the constraint, or null for other errors */
 export function uniqueViolation(error: unknown): string | null {
   return sqlStateOf(error) === UNIQUE_VIOLATION ? constraintOf(error) : null;
 }

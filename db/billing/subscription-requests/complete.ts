@@ -9,7 +9,6 @@ type CompleteRequests = {
   at: string;
 };
 
-/** Marks requests as applied or superseded. */
 export async function completeRequests(
   db: Db,
   { customerId, requests, at }: CompleteRequests,

@@ -31,8 +31,8 @@ export type CreateSubscriptionRequest = {
 const Created = z.object({ is_created: z.boolean() });
 
 /**
- * Saves a request with its event. Supersedes a pending cancellation or resumption, and records the
- * answer to the offer shown last. An accepted offer takes a cancellation back.
+ * Supersedes a pending cancellation or resumption, and records the answer to the offer shown last. An accepted offer
+ * takes a cancellation back.
  *
  * @returns false on a version conflict, or for an offer that is accepted already
  */

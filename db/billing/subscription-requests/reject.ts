@@ -6,7 +6,6 @@ import { customers, subscriptionRequests } from "#db/schema/billing.ts";
 
 type RejectRequest = { id: string; event: EventOf<"SubscriptionRequestRejected"> };
 
-/** Marks a request as rejected; from then on pages show Stripe's state. */
 export async function rejectRequest(db: Db, { id, event }: RejectRequest): Promise<void> {
   const { customerId } = event.data;
   // The version discards a sync that still counted the request; a repeat finds nothing pending.

@@ -15,7 +15,6 @@ const Row = z.object({
 });
 export type OwnUpload = z.infer<typeof Row>;
 
-/** Finds a user's file with its parts, in order. */
 export async function findOwnUpload(
   db: Db,
   { user, mediaId }: { user: UserQuery; mediaId: string },

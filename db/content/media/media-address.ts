@@ -40,7 +40,6 @@ export function createMediaKeys(secret: string): MediaKeys {
 
 const HALF_HOUR_S = 1_800;
 
-/** The longest that a key is valid. */
 export const KEY_VALID_MS = 2 * HALF_HOUR_S * 1_000;
 
 /** The same for half an hour, so that the browser's cache has the picture; valid for half an hour to an hour. */

@@ -2,6 +2,5 @@ import { desc } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { bulkReplays } from "#db/schema/events.ts";
 
-/** Newest first. */
 export const listBulkReplays = (db: Db, limit: number) =>
   db.select().from(bulkReplays).orderBy(desc(bulkReplays.requestedAt)).limit(limit);
