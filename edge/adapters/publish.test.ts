@@ -3,7 +3,6 @@ import { createPublish } from "./publish.ts";
 
 const EVENTS = Array.from({ length: 200 }, (_, index) => `evt_${index}`);
 
-/** @returns the publisher of each event */
 async function publishersOf(EDGE_PUBLISHERS: number): Promise<string[]> {
   const names: string[] = [];
   const { now } = createPublish(

@@ -12,7 +12,6 @@ import type { EdgeConfig } from "../config.ts";
 
 export type StripeGateway = {
   stripe: Stripe;
-  /** Live mode of Stripe. */
   isLive: boolean;
   /**
    * @throws {AppError} `payments_not_configured` when one is missing at Stripe or has another

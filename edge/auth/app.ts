@@ -64,7 +64,6 @@ export function authApp(deps: AuthDeps) {
   return app;
 }
 
-/** Finds the methods of the routes at a path. */
 function createMethodsAt(app: Hono<AppEnv>): (path: string) => string[] {
   const routes = app.routes
     .filter(({ method }) => method !== "ALL")

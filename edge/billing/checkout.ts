@@ -29,10 +29,7 @@ const BASKET_MESSAGES: Readonly<Record<BasketError, string>> = {
   twice: BILLING_MESSAGES.checkout.twice,
 };
 
-/**
- * `POST /functions/v1/stripe-checkout`. A guest's browser sends an `Idempotency-Key`, so that
- * double clicks and tabs share a session.
- */
+/** `POST /functions/v1/stripe-checkout`. */
 export function checkoutRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",

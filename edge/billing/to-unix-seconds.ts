@@ -1,4 +1,3 @@
-/** @param iso ISO 8601 */
 export function toUnixSeconds(iso: string): number;
 export function toUnixSeconds(iso: string | null): number | null;
 export function toUnixSeconds(iso: string | null): number | null {

@@ -37,7 +37,6 @@ type Person = {
   userId: string;
   ask: (method: string, path?: string, body?: unknown) => Promise<Answer>;
   start: (file: Buffer, name?: string) => Promise<Answer>;
-  /** Uploads the whole file. */
   upload: (file: Buffer, name?: string) => Promise<string>;
 };
 type Files = {

@@ -47,7 +47,6 @@ export function splitByPart(
   };
 }
 
-/** The settings of a part, of all that an environment holds. */
 export function pickSettings(environment: Env): Env {
   return pick(environment, PART_KEYS);
 }

@@ -6,8 +6,8 @@ import type { Captcha } from "../adapters/turnstile.ts";
 import type { AppEnv } from "./env.ts";
 
 /**
- * Whether the visitor has solved the captcha. When Cloudflare does not answer, everybody passes:
- * enquiries and payments are always accepted, and the limits hold without it.
+ * When Cloudflare does not answer, everybody passes: enquiries and payments are always accepted, and the limits hold
+ * without it.
  */
 export async function hasSolvedCaptcha(
   c: Context<AppEnv>,

@@ -8,10 +8,7 @@ const SAVE_EVERY_MS = 10_000;
 /** Refusing a password takes the edge half a second, and after two seconds users press again. */
 const SLOW_AFTER_MS = 2_000;
 
-/**
- * Counts what the edge answers in memory and saves the counts after a response, every ten seconds at most. No visitor waits
- * for the write, and a busy isolate writes no more often than a quiet one.
- */
+/** Counts what the edge answers in memory and saves the counts after a response, every ten seconds at most. */
 export function countRequests({
   db,
   now,

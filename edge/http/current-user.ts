@@ -47,7 +47,6 @@ export async function requireUser(
   return currentUser;
 }
 
-/** The user with the time of the request, as queries take them. */
 export async function requireUserQuery(
   c: Context<AppEnv>,
   deps: CurrentUserDeps & Pick<EdgeDeps, "now">,

@@ -86,7 +86,6 @@ const LINK = [
 ] as const;
 const OAUTH = ["invalid_grant", "invalid_request", "invalid_nonce"] as const;
 
-/** `/auth/v1` */
 export const AUTH_OPERATIONS = {
   "GET /auth/v1/health": {
     summary: "Name the service",

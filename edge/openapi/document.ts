@@ -203,7 +203,6 @@ function errorShapeOf(path: string): ErrorShape {
   return { ...API_ERRORS, name: path.startsWith("/rest/") ? "RestError" : "ApiError" };
 }
 
-/** The codes that an operation may answer, by status. */
 export function errorCodesOf(key: string): Map<number, Set<string>> {
   const { method, path, operation } = readKey(key);
   const { status, common } = errorShapeOf(path);
@@ -216,7 +215,6 @@ export function errorCodesOf(key: string): Map<number, Set<string>> {
   return byStatus;
 }
 
-/** The schema of the error bodies at a path. */
 export function errorSchemaOf(path: string): z.core.$ZodType {
   return { ApiError, AuthError, RestError }[errorShapeOf(path).name] ?? ApiError;
 }

@@ -202,7 +202,6 @@ function renderBody(schema: JsonSchema, schemas: Schemas): Html {
     ${named === undefined ? NOTHING : renderFields(named)}`;
 }
 
-/** The type in words, then the fields of an object. */
 function renderSchema(schema: JsonSchema): Html {
   return html`${renderType(schema)} ${renderFields(schema)}`;
 }

@@ -53,7 +53,6 @@ const MODULES: readonly object[] = [
   unclaimedPurchases,
 ];
 
-/** The schema behind each exported name. */
 export const NAMED_SCHEMAS: ReadonlyMap<string, $ZodType> = new Map(
   MODULES.flatMap((module) =>
     Object.entries(module).filter(

@@ -119,7 +119,6 @@ export function requireLevelFor({ user, session }: FactorUser, factor: FactorRow
   throw new AuthError("insufficient_aal", "AAL2 required to verify a new factor");
 }
 
-/** Whether the account has a verified factor and the session did not use it. */
 export function needsAal2({ user, session }: CurrentUser): boolean {
   return session?.aal !== "aal2" && user.factors.some(isVerified);
 }

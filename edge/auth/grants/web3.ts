@@ -39,7 +39,7 @@ const ATTEMPTS_MAX = 3;
 
 type Wallet = { address: string; message: SignInMessage };
 
-/** Signs in with a wallet's signed message. The first sign-in creates the account. */
+/** The first sign-in creates the account. */
 export async function web3Grant(
   c: Context<AppEnv>,
   deps: AccountDeps & SessionDeps,

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from "../../adapters/database.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { stackOf } from "../../http/errors.ts";
 
-/** GoTrue's codes with their usual status; `implicit_flow_disabled` is ours. Exceptions are set where thrown. */
+/** GoTrue's codes with their usual status; `implicit_flow_disabled` is ours. */
 export const AUTH_STATUS = {
   anonymous_provider_disabled: 422,
   bad_code_verifier: 400,

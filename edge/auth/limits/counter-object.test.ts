@@ -79,7 +79,6 @@ type Call = [
   ...args: (string | number)[],
 ];
 
-/** Calls one counter concurrently. */
 async function call(counter: string, calls: readonly Call[]): Promise<unknown[]> {
   const body = JSON.stringify({ counter, calls });
   const answer = await runtime.dispatchFetch("http://counter.example/", { method: "POST", body });

@@ -5,7 +5,6 @@ import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitBucket, LimitResult } from "./limits.ts";
 
-/** The IP address as Cloudflare reports it. */
 export function visitorKeyOf(c: Context): string {
   return visitorKey(c.req.header("cf-connecting-ip"));
 }

@@ -15,7 +15,6 @@ const BUDGETS = {
   sms: { proven: "sms_sent_proven", unproven: "sms_sent" },
 } as const;
 
-/** One mail or SMS to an email or phone that an account has proven, or to another. */
 export type Reservation = { channel: Channel; isProven: boolean };
 
 /** `either` when only the statement can tell. */

@@ -98,7 +98,6 @@ export function tooSoonError(
   return waitMs <= 0 ? null : tooSoonAfter(kind, Math.ceil(waitMs / 1_000));
 }
 
-/** The error for a mail or SMS that comes too soon after another. */
 export function tooSoonAfter(kind: keyof typeof TOO_SOON, retryAfterS: number): AuthError {
   return new AuthError(
     TOO_SOON[kind],

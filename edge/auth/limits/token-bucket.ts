@@ -28,7 +28,6 @@ export function returnOne(rule: BucketRule, state: BucketState, nowMs: number): 
   return { used: Math.max(0, usedNow(rule, state, nowMs) - 1), atMs: nowMs };
 }
 
-/** The bucket of several visitors together. */
 export function shared({ burst, perSecond }: BucketRule, visitors: number): BucketRule {
   return { burst: burst * visitors, perSecond: perSecond * visitors };
 }

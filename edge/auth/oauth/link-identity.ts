@@ -106,7 +106,6 @@ function decideUnknown(
   return { kind: "create", email };
 }
 
-/** @param mailed whether a confirmation mail was sent */
 export function emailNotVerifiedError(provider: string, mailed = false): AuthError {
   return new AuthError(
     "provider_email_needs_verification",

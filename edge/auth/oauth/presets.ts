@@ -107,7 +107,6 @@ export function ssoProvider(config: EdgeConfig, organisation: SsoProvider): Prov
 
 const SSO_PREFIX = "sso:";
 
-/** @returns the organisation's id, or null for public providers */
 export function ssoProviderIdOf(providerName: string): string | null {
   return providerName.startsWith(SSO_PREFIX) ? providerName.slice(SSO_PREFIX.length) : null;
 }

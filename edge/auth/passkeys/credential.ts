@@ -20,7 +20,6 @@ const credential = <R extends z.ZodType>(response: R) =>
     response,
   });
 
-/** A browser's response for a new passkey, as JSON. */
 export const RegistrationCredential = credential(
   z.object({
     clientDataJSON: base64Url(CLIENT_DATA_MAX_BYTES),
@@ -30,7 +29,6 @@ export const RegistrationCredential = credential(
 );
 export type RegistrationCredential = z.infer<typeof RegistrationCredential>;
 
-/** A browser's response for a sign-in, as JSON. */
 export const AuthenticationCredential = credential(
   z.object({
     clientDataJSON: base64Url(CLIENT_DATA_MAX_BYTES),

@@ -16,7 +16,6 @@ import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { userActor } from "../../http/user-actor.ts";
 
 /**
- * @param isTaken whether another account has it
  * @returns null when unchanged
  * @throws {AuthError} `phone_provider_disabled`, `phone_exists` or `over_sms_send_rate_limit`
  */

@@ -119,7 +119,6 @@ export function accountRoutes(deps: AuthDeps) {
       error instanceof AuthError ? appErrorResponse(asAppError(error), c) : errorResponse(error, c),
     );
 
-  /** Of these addresses, those that get no email. */
   async function undeliverableOf(emails: readonly string[]) {
     const hashes = new Map(emails.map((email) => [addressHash.of(email), email]));
     const marks = await listUndeliverableAddresses(db, [...hashes.keys()]);

@@ -62,7 +62,6 @@ export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 /** As GoTrue: by one column. */
 const SORT = /^created_at(?: (asc|desc))?$/;
 
-/** `/admin/users` */
 export function adminUserRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
 

@@ -34,7 +34,6 @@ const PROVIDERS = [
 // Verifiers may cache a removed key for ten minutes.
 const JWKS_CACHE = "public, max-age=600";
 
-/** `GET /health`, `GET /settings` and `GET /.well-known/*` */
 export function generalRoutes({ config, keys }: ConfigDeps & { keys: AuthKeys }) {
   const on: ReadonlySet<string> = new Set(providersOn(config));
   return new Hono<AppEnv>()

@@ -19,7 +19,6 @@ import { userActor } from "../../http/user-actor.ts";
 
 const Uuid = z.uuid();
 
-/** `/user/identities`: link and unlink. */
 export function identityRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
   return new Hono<AppEnv>()

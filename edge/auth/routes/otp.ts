@@ -28,7 +28,6 @@ export const Otp = z.object({
   ...metaFields,
 });
 
-/** `POST /otp` and `POST /magiclink` */
 export function otpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/otp", async (c) => {

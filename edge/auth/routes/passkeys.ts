@@ -48,7 +48,6 @@ const Uuid = z.uuid();
 
 type PasskeyUser = FactorUser & { passkeys: PasskeyRow[] };
 
-/** `/passkeys` */
 export function passkeyRoutes(deps: AuthDeps) {
   const { config, db, now, makeUuid } = deps;
 

@@ -33,7 +33,6 @@ export const SignUp = z.object({
   ...metaFields,
 });
 
-/** `POST /signup` */
 export function signUpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/signup", async (c) => {
     await requireAllowed(c, deps, "signup");

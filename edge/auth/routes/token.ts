@@ -19,7 +19,6 @@ const GRANTS: ReadonlyMap<string, GrantHandler> = new Map<string, GrantHandler>(
   ["web3", web3Grant],
 ]);
 
-/** `POST /token?grant_type=` */
 export function tokenRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/token", async (c) => {
     const type = c.req.query("grant_type") ?? "";

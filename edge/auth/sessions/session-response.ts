@@ -26,7 +26,6 @@ export async function sessionResponse(
   };
 }
 
-/** As URL fragment, for redirects. */
 export function sessionFragment(
   response: AuthSession,
   more: Record<string, string> = {},

@@ -4,7 +4,6 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { type ItemChange, itemsOf, phasesOf } from "./item-changes.ts";
 import type { AcceptedPlanChange, StripeSubscriptionRead } from "./read.ts";
 
-/** In pence. */
 type DueToday = {
   readonly pence: number;
   /** Customer balance afterwards; negative is credit. */

@@ -57,7 +57,6 @@ export async function scheduleChange(
   return { outcome: "scheduled", url: null };
 }
 
-/** Compares items, discounts and invoice. */
 function isSame(one: StripeSubscriptionRead, other: StripeSubscriptionRead): boolean {
   const text = ({ snapshot: { items, discounts }, invoice }: StripeSubscriptionRead) =>
     JSON.stringify([
@@ -68,7 +67,6 @@ function isSame(one: StripeSubscriptionRead, other: StripeSubscriptionRead): boo
   return text(one) === text(other);
 }
 
-/** @returns null on success */
 async function catchRejection(work: Promise<void>): Promise<Error | null> {
   try {
     await work;
