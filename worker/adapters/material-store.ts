@@ -10,7 +10,6 @@ const TIMEOUT_MS = MINUTE_MS;
 
 /** The objects of R2, by way of the edge, which has the binding. */
 export type MaterialStore = {
-  /** Null when there is none. */
   read(mediaId: string, file: MediaFile): Promise<Buffer | null>;
   write(mediaId: string, file: MediaFile, bytes: Buffer, type: MediaType): Promise<void>;
   removeRaw(mediaId: string): Promise<void>;

@@ -61,7 +61,6 @@ type Ada = {
   sync: () => Promise<unknown>;
   there: () => ReturnType<Running["stripe"]["subscriptions"]["retrieve"]>;
   isEnding: () => Promise<boolean | undefined>;
-  /** The payments that the offer names. */
   quote: () => Promise<OfferPayment[]>;
   pass: (seconds: number) => Promise<void>;
   passTo: (moment: string) => Promise<void>;

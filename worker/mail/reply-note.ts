@@ -1,4 +1,3 @@
-/** @returns empty without an address to reply to */
 export function replyNote(customerEmail: string | null): string {
   return customerEmail === null ? "" : "Replying to this email answers the customer.";
 }

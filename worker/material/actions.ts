@@ -18,11 +18,7 @@ import { checkFile, sha256Of, type UsableFile } from "./check-file.ts";
 export type MaterialActions = {
   /** Null when the customer removed the file meanwhile. */
   check(mediaId: string): Promise<"ready" | MediaRefusal | null>;
-  /**
-   * Adds a file of an operator for a post.
-   *
-   * @returns why it was not added; null when it was
-   */
+  /** @returns why it was not added; null when it was */
   add(file: OperatorFile): Promise<string | null>;
   /**
    * Deletes the objects of all media whose rows are gone.

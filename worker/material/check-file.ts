@@ -8,7 +8,6 @@ import {
 import { checkPicture } from "./picture.ts";
 import { checkVideo } from "./video.ts";
 
-/** A file that can be used. */
 export type UsableFile = {
   /** Without position and other metadata. */
   original: Buffer;

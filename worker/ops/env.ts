@@ -21,7 +21,6 @@ export type OpsDeps = {
   trustedProxy: TrustedProxy | undefined;
   siteUrl: string;
   apiUrl: string;
-  /** Signs addresses of files. */
   mediaKeys: MediaKeys;
   material: Pick<MaterialActions, "add">;
   addressHash: AddressHash;

@@ -4,7 +4,6 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { signedInOf } from "./session/require-operator.ts";
 
-/** Makes an event that the signed-in operator causes with this request. */
 export function newOpsEvent<T extends EventType>(
   c: Context<OpsEnv>,
   { makeId, now }: Pick<OpsDeps, "makeId" | "now">,

@@ -24,7 +24,6 @@ export type MailPriority = (typeof MAIL_PRIORITY)[keyof typeof MAIL_PRIORITY];
 export const SCHEDULES_QUEUE = "schedules";
 export type QueueName = typeof EVENTS_QUEUE | EffectQueue | typeof SCHEDULES_QUEUE;
 
-/** Where the jobs are. */
 export type QueueKind = "redis" | "postgres";
 
 export type EffectJob = { eventId: string; effect: string };

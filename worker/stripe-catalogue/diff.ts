@@ -42,7 +42,6 @@ export type StripeCatalogue = {
     readonly version: string | null;
     readonly isEnabled: boolean;
   }[];
-  /** The portal's configuration of ours. */
   readonly portal: {
     readonly id: string;
     /** Enabled ones. */

@@ -248,7 +248,7 @@ function spanIdOf(key: string): string {
   return hash("sha256", key).slice(0, 16);
 }
 
-/** Chooses whose spans are exported. Workers with the same share decide alike. */
+/** Workers with the same share decide alike. */
 function createSampler(
   sdk: typeof Sdk,
   { sampleRatio, now }: Pick<SpanExportConfig, "sampleRatio" | "now">,

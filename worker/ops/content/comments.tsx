@@ -32,11 +32,7 @@ const Fields = z.object({
 const keyOf = (key: string, text: string): string =>
   createHash("sha256").update(`${key}\n${text}`).digest("hex").slice(0, 32);
 
-/**
- * Writes the comment of the form.
- *
- * @returns the form again when it is not complete, or the post is gone
- */
+/** @returns the form again when it is not complete, or the post is gone */
 export async function writeComment(
   c: Context<OpsEnv>,
   deps: Pick<OpsDeps, "db" | "makeId" | "now">,

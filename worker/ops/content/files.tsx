@@ -124,7 +124,6 @@ export const MediaFields: FC<{
   );
 };
 
-/** Pictures or the video of the newest version. */
 export const PostMediaView: FC<{ post: PostRow; address: MediaAddress }> = ({ post, address }) => (
   <>
     {post.media.map(({ mediaId, type, alt, width, height }) => (

@@ -200,7 +200,6 @@ function monthPage(
   );
 }
 
-/** The box for the posts of a month. */
 export const MonthField: FC<{ paste?: string }> = ({ paste = "" }) => (
   <label>
     Posts for a month

@@ -59,13 +59,11 @@ export const deciderLabel = (post: PostRow): string =>
 
 const EXCERPT_MAX = 120;
 
-/** Platforms where the post has still to be published. */
 const missingPlatforms = (post: PostRow): readonly Platform[] =>
   post.is_rest_left_out
     ? []
     : post.platforms.filter((key) => !post.publications.some(({ platform }) => platform === key));
 
-/** Platforms where an open post is missing, and whether it is late. */
 const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
   const missing = missingPlatforms(post);
   if (post.is_withdrawn || missing.length === 0) return null;

@@ -22,7 +22,6 @@ export const customerNotFound = (c: Context<OpsEnv>) =>
 
 export const NO_SUBSCRIPTION = "Nothing was proposed: this customer has no open subscription.";
 
-/** Whether posts may be proposed: a subscription is open, or it is a free trial. */
 export const mayBeProposedTo = ({ subscription, enquiry_id: enquiryId }: ContentCustomer) =>
   subscription !== null || enquiryId !== null;
 

@@ -22,7 +22,6 @@ export function isUsable(file: CustomerFile): file is CustomerFile & { sha256: s
 
 const PLACE = /^[1-9]\d?$/;
 
-/** Reads a place and an alt text for each file. */
 export function readMedia(form: URLSearchParams, files: readonly CustomerFile[]): MediaInput {
   const field = (name: string, id: string) => (form.get(`${name}_${id}`) ?? "").trim();
   const of = (name: string) => new Map(files.map(({ id }) => [id, field(name, id)]));

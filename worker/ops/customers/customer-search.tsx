@@ -18,7 +18,6 @@ type SearchPage = {
   /** Fills the field. */
   text?: string;
   note?: keyof typeof NOTES;
-  /** Absent before a search. */
   results?: readonly CustomerSearchResult[];
 };
 

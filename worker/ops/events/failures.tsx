@@ -2,7 +2,6 @@
 import type { FC } from "hono/jsx";
 import type { Failure } from "#db/ops/list-failures.ts";
 
-/** Failed events by effect and error, each a link to those only. */
 export const Failures: FC<{
   failures: readonly Failure[];
   urlOf: (failure: Pick<Failure, "effect" | "error">) => string;

@@ -13,11 +13,9 @@ type Replayed = {
 
 export type ReplayProgress = {
   state: "running" | "running for long" | "ended";
-  /** Seconds after which the page is loaded again. */
   refreshS: number | null;
 };
 
-/** How far the newest replay is; null without one. */
 export function replayProgress(
   { event, effects, replays: [newest] }: Replayed,
   now: Date,

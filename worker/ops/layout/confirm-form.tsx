@@ -20,7 +20,6 @@ export function readReason(form: URLSearchParams): ReasonInput {
     : { text, value: null, error: `Give a reason of 3 to ${String(REASON_MAX)} characters.` };
 }
 
-/** A page that asks before it changes an event. */
 export function confirmPage(
   c: Context<OpsEnv>,
   { event, title, heading = title }: { event: EventLink; title: string; heading?: string },

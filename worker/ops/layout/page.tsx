@@ -7,7 +7,6 @@ import { COMPANY } from "#contracts/company.ts";
 import type { OpsEnv, SignedIn } from "../env.ts";
 import { paths } from "../paths.ts";
 
-/** The console shows them in this order. */
 const MENU = [
   ["overview", "Overview"],
   ["events", "Events"],

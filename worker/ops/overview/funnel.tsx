@@ -16,7 +16,6 @@ const STEPS: Readonly<Record<keyof Funnel, string>> = {
   enquiries: "Other enquiries",
 };
 
-/** First day of the last `days`. */
 export function firstDayOf(days: number, now: Date): string {
   return new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 }

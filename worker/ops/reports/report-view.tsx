@@ -6,7 +6,6 @@ import { METRICS, type PlatformFigures } from "#contracts/content/report-figures
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import type { LivePostRow } from "#db/content/select-reports.ts";
 
-/** As the customer reads it. */
 export const ReportPreview: FC<{
   words: string;
   figures: readonly PlatformFigures[];

@@ -83,7 +83,6 @@ export function requireSameOrigin(
   };
 }
 
-/** The forms with a large file, and its most bytes. */
 const UPLOADS = [
   { path: /^\/ops\/content\/posts\/[^/]+\/files$/, maxBytes: MEDIA_BYTES_MAX },
   { path: /^\/ops\/team\/photo$/, maxBytes: MEDIA_TYPES["image/jpeg"].maxBytes },

@@ -27,7 +27,6 @@ type Page = Response | Promise<Response>;
 type Attempt = {
   /** The email, or the factor whose code it is. */
   limitKey: string;
-  /** Where a sign-in that succeeds leads to. */
   next: string;
   /** What the form says when email, password or code are wrong. */
   rejected: string;
