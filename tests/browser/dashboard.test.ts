@@ -246,7 +246,11 @@ describe("paying customer", () => {
         headers: { "access-control-allow-origin": site },
       }),
     );
-    await page.goto(`${site}/checkout-success?session_id=cs_test_1`);
+    await Promise.all([
+      page.goto(`${site}/checkout-success?session_id=cs_test_1`),
+      // The application starts in a task of its own, once its chunks were evaluated.
+      page.waitForEvent("domcontentloaded").then(() => page.clock.runFor(1)),
+    ]);
     expect(await headingOf(page).innerText()).toBe("One moment.");
     const after = (title: string, ms: number) =>
       eventually(`it says ${title}`, async () => {

@@ -79,6 +79,31 @@ describe("all pages", () => {
     expect(Number(widths[1]) / Number(widths[0])).toBeCloseTo(1, 1);
   });
 
+  // A picture is there a request later than the page, which is more than a second on a slow line.
+  test("selling pages on a phone: the largest element of the first view is text", async ({
+    visit,
+  }) => {
+    const page = await visit({
+      viewport: { width: 412, height: 823 },
+      deviceScaleFactor: 1.75,
+      isMobile: true,
+    });
+    const pictures: Record<string, string> = {};
+    for (const path of ["/", "/pricing", "/services", "/nightlife", "/contact", "/checkout"]) {
+      await page.goto(`${site}${path}`, { waitUntil: "networkidle" });
+      pictures[path] = await page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            new PerformanceObserver((list) => {
+              const largest = list.getEntries().at(-1) as LargestContentfulPaint;
+              resolve(largest.url);
+            }).observe({ type: "largest-contentful-paint", buffered: true });
+          }),
+      );
+    }
+    expect(Object.entries(pictures).filter(([, url]) => url !== "")).toEqual([]);
+  });
+
   test("headings take the same lines before and after their font has loaded", async ({
     visit,
     expectComplaint,
