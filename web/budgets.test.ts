@@ -28,7 +28,10 @@ const SIGNED_IN_MAX =
 /** Bytes that the titles of all pages take for a name longer than ours was when the limits were set. */
 const NAME_ROOM = 25 * Math.max(0, COMPANY.name.length - 8);
 
-/** Chunks are named by hashes, which compress differently after each change: 130 bytes lay between two builds that differed in six. */
+/**
+ * Chunks are named by hashes, which compress differently after each change. Two builds whose sources differed in six
+ * bytes differed in 130.
+ */
 const HASH_ROOM = 150;
 
 const SCRIPT_MAX: Readonly<Record<string, number>> = {

@@ -22,7 +22,7 @@ export const AuthFactor = z.object({
 
 const AuthIdentity = z.object({
   identity_id: z.uuid(),
-  /** The account's id at the provider. */
+  /** The id that the identity provider gives the user. */
   id: z.string(),
   user_id: z.uuid(),
   identity_data: Metadata,

@@ -39,7 +39,8 @@ export const OfferPayments = z.array(
   z.object({
     at: Seconds,
     pence: Pence,
-    /** What the payment is without the offer. */ regular_pence: Pence,
+    /** The sum that Stripe would charge without the retention offer. */
+    regular_pence: Pence,
   }),
 );
 export type OfferPayments = z.infer<typeof OfferPayments>;

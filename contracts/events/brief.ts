@@ -24,7 +24,7 @@ export const AccountManagerAssigned = eventSchema(
   1,
   z.strictObject({
     userId: z.uuid(),
-    /** Id of the operator; null when nobody is the account manager any more. */
+    /** The operator who becomes the account manager; null when the customer has none any more. */
     managerId: z.nullable(z.uuid()),
   }),
 );

@@ -62,7 +62,7 @@ export type ApprovalLinkFacts = z.infer<typeof Link>;
 /** Asks the owner or an approver for decisions, by the link of an email. */
 export const ApprovalRequested = eventSchema("ApprovalRequested", 1, Link);
 
-/** Whoever holds a link that decides nothing any more asks for another. */
+/** The reader of an email asks for a new approval link, because theirs accepts no decisions any more. */
 export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", 1, Link);
 
 /** An operator recorded the live addresses. */

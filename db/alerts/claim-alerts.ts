@@ -23,7 +23,7 @@ const NEWS_HOURS = 24;
 /** Stripe takes a dispute as lost without evidence. */
 const DISPUTE_DUE_DAYS = 3;
 const DISPUTE_QUIET_HOURS = 20;
-/** Each had an email when it became late. An hour later, nobody has read it or it did not leave. */
+/** The team gets an email when a promise becomes late. A promise that is still open an hour later raises an alert. */
 const PROMISE_LATE_HOURS = 1;
 const PROMISE_QUIET_HOURS = 20;
 /** The check runs each hour: a figure that is older says nothing of now. */

@@ -186,7 +186,7 @@ function sessionParams(
     success_url: successUrl,
     cancel_url: cancelUrl,
     locale: "en-GB",
-    // In Stripe's Dashboard somebody may switch on methods that pay days later, or other currencies.
+    // Stripe's Dashboard can switch on payment methods that take days, and other currencies. These fields overrule it.
     allowed_payment_method_types: ["card"],
     wallet_options: { link: { display: "never" } },
     adaptive_pricing: { enabled: false },

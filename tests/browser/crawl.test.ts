@@ -29,7 +29,10 @@ const STAND_BACK: Readonly<Record<string, string>> = { [paths.auth]: paths.login
 
 const compress = promisify(brotliCompress);
 
-/** Of a first visit, compressed with brotli, with room for the names of chunks. `web/budgets.test.ts` has the limit of each page. */
+/**
+ * Limit for the scripts of a first visit, compressed with brotli, with room for the names of chunks.
+ * `web/budgets.test.ts` has the limit of each page.
+ */
 const SCRIPT_MAX_BYTES = 84_150;
 
 type CrawledPage = {

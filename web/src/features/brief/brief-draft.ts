@@ -37,7 +37,7 @@ export function openDraft(
   onBrief: (brief: BriefResponse) => void,
 ) {
   let { state, unsavedKeys } = restore(userId, loaded);
-  /** What the server may have, also when its response was lost. */
+  /** The answers of the last save. The server may have them even when its response was lost. */
   let sent: BriefAnswers | null = null;
   let saving: Promise<void> | null = null;
   let timer: number | undefined;

@@ -27,7 +27,8 @@ export function CancelledPage() {
   const [details, setDetails] = useState<SubscriptionDetails | null | undefined>();
   const [resumedMessage, setResumedMessage] = useState<string | null>(null);
   const cancellation = cancellationOf(userId === null ? undefined : details);
-  // Who has just cancelled was signed in before. Who opens the page by its address may have a running subscription.
+  // A customer who has just cancelled is signed in when the page appears. A customer who opens its address is
+  // signed in only later, and their subscription may be running.
   const [hasOpenedByAddress] = useState(session.state !== "signed-in");
   const isChecking =
     hasOpenedByAddress &&
