@@ -35,8 +35,8 @@ async function returnWith(
   await insertSubscription(db, { id: "sub_2", customerId, createdAt: BOUGHT });
 }
 
-const wasCustomerBefore = async (db: Db, subscriptionId: string) =>
-  (await findPurchase(db, subscriptionId))?.wasCustomerBefore;
+const wasCustomerBefore = async (db: Db, subscriptionId: string, viewerId: string | null = null) =>
+  (await findPurchase(db, { subscriptionId, viewerId }))?.wasCustomerBefore;
 
 const payWith = (db: Db, subscriptionId: string, cardFingerprint: string) =>
   db.update(orders).set({ cardFingerprint }).where(eq(orders.subscriptionId, subscriptionId));
@@ -70,13 +70,14 @@ test("guest who typed a former customer's address, with another card: learns not
   expect(await wasCustomerBefore(db, "sub_2")).toBe(false);
 });
 
-test("user with an ended subscription of another customer of theirs: was a customer", async ({
+test("user with an ended subscription of another customer of theirs: told to that user only", async ({
   db,
 }) => {
   const userId = await insertAccountRow(db, { email: ADA, isProven: true });
   await returnWith(db, { customer: { email: "old@shop.example" } });
-  await db.update(customers).set({ userId });
-  expect(await wasCustomerBefore(db, "sub_2")).toBe(true);
+  await db.update(customers).set({ userId, guestKey: null });
+  expect(await wasCustomerBefore(db, "sub_2", userId)).toBe(true);
+  expect(await wasCustomerBefore(db, "sub_2")).toBe(false);
 });
 
 test.for([
@@ -89,6 +90,6 @@ test.for([
     await returnWith(db);
     await insertCustomer(db, { id: "cus_3", email: "new@shop.example", userId });
     await insertSubscription(db, { id: "sub_3", customerId: "cus_3", createdAt: BOUGHT, userId });
-    expect(await wasCustomerBefore(db, "sub_3")).toBe(isProven);
+    expect(await wasCustomerBefore(db, "sub_3", userId)).toBe(isProven);
   },
 );

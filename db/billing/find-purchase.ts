@@ -5,14 +5,23 @@ import { customersOfUser } from "./customers-of-user.ts";
 import { isPaid } from "./guarantee-sql.ts";
 import { subscriptionFields } from "./subscription.ts";
 
-/** @returns the subscription with its first paid order; null until it is synced */
-export async function findPurchase(db: Db, subscriptionId: string) {
+/**
+ * @param viewerId the user who looks at the purchase; null for a visitor
+ * @returns the subscription with its first paid order; null until it is synced
+ */
+export async function findPurchase(
+  db: Db,
+  { subscriptionId, viewerId }: { subscriptionId: string; viewerId: string | null },
+) {
   const [purchase] = await db
     .select({
       ...subscriptionFields,
       email: customers.email,
       guestKey: customers.guestKey,
-      wasCustomerBefore: wasCustomerBefore.as("was_customer_before"),
+      // Not for a visitor who has the link of a user's purchase.
+      wasCustomerBefore: sql<boolean>`case
+        when ${customers.guestKey} is not null or ${customers.userId} = ${viewerId}::uuid
+        then ${wasCustomerBefore} else false end`.as("was_customer_before"),
       order: { id: orders.id, amountPence: orders.amountPence },
     })
     .from(subscriptions)

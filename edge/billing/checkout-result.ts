@@ -51,12 +51,13 @@ async function readResult(
   if (synced.outcome === "unknown_customer") throw noSession();
   if (synced.outcome === "synced") publishEvents(c, synced.events);
   await closeCheckoutSession(deps.db, session.id, "complete");
-  const purchase = await findPurchase(deps.db, subscriptionId);
+  const purchase = await findPurchase(deps.db, {
+    subscriptionId,
+    viewerId: currentUser?.userId ?? null,
+  });
   if (purchase === null) return withoutPurchase("processing");
   if (purchase.email === ERASED_EMAIL) throw noSession();
   const isPaid = session.payment_status !== "unpaid";
-  const isYours = currentUser !== null && purchase.userId === currentUser.userId;
-  const isUnclaimed = purchase.guestKey !== null;
   return {
     outcome: isPaid ? "complete" : "processing",
     subscription: {
@@ -70,9 +71,9 @@ async function readResult(
     order_id: purchase.order?.id ?? null,
     amount_total: purchase.order?.amountPence ?? null,
     payments: toPayments(paymentsOf(purchase)),
-    is_yours: isYours,
-    is_unclaimed: isUnclaimed,
-    is_returning: (isYours || isUnclaimed) && purchase.wasCustomerBefore,
+    is_yours: currentUser !== null && purchase.userId === currentUser.userId,
+    is_unclaimed: purchase.guestKey !== null,
+    is_returning: purchase.wasCustomerBefore,
   };
 }
 

@@ -351,7 +351,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a customer's payment pages": (db) => listOpenCheckoutSessions(db, filled.customerId(N)),
   "whether an enquiry is a repeat": (db) => isKnownEnquiry(db, NEW_ID),
   "an enquiry's mails": (db) => listEnquiries(db, [filled.submissionId(N)]),
-  "what became of a purchase": (db) => findPurchase(db, filled.subscriptionId(N)),
+  "what became of a purchase": (db) =>
+    findPurchase(db, { subscriptionId: filled.subscriptionId(N), viewerId: filled.userId(N) }),
   "begin a checkout": (db) =>
     startCheckout(db, {
       id: "chk_1",
