@@ -3,7 +3,7 @@ import { HOUR_MS } from "#contracts/durations.ts";
 import { limitRules } from "./rules.ts";
 import { LIMIT_BUCKETS, type LimitBucket, type LimitResult } from "./limits.ts";
 import {
-  isKnownClient,
+  isKnownVisitor,
   NO_ATTEMPTS,
   recordSuccessFrom,
   type PasswordAttempts,
@@ -90,7 +90,7 @@ export class LimitCounter extends DurableObject<Env> {
   async #codesOf(key: string, visitor: string): Promise<{ bucket: LimitBucket; name: string }> {
     const attempts =
       (await this.ctx.storage.get<PasswordAttempts>(rowName(ATTEMPTS, key))) ?? NO_ATTEMPTS;
-    return isKnownClient(attempts, visitor, Date.now())
+    return isKnownVisitor(attempts, visitor, Date.now())
       ? {
           bucket: "verify_account_known",
           name: rowName("verify_account_known", `${key}:${visitor}`),

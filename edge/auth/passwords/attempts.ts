@@ -34,15 +34,19 @@ type BackoffRule = { free: number; longestMs: number; forgetMs: number };
 const FIRST_WAIT_MS = 1_000;
 
 /** For a user who forgot which password it was. */
-const KNOWN_CLIENT_RULE: BackoffRule = { free: 10, longestMs: MINUTE_MS, forgetMs: 15 * MINUTE_MS };
+const KNOWN_VISITOR_RULE: BackoffRule = {
+  free: 10,
+  longestMs: MINUTE_MS,
+  forgetMs: 15 * MINUTE_MS,
+};
 /** About a hundred guesses a day. */
-const UNKNOWN_CLIENT_RULE: BackoffRule = {
+const UNKNOWN_VISITOR_RULE: BackoffRule = {
   free: 5,
   longestMs: 15 * MINUTE_MS,
   forgetMs: 15 * MINUTE_MS,
 };
 /** About three hundred guesses a day over all addresses. */
-const ALL_UNKNOWN_CLIENTS_RULE: BackoffRule = {
+const ALL_UNKNOWN_VISITORS_RULE: BackoffRule = {
   free: 20,
   longestMs: 5 * MINUTE_MS,
   forgetMs: 5 * MINUTE_MS,
@@ -61,11 +65,11 @@ export function checkPasswordAttempt(
   nowMs: number,
 ): { allowed: boolean; retryAfterS: number; attempts: PasswordAttempts } {
   const visitorAttempts = attemptsOf(attempts, visitor);
-  const isKnown = isKnownClientAt(visitorAttempts, nowMs);
-  const rule = isKnown ? KNOWN_CLIENT_RULE : UNKNOWN_CLIENT_RULE;
+  const isKnown = isKnownAt(visitorAttempts, nowMs);
+  const rule = isKnown ? KNOWN_VISITOR_RULE : UNKNOWN_VISITOR_RULE;
   const waitMs = Math.max(
     waitMsOf(rule, visitorAttempts.failures, nowMs),
-    isKnown ? 0 : waitMsOf(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers, nowMs),
+    isKnown ? 0 : waitMsOf(ALL_UNKNOWN_VISITORS_RULE, attempts.strangers, nowMs),
   );
   if (waitMs > 0) return { allowed: false, retryAfterS: Math.ceil(waitMs / 1_000), attempts };
   return {
@@ -74,7 +78,7 @@ export function checkPasswordAttempt(
     attempts: {
       strangers: isKnown
         ? attempts.strangers
-        : addFailure(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers, nowMs),
+        : addFailure(ALL_UNKNOWN_VISITORS_RULE, attempts.strangers, nowMs),
       visitors: withVisitor(attempts.visitors, visitor, {
         ...visitorAttempts,
         failures: addFailure(rule, visitorAttempts.failures, nowMs),
@@ -89,7 +93,7 @@ export function recordSuccessFrom(
   visitor: string,
   nowMs: number,
 ): PasswordAttempts {
-  const wasKnown = isKnownClientAt(attemptsOf(attempts, visitor), nowMs);
+  const wasKnown = isKnownAt(attemptsOf(attempts, visitor), nowMs);
   return {
     strangers: wasKnown ? attempts.strangers : removeFailure(attempts.strangers),
     visitors: withVisitor(attempts.visitors, visitor, {
@@ -103,11 +107,11 @@ export function dropExpiredAttempts(attempts: PasswordAttempts, nowMs: number): 
   const remember = (rule: BackoffRule, failures: Failures | null) =>
     failures === null || rest(rule, failures, nowMs) === 0 ? null : failures;
   return {
-    strangers: remember(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers),
+    strangers: remember(ALL_UNKNOWN_VISITORS_RULE, attempts.strangers),
     visitors: attempts.visitors.filter(
       ([, visitorAttempts]) =>
-        isKnownClientAt(visitorAttempts, nowMs) ||
-        remember(UNKNOWN_CLIENT_RULE, visitorAttempts.failures) !== null,
+        isKnownAt(visitorAttempts, nowMs) ||
+        remember(UNKNOWN_VISITOR_RULE, visitorAttempts.failures) !== null,
     ),
   };
 }
@@ -116,11 +120,15 @@ function attemptsOf({ visitors }: PasswordAttempts, visitor: string): VisitorAtt
   return visitors.find(([name]) => name === visitor)?.[1] ?? { failures: null, knownUntilMs: null };
 }
 
-export function isKnownClient(attempts: PasswordAttempts, visitor: string, nowMs: number): boolean {
-  return isKnownClientAt(attemptsOf(attempts, visitor), nowMs);
+export function isKnownVisitor(
+  attempts: PasswordAttempts,
+  visitor: string,
+  nowMs: number,
+): boolean {
+  return isKnownAt(attemptsOf(attempts, visitor), nowMs);
 }
 
-function isKnownClientAt({ knownUntilMs }: VisitorAttempts, nowMs: number): boolean {
+function isKnownAt({ knownUntilMs }: VisitorAttempts, nowMs: number): boolean {
   return knownUntilMs !== null && knownUntilMs > nowMs;
 }
 
