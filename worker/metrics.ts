@@ -37,9 +37,9 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const { refresh } = createScrapedMetrics(deps, registers);
+  const scrape = createScrape(deps, registers);
   const read = async (): Promise<string> => {
-    await refresh();
+    await scrape();
     return registry.metrics();
   };
   let reading: Promise<string> | undefined;
@@ -51,7 +51,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   };
 }
 
-/** What this worker did since it started. */
+/** Count what this worker did since it started. */
 function createCountedMetrics(registers: Registry[]): CountedMetrics {
   const outcomes = new Counter({
     name: "tidepost_effects_total",
@@ -131,8 +131,8 @@ function createCountedMetrics(registers: Registry[]): CountedMetrics {
   };
 }
 
-/** What Postgres, the queues and the edge answer at each scrape. */
-function createScrapedMetrics(deps: MetricsDeps, registers: Registry[]) {
+/** @returns asks Postgres, the queues and the edge, and shows their answers */
+function createScrape(deps: MetricsDeps, registers: Registry[]): () => Promise<void> {
   const open = new Gauge({
     name: "tidepost_outbox_open",
     help: "Events with something left to do",
@@ -234,7 +234,7 @@ function createScrapedMetrics(deps: MetricsDeps, registers: Registry[]) {
     return true;
   }
 
-  async function refresh(): Promise<void> {
+  return async function scrape() {
     const [database, queues, edge] = await Promise.all([
       answerInTime(readDatabase),
       answerInTime(() => Promise.all(deps.queues.map(countJobs))),
@@ -245,7 +245,5 @@ function createScrapedMetrics(deps: MetricsDeps, registers: Registry[]) {
     up.set({ dependency: "postgres" }, database === null ? 0 : 1);
     up.set({ dependency: "queue" }, queues === null ? 0 : 1);
     up.set({ dependency: "edge" }, edge === null ? 0 : 1);
-  }
-
-  return { refresh };
+  };
 }
