@@ -10,7 +10,7 @@ import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { requireAal2 } from "../factors/factor-rules.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
-import { signInWithProvider } from "../oauth/callback.ts";
+import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
 import { providerUnavailable } from "../oauth/authorize.ts";
 import { isFor } from "../oauth/client.ts";
 import { BadIdToken } from "../oauth/oauth-errors.ts";

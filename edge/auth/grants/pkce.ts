@@ -9,7 +9,7 @@ import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
-import { signInWithProvider } from "../oauth/callback.ts";
+import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
 import { providerOfFlow } from "../oauth/presets.ts";
 import { decryptProviderTokens } from "../oauth/provider-tokens.ts";
 import { requireOpenFlow } from "../one-time-tokens/require-open-flow.ts";

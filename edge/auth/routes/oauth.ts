@@ -20,7 +20,7 @@ import {
   type OAuthIdentity,
   type ImmediateSignInResponse,
   requireLinkable,
-} from "../oauth/callback.ts";
+} from "../oauth/sign-in-with-provider.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
 import type { ProviderTokens } from "../oauth/client.ts";
 import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "../oauth/oauth-errors.ts";
