@@ -73,7 +73,7 @@ export function postState(post: {
 }
 
 /** How many of a month's posts are planned, reels included. */
-export type Allowance = {
+type Allowance = {
   /** For example `2026-11`. */
   readonly month: string;
   readonly planned: number;

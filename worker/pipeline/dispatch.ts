@@ -18,7 +18,7 @@ import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsu
 
 const BATCH_MAX = 100;
 
-export type DispatchDeps = {
+type DispatchDeps = {
   db: Db;
   queues: Readonly<Record<EffectQueue, Queue>>;
   effects: EffectCatalogue;

@@ -20,7 +20,7 @@ const RETRY_AFTER_MS = 1_000;
 
 const POLL_MS = 1_000;
 
-export type RelayDeps = {
+type RelayDeps = {
   db: Db;
   events: Queue;
   memory: QueueBackend["memory"];

@@ -31,7 +31,7 @@ class FinalError extends Error {
   override readonly name = "FinalError";
 }
 
-export type RunEffectDeps = {
+type RunEffectDeps = {
   db: Db;
   queues: Readonly<Record<EffectQueue, Queue>>;
   effects: EffectCatalogue;

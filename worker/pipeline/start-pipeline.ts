@@ -9,7 +9,7 @@ import { EFFECT_QUEUES } from "./queues.ts";
 import { startRelay } from "./relay.ts";
 import { createEffectRunner } from "./run-effect.ts";
 
-export type PipelineDeps = {
+type PipelineDeps = {
   db: Db;
   databaseUrl: string;
   backend: QueueBackend;
