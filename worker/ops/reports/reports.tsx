@@ -2,19 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
-import {
-  FIGURE_DAYS_MAX,
-  FIGURE_SOURCE_MAX,
-  METRICS,
-  PLATFORM_METRICS,
-  REPORT_WORDS_MAX,
-} from "#contracts/content/report-figures.ts";
-import { periodLabel, REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { periodLabel } from "#contracts/content/report-period.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { isUuid } from "#contracts/uuid.ts";
 import {
-  type DueReport,
   findReportWork,
   listDueReports,
   type ReportRevision,
@@ -26,21 +17,13 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
-import { CsrfField, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import {
-  daysName,
-  fieldName,
-  fieldsOf,
-  isLeftOut,
-  readFile,
-  type ReadFile,
-  readReport,
-  type ReportFields,
-  sourceName,
-} from "./read-report.ts";
-import { LivePosts, ReportPreview } from "./report-view.tsx";
+import { fieldsOf, readFile, type ReadFile, readReport, type ReportFields } from "./read-report.ts";
+import { ReportForm } from "./report-form.tsx";
+import { reportListPage } from "./report-list.tsx";
+import { ReportPreview } from "./report-view.tsx";
 
 /** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
@@ -97,7 +80,7 @@ export function reportRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const at = now();
-      return listPage(c, await listDueReports(db, at), at);
+      return reportListPage(c, await listDueReports(db, at), at);
     })
     .get("/:key/:number", async (c) => {
       const found = await find(c);
@@ -151,59 +134,6 @@ function seenOf(form: URLSearchParams): { revision: number; saves: number } | nu
 
 const reportNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Report not found", "There is no such account, or its period has not begun.");
-
-function listPage(c: Context<OpsEnv>, due: readonly DueReport[], now: string) {
-  return page(
-    c,
-    { title: "Reports", current: "content" },
-    <>
-      <p class="kicker">
-        <a href={paths.content}>Content</a>
-      </p>
-      <h1>Reports</h1>
-      <section>
-        <h2>{`Due within ${REPORT_EVERY_DAYS} days`}</h2>
-        {due.length === 0 ? (
-          <p>None.</p>
-        ) : (
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Customer</th>
-                <th scope="col">Due</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
-            <tbody>
-              {due.map((row) => (
-                <tr key={row.user_id}>
-                  <th scope="row">
-                    <a href={paths.report(row.user_id, row.number)}>
-                      {displayName(row, { isRevealed: false })}
-                    </a>
-                    <span class="quiet why">{`Report ${String(row.number)}`}</span>
-                  </th>
-                  <td>
-                    <TimeLabel iso={row.due_at} />
-                  </td>
-                  <td>
-                    <DueState row={row} now={now} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </section>
-    </>,
-  );
-}
-
-const DueState: FC<{ row: DueReport; now: string }> = ({ row, now }) => {
-  if (row.is_published) return <span class="state done">Published</span>;
-  if (row.due_at < now) return <span class="state failed">Late</span>;
-  return <span class="state open">{row.has_draft ? "Draft" : "To write"}</span>;
-};
 
 function reportPage(
   c: Context<OpsEnv>,
@@ -302,179 +232,3 @@ const Revision: FC<{
     {children}
   </section>
 );
-
-const ReportForm: FC<{
-  c: Context<OpsEnv>;
-  action: string;
-  fields: ReportFields;
-  read: ReadFile | null;
-  draft: ReportRevision | undefined;
-  published: ReportRevision | undefined;
-  work: ReportWork;
-}> = ({ c, action, fields, read, draft, published, work }) => {
-  const field = (name: string) => fields.get(name) ?? "";
-  const live = new Set(
-    work.posts.flatMap(({ publications }) => publications.map(({ platform }) => platform)),
-  );
-  return (
-    <form
-      class="stack"
-      method="post"
-      action={action}
-      enctype="multipart/form-data"
-      autocomplete="off"
-      aria-label="Write the report"
-    >
-      <CsrfField token={signedInOf(c).csrfToken} />
-      <input
-        type="hidden"
-        name="revision"
-        value={String(draft?.revision ?? (published?.revision ?? 0) + 1)}
-      />
-      <input type="hidden" name="saves" value={String(draft?.saves ?? 0)} />
-      {draft === undefined && published === undefined ? <LivePosts posts={work.posts} /> : null}
-      <label>
-        Two sentences for the customer
-        <textarea name="words" rows={4} maxlength={REPORT_WORDS_MAX}>
-          {`\n${field("words")}`}
-        </textarea>
-        <span class="hint">What mattered in these days, and what comes next. It comes first.</span>
-      </label>
-      <fieldset class="stack">
-        <legend>Add up an export, if you have one</legend>
-        <div class="actions">
-          <label>
-            Platform
-            <select name="export_platform">
-              {PLATFORM_KEYS.map((platform) => (
-                <option
-                  key={platform}
-                  value={platform}
-                  selected={platform === (read?.platform ?? null)}
-                >
-                  {PLATFORMS[platform]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            CSV file
-            <input type="file" name="export" accept=".csv,text/csv" />
-          </label>
-          <button type="submit" name="do" value="read" class="plain">
-            Add up
-          </button>
-        </div>
-        {read === null ? null : <WhatWasRead read={read} />}
-      </fieldset>
-      {PLATFORM_KEYS.map((platform) => {
-        const isOpen =
-          live.has(platform) ||
-          read?.platform === platform ||
-          [...fields].some(
-            ([name, text]) =>
-              name.startsWith(`${platform}.`) && name !== daysName(platform) && text !== "",
-          );
-        return (
-          <details key={platform} open={isOpen}>
-            <summary>{PLATFORMS[platform]}</summary>
-            <table class="small report figures">
-              <thead>
-                <tr>
-                  <th scope="col">Figure</th>
-                  <th scope="col">These days</th>
-                  <th scope="col">Days before</th>
-                </tr>
-              </thead>
-              <tbody>
-                {PLATFORM_METRICS[platform].map((metric) => (
-                  <tr key={metric}>
-                    <th scope="row">{METRICS[metric]}</th>
-                    {(["now", "before"] as const).map((period) => (
-                      <td key={period}>
-                        <input
-                          name={fieldName(platform, metric, period)}
-                          value={field(fieldName(platform, metric, period))}
-                          inputmode="numeric"
-                          size={10}
-                          maxlength={14}
-                          aria-label={`${PLATFORMS[platform]}, ${METRICS[metric]}, ${
-                            period === "now" ? "these days" : "days before"
-                          }`}
-                        />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {isLeftOut(fields, platform) ? (
-              <p class="hint">Not in the report: it has no figure for these days.</p>
-            ) : null}
-            <div class="actions">
-              <label>
-                {`Source of ${PLATFORMS[platform]}`}
-                <input
-                  name={sourceName(platform)}
-                  value={field(sourceName(platform))}
-                  maxlength={FIGURE_SOURCE_MAX}
-                  placeholder="Business Suite export, 3 December"
-                />
-              </label>
-              <label>
-                {`Days that ${PLATFORMS[platform]} covers`}
-                <input
-                  type="number"
-                  name={daysName(platform)}
-                  value={field(daysName(platform)) || String(REPORT_EVERY_DAYS)}
-                  min={1}
-                  max={FIGURE_DAYS_MAX}
-                />
-              </label>
-            </div>
-          </details>
-        );
-      })}
-      <p class="hint">Leave a figure empty if you don’t know it. Empty doesn’t mean 0.</p>
-      {draft === undefined || work.has_ended ? null : (
-        <label class="choice">
-          <input type="checkbox" name="early" value="yes" />
-          <span>
-            Publish before its last day has ended
-            <span class="hint">
-              What goes live after you publish is in the report only when you correct it.
-            </span>
-          </span>
-        </label>
-      )}
-      <div class="actions">
-        <button type="submit" name="do" value="save" class={draft === undefined ? "" : "plain"}>
-          Save and preview
-        </button>
-        {draft === undefined ? null : (
-          <button type="submit" name="do" value="publish">
-            {published === undefined ? "Publish" : "Publish the correction"}
-          </button>
-        )}
-      </div>
-    </form>
-  );
-};
-
-const WhatWasRead: FC<{ read: ReadFile }> = ({ read: { platform, outcome } }) => {
-  if (typeof outcome === "string") {
-    return (
-      <p class="field-error" role="alert">
-        {outcome}
-      </p>
-    );
-  }
-  const { rows, unused, unread } = outcome;
-  return (
-    <output class="notice">
-      {`${PLATFORMS[platform]}: ${String(rows)} rows added up. Look at the figures below, then save.`}
-      {unread === 0 ? "" : ` ${String(unread)} cells aren’t whole numbers and were left out.`}
-      {unused.length === 0 ? "" : ` Columns not used: ${unused.join(", ")}.`}
-    </output>
-  );
-};

@@ -1,0 +1,63 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { FC } from "hono/jsx";
+import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import type { DueReport } from "#db/ops/list-reports.ts";
+import { displayName } from "../customers/redact.ts";
+import type { OpsEnv } from "../env.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+
+export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], now: string) {
+  return page(
+    c,
+    { title: "Reports", current: "content" },
+    <>
+      <p class="kicker">
+        <a href={paths.content}>Content</a>
+      </p>
+      <h1>Reports</h1>
+      <section>
+        <h2>{`Due within ${REPORT_EVERY_DAYS} days`}</h2>
+        {due.length === 0 ? (
+          <p>None.</p>
+        ) : (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Customer</th>
+                <th scope="col">Due</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {due.map((row) => (
+                <tr key={row.user_id}>
+                  <th scope="row">
+                    <a href={paths.report(row.user_id, row.number)}>
+                      {displayName(row, { isRevealed: false })}
+                    </a>
+                    <span class="quiet why">{`Report ${String(row.number)}`}</span>
+                  </th>
+                  <td>
+                    <TimeLabel iso={row.due_at} />
+                  </td>
+                  <td>
+                    <DueState row={row} now={now} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </>,
+  );
+}
+
+const DueState: FC<{ row: DueReport; now: string }> = ({ row, now }) => {
+  if (row.is_published) return <span class="state done">Published</span>;
+  if (row.due_at < now) return <span class="state failed">Late</span>;
+  return <span class="state open">{row.has_draft ? "Draft" : "To write"}</span>;
+};
