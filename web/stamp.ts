@@ -14,7 +14,7 @@ export type SiteConfig = {
   readonly stripeKey: string;
   /** Digits; empty disables the pixel. */
   readonly pixelId: string;
-  /** Of the captcha. Pages without it are the same to the byte. */
+  /** The captcha's. Pages without the captcha are the same to the byte. */
   readonly turnstileSiteKey: string;
 };
 
@@ -31,7 +31,7 @@ const PIXEL_ORIGINS = {
   __TIDEPOST_PIXEL_REPORTS__: PIXEL.reports,
 } as const;
 
-/** With its space. */
+/** Becomes a space and the origin, or nothing. */
 const CAPTCHA_ORIGIN = "__TIDEPOST_CAPTCHA_ORIGIN__";
 
 /** Files with placeholders. Hashed assets have none, so that they are identical everywhere. */

@@ -40,7 +40,7 @@ export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 
 export const PlanChangeRequest = z.strictObject({
   ...selection,
-  /** As in the preview: no other sum is charged. */
+  /** The preview's. A confirmation charges no other sum. */
   prorationDate: z.int(),
   dueTodayPence: z.int(),
 });

@@ -22,7 +22,7 @@ import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 export type PasswordChange = {
   hash: string;
   keptSessionId: string | null;
-  /** Of the reauthentication code; null if none is needed. */
+  /** Hash of the reauthentication code; null if none is needed. */
   nonceHash: string | null;
   event: EventOf<"PasswordChanged">;
 };

@@ -32,7 +32,7 @@ import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
 type EraseAccount = {
   userId: string;
-  /** Of the reauthentication code; null for another proof. */
+  /** Hash of the reauthentication code; null for another proof. */
   nonceHash: string | null;
   event: EventOf<"AccountErased">;
 };

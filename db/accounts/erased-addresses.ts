@@ -36,7 +36,7 @@ export async function forgetErasedAddress(
     eventId,
     addressHash,
   }: {
-    /** Of the erasure or change. */
+    /** The event of the erasure or change. */
     eventId: string;
     addressHash: string;
   },

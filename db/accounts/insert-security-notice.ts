@@ -56,7 +56,7 @@ function device(row: SQL): SQL {
   return sql`regexp_replace(coalesce(${row}.user_agent, ''), '[0-9]+', '', 'g')`;
 }
 
-/** Of IPv4 the first three numbers, of IPv6 the first four groups. */
+/** The first three numbers of an IPv4 address, the first four groups of an IPv6 address. */
 function network(row: SQL): SQL {
   return sql`coalesce(
     substring(${row}.ip from '^([0-9]+[.][0-9]+[.][0-9]+[.])[0-9]+$'), substring(${row}.ip from '^((?:[0-9a-f]{1,4}:){4})'),

@@ -94,7 +94,7 @@ function checkoutOwnerColumns(buyer: CheckoutOwner, at: string): SQL {
 }
 
 /**
- * One that is, or may be, to a plan.
+ * An open subscription to a plan. One outside the catalogue may be to a plan and counts.
  *
  * @param customerIds query or list in brackets
  */

@@ -69,7 +69,7 @@ export function announcedPrices(subscription: SQL): SQL<AnnouncedPrice[]> {
 type ItemRow = Pick<typeof subscriptionItems.$inferSelect, "priceId" | "amountPence" | "quantity">;
 type AcceptedOffer = {
   state: "pending" | "applied";
-  /** Of the browser that accepted it. */
+  /** The browser that accepted the offer made it. */
   idempotencyKey: string | null;
 };
 
@@ -149,14 +149,14 @@ type Described = Pick<
   | "endedAt"
 >;
 
-/** Of an ended or cancelled subscription; null for one that renews. */
+/** @returns when an ended or cancelled subscription ends; null for one that renews */
 export function endOf(row: Described): string | null {
   if (!isOpen(row.status)) return row.endedAt;
   if (!row.isEnding) return null;
   return row.promisedEndAt ?? row.cancelAt ?? row.currentPeriodEnd;
 }
 
-/** Of a subscription that was paid twice, nothing more is charged. */
+/** Nothing more is charged for a subscription that was paid twice. */
 export function paymentsOf(row: Described, endsAt = endOf(row)): Payment[] {
   return row.duplicateOf === null ? upcomingPayments({ ...row, endsAt }) : [];
 }

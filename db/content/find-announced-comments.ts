@@ -6,7 +6,7 @@ import { postComments } from "#db/schema/comments.ts";
 const Announced = z.object({
   count: z.int(),
   post_ids: z.array(z.string()),
-  /** Of operators who have one. */
+  /** Names of the operators who have one for customers. */
   names: z.array(z.string()),
 });
 export type AnnouncedComments = z.infer<typeof Announced>;

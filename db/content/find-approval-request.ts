@@ -17,9 +17,9 @@ const Row = z.object({
   is_owner: z.boolean(),
   /** False for the owner of a free trial. */
   has_calendar: z.boolean(),
-  /** Of the owner. */
+  /** The owner's. */
   account_manager: z.nullable(AccountManager),
-  /** As in the brief; null before. */
+  /** The name in the brief; null without a brief. */
   business_name: z.nullable(z.string()),
   /** Posts that the link may decide about and that nobody decided yet. */
   waiting: z.int(),

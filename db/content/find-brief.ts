@@ -20,7 +20,7 @@ const Row = z.object({
   is_session_valid: z.boolean(),
   can_change: z.boolean(),
   newest: z.nullable(Version),
-  /** Of the newest submitted version. */
+  /** The newest submission; null before the first. */
   submitted_at: z.nullable(Timestamp),
   approvers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
 });

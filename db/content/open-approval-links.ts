@@ -82,7 +82,7 @@ export async function openApprovalLinks(db: Db, opener: Opener, cause: Cause): P
 
 const isLaterVersion = ({ version }: { version: number }) => version > 1;
 
-/** Of a proposal its posts, for a fresh email all, as far as they wait in this version. */
+/** The posts that wait for a decision: those of the proposal, or all for a fresh email. */
 async function listWaiting(tx: Db, businessId: string, cause: Cause): Promise<WaitingPost[]> {
   const found = await tx
     .select({

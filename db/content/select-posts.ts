@@ -14,7 +14,7 @@ import { media, postVersionMedia } from "#db/schema/media.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
-/** Of one customer: a year and more of the largest plan. */
+/** More than a year of the largest plan. */
 export const POSTS_MAX = 500;
 
 const Platform = z.enum(PLATFORM_KEYS);
@@ -92,14 +92,14 @@ export function selectPosts(where: SQL): SQL {
     where ${where}`;
 }
 
-/** Of {@link selectPosts}: there is a platform where the post is neither live nor left out. */
+/** Condition in {@link selectPosts}: on some platform the post is neither live nor left out. */
 export const isToPublish: SQL = sql`(post.rest_left_out_at is null and exists (
     select from unnest(proposed.platforms) as planned(platform) where not exists (
       select from ${postPublications} live where live.post_id = post.id and live.platform = planned.platform
     )
   ))`;
 
-/** Of {@link selectPosts}: of who has left, only what was published is shown. */
+/** Condition in {@link selectPosts}: when the customer has left, only published posts are shown. */
 export const isShownAfter = (hasLeft: SQL): SQL => sql`(not ${hasLeft} or exists (
     select from ${postPublications} live where live.post_id = post.id
   ))`;

@@ -73,7 +73,7 @@ type Writer = {
   /** The columns `author` and `author_name`. */
   author: SQL;
   isAllowed: SQL;
-  /** Of `post` and `own`, its business. */
+  /** Condition on `post` and its business `own`. */
   which: SQL;
 };
 

@@ -15,7 +15,7 @@ type EffectState = z.infer<typeof EffectState>;
 export type NewEffect = {
   eventId: string;
   effect: string;
-  /** Of an effect that only writes its audit row, which is completed at once. Ids and closed enumerations. */
+  /** For the audit row of an effect that does nothing else: it is completed at once. Ids and closed enumerations. */
   facts: Readonly<Record<string, string | number>> | null;
 };
 

@@ -28,7 +28,7 @@ export async function decideRefund(
   const { refundRequestId, customerId } = event.data;
   const state = event.type === "RefundApproved" ? "approved" : "declined";
   return db.transaction(async (tx) => {
-    // Of two operators at once, the second waits here and finds the first one's decision.
+    // When two operators decide at once, the second waits here and finds the first one's decision.
     const [request] = await tx
       .select({
         state: refundRequests.state,

@@ -7,7 +7,7 @@ export type SubmittedBrief = {
   version: number;
   submittedAt: string;
   answers: BriefAnswers;
-  /** Of the version before; null for the first one. */
+  /** The answers of the version before; null for the first version. */
   before: BriefAnswers | null;
   approvers: { id: string; name: string; email: string }[];
 };

@@ -5,7 +5,7 @@ import { event } from "#db/events/stored-event.ts";
 import { effect, stateOfEvent } from "./event-state.ts";
 import { type Attempt, listAttempts } from "./list-attempts.ts";
 
-/** Of a malfunction, the oldest. */
+/** A malfunction may make more: the oldest are shown. */
 const EVENTS_MAX = 50;
 
 const listEventsOfRequest = (db: Db, requestId: string) =>

@@ -18,7 +18,7 @@ const RetentionCounts = z.object({
     z.object({
       reason,
       answer: z.nullable(z.enum(["accepted", "declined"])),
-      /** Of each. */
+      /** Monthly sum of each subscription in the group. */
       monthlyPence: z.int(),
       /** Pending or applied. */
       isOfferApplied: z.boolean(),
@@ -31,7 +31,7 @@ const RetentionCounts = z.object({
     z.object({
       reason,
       isResumed: z.boolean(),
-      /** Of all. */
+      /** Monthly sum of the whole group. */
       monthlyPence: z.int(),
       count: z.int(),
     }),
@@ -43,7 +43,7 @@ const RetentionCounts = z.object({
 export type RetentionCounts = z.infer<typeof RetentionCounts>;
 
 /**
- * Of cancellations made at Stripe, only immediate ones count.
+ * A cancellation made at Stripe counts only when it was immediate.
  *
  * @param since ISO 8601
  */

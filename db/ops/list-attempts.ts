@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { ATTEMPT_OUTCOMES, effectAttempts, eventEffects } from "#db/schema/events.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
-/** Of a malfunction, the newest. */
+/** A malfunction may make more: the newest are shown. */
 const ATTEMPTS_MAX = 200;
 
 const Attempt = z.object({

@@ -17,7 +17,7 @@ export function listDisputes(db: Db, customerIds: readonly string[] | null) {
     .select({
       id: disputes.id,
       customer_id: disputes.customerId,
-      /** Of the account's page, else of the unclaimed customer's. */
+      /** Opens the page of the account, else of the unclaimed customer. */
       customer_key: sql<string>`coalesce(${customers.userId}::text, ${disputes.customerId})`,
       order_id: disputes.orderId,
       subscription_status: subscriptions.status,

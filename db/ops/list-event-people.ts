@@ -8,7 +8,7 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 
 const EventPerson = z.object({
   aggregate_id: z.string(),
-  /** Of the account, else of the Stripe customer, else of the enquiry. */
+  /** Id of the account, else of the Stripe customer, else of the enquiry. */
   key: z.string(),
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),

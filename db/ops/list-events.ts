@@ -19,7 +19,7 @@ import type { EventEffect } from "./find-event-record.ts";
 import { accountsByName, enquiriesByName } from "./names.ts";
 
 export type EventSearch =
-  /** Of the event, its request or subject, a Stripe object or a company's message. */
+  /** Id of the event, of its request or subject, of a Stripe object or of a company's message. */
   | { kind: "id"; id: string }
   | { kind: "email"; email: string }
   /** A full name, a last name, or the start of either. */
@@ -36,7 +36,7 @@ export type EventFilter = {
   search: EventSearch | null;
   state: EventState | null;
   type: string | null;
-  /** One that failed or waits, and its error to the letter. */
+  /** Has failed or waits, with exactly this error. */
   effect: string | null;
   error: string | null;
   /** Dates in London, both inclusive. */
@@ -124,7 +124,7 @@ function isNewestOfRequest(isMeant: SQL | undefined): SQL {
   ), false)`;
 }
 
-/** Of the row `event`. */
+/** Condition on the row `event`. */
 export function filterCondition({
   search,
   state,

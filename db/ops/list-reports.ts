@@ -87,7 +87,7 @@ const Work = z.object({
   has_ended: z.boolean(),
   /** The newest first; only that can be a draft. */
   revisions: z.array(Revision),
-  /** Of the report before. */
+  /** Figures of the report before. */
   previous: z.array(PlatformFigures),
   posts: z.array(LivePostRow),
 });

@@ -21,7 +21,7 @@ export async function recordReveal(
   });
 }
 
-/** Of an audit row's subject. */
+/** @returns the kind of subject in the audit row */
 export function kindOfKey(key: string): "customer" | "form_submission" | "user" {
   if (key.startsWith("cus_")) return "customer";
   return key.startsWith("sub_") ? "form_submission" : "user";

@@ -11,11 +11,11 @@ import { reports } from "#db/schema/reports.ts";
 
 type SaveReport = ReportPeriod & {
   userId: string;
-  /** Of a business or report that is new. */
+  /** Used if the business or the report is new. */
   ids: { business: string; report: string };
   number: number;
   revision: number;
-  /** Of the draft that the operator has seen; 0 when there was none. */
+  /** Saves of the draft that the operator has seen; 0 when there was none. */
   saves: number;
   words: string;
   figures: readonly PlatformFigures[];

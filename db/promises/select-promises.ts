@@ -14,10 +14,10 @@ export const selectPromises = (db: Db) =>
       id: promises.id,
       rule: promises.rule,
       subjectId: promises.subjectId,
-      /** Of a subscription. */
+      /** Null unless the promise is about a subscription. */
       customerId: subscriptions.customerId,
       userId: sql<string | null>`coalesce(${subscriptions.userId}, ${businesses.userId})`,
-      /** Of a post of a free trial. */
+      /** Null unless the promise is about a post of a free trial. */
       enquiryId: businesses.enquiryId,
       isOfPost: sql<boolean>`${posts.id} is not null`,
       startedByEvent: promises.startedByEvent,

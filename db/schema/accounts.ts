@@ -219,7 +219,7 @@ export const flowStates = pgTable(
     authenticationMethod: text("authentication_method").notNull(),
     provider: text("provider"),
     redirectTo: text("redirect_to").notNull(),
-    /** Of the id token. */
+    /** The nonce that the id token must have. */
     providerNonce: text("provider_nonce"),
     /** The PKCE verifier. We send it to the OAuth provider when we exchange the provider's code for tokens. */
     providerVerifier: text("provider_verifier"),
@@ -237,7 +237,7 @@ export const flowStates = pgTable(
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
-    // Of the foreign key: ending a session deletes its links.
+    // For the foreign key: ending a session deletes its links.
     index("flow_states_link_session_idx")
       .on(table.linkSessionId)
       .where(sql`${table.linkSessionId} is not null`),
@@ -331,7 +331,7 @@ export const webauthnCredentials = pgTable(
     publicKey: text("public_key").notNull(),
     /** The authenticator's model; null when it does not say. */
     aaguid: uuid("aaguid"),
-    /** Of the newest sign-in; always 0 for synced passkeys. */
+    /** The authenticator's counter at the newest sign-in; always 0 for synced passkeys. */
     signCount: bigint("sign_count", { mode: "number" }).notNull(),
     transports: jsonb("transports").$type<string[]>().notNull(),
     /** Whether it may be synced between devices: fixed at registration. */

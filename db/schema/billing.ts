@@ -328,7 +328,7 @@ export const subscriptionRequests = pgTable(
     feedback: text("feedback"),
     declinedOffer: boolean("declined_offer").notNull().default(false),
     monthlyPence: integer("monthly_pence").notNull(),
-    /** Of the browser that accepted the offer. */
+    /** The browser that accepted the offer made it. */
     idempotencyKey: uuid("idempotency_key"),
     state: text("state").$type<"pending" | "applied" | "rejected" | "superseded">().notNull(),
     requestedAt: timestamptz("requested_at").notNull(),
@@ -493,7 +493,7 @@ export const priceChanges = pgTable(
     subscriptionId: subscriptionId(),
     fromStripePriceId: text("from_stripe_price_id").notNull(),
     stripePriceId: text("stripe_price_id").notNull(),
-    /** Of the new price. */
+    /** The new price. */
     amountPence: integer("amount_pence").notNull(),
     announcedAt: timestamptz("announced_at").notNull(),
   },

@@ -31,7 +31,7 @@ export const businesses = pgTable(
     userId: uuid("user_id")
       .unique()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Of a free trial, which has no account. */
+    /** The free-trial enquiry of a business without an account. */
     enquiryId: text("enquiry_id")
       .unique()
       .references(() => formSubmissions.id, { onDelete: "cascade" }),

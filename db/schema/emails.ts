@@ -24,10 +24,10 @@ export const resendEvents = pgTable(
   },
   (table) => [
     index("resend_events_email_idx").on(table.emailId),
-    // Of an effect that does not know its email's id, because the answer was lost.
+    // For an effect that does not know its email's id, because the answer was lost.
     index("resend_events_effect_idx").on(table.eventId, table.effect),
     index("resend_events_received_idx").on(table.receivedAt),
-    // The alert.
+    // For the alert.
     index("resend_events_undelivered_idx")
       .on(table.receivedAt)
       .where(

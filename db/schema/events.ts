@@ -81,7 +81,7 @@ export const eventEffects = pgTable(
     attempts: integer("attempts").notNull().default(0),
     /** A replay that may run it twice starts anew; the idempotency key counts from here. */
     firstAttemptAt: timestamptz("first_attempt_at"),
-    /** Of the newest attempt, and the worker that began it. */
+    /** When the newest attempt began, and which worker began it. */
     startedAt: timestamptz("started_at"),
     worker: text("worker"),
     lastError: text("last_error"),
@@ -184,7 +184,7 @@ export const bulkReplays = pgTable(
     id: text("id").primaryKey(),
     requestedBy: text("requested_by").notNull(),
     reason: text("reason").notNull(),
-    /** Of the event list, without personal data: a search is named only. */
+    /** The filters of the event list. A search for a person is saved without the person. */
     filters: jsonb("filters").$type<Readonly<Record<string, string>>>().notNull(),
     requestedAt: timestamptz("requested_at").notNull(),
     stoppedBy: text("stopped_by"),

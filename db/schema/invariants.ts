@@ -11,7 +11,7 @@ export const invariantChecks = pgTable("invariant_checks", {
 });
 
 export type InvariantExample = {
-  /** Of what violates it: an event, a subscription, a request, an invoice or a promise. */
+  /** Id of the event, subscription, request, invoice or promise that violates it. */
   readonly id: string;
   readonly customerId: string | null;
 };

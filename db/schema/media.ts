@@ -21,21 +21,21 @@ export const media = pgTable(
     id: text("id").primaryKey(),
     businessId: businessId(),
     state: text("state").$type<MediaState>().notNull(),
-    /** As the file was called; it is shown, and no part of a key. */
+    /** The file's name, which is shown and is no part of a key. */
     name: text("name").notNull(),
     bytes: integer("bytes").notNull(),
     /** Tells the file of an unfinished upload from others. */
     fingerprint: text("fingerprint").notNull(),
     /** R2's id of the upload in parts. */
     uploadId: text("upload_id"),
-    /** By its first bytes; null before they are here. */
+    /** The first bytes show it; null before they are here. */
     type: text("type").$type<MediaType>(),
-    /** Of the original without metadata, in hex. */
+    /** Hash of the original without metadata, in hex. */
     sha256: text("sha256"),
-    /** Of a picture or video, as it is shown. */
+    /** Size of a picture or video, as it is shown. */
     width: integer("width"),
     height: integer("height"),
-    /** Of a video, rounded up. */
+    /** Length of a video, rounded up. */
     seconds: integer("seconds"),
     refusal: text("refusal").$type<MediaRefusal>(),
     /** An operator's name; null for the user. */
@@ -89,7 +89,7 @@ export const postVersionMedia = pgTable(
     /** From 1. */
     position: integer("position").notNull(),
     mediaId: text("media_id").notNull(),
-    /** Of the post and of the file. */
+    /** Post and file belong to it. */
     businessId: text("business_id").notNull(),
     alt: text("alt").notNull(),
   },

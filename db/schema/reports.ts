@@ -19,7 +19,7 @@ export const reports = pgTable(
   {
     id: text("id").primaryKey(),
     businessId: businessId(),
-    /** Of the period, from 1. */
+    /** Number of the period, from 1. */
     number: integer("number").notNull(),
     /** From 1. */
     revision: integer("revision").notNull(),

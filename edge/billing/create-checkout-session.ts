@@ -33,7 +33,7 @@ type CheckoutDeps = Pick<EdgeDeps, "authLimits" | "db" | "makeId" | "now"> & {
 
 type CreateCheckoutSession = {
   buyer: CheckoutOwner;
-  /** Of the browser, as Cloudflare reports it. */
+  /** The browser's, as Cloudflare reports it. */
   address: string | undefined;
   basket: Basket;
   successUrl: string;

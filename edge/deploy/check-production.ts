@@ -16,7 +16,7 @@ const HOUR_S = 3_600;
 const MOST_TIMES_DEFAULT = 10;
 const REMOVE = "remove it";
 
-/** Of access tokens that give no right. */
+/** Roles of access tokens that give no right. */
 const PLAIN_ROLES = ["anon", "authenticated"];
 
 const PASSWORD_PROOFS = [

@@ -67,7 +67,7 @@ export function checkBucket(
 
 const Buckets = z.array(z.object({ binding: z.string(), bucket_name: z.string() }));
 
-/** Of the customers' files. */
+/** The bucket for customers' files. */
 function bucketOf(env: Target): string {
   const config = readConfig({ config: join(ROOT, "wrangler.toml"), env }, { hideWarnings: true });
   const buckets = Buckets.parse(config.r2_buckets);

@@ -185,12 +185,12 @@ const SESSION_ERRORS = [
 
 const AUTH_ERRORS: ErrorShape = {
   name: "AuthError",
-  // OAuth's own, of some grants.
+  // Some grants answer with OAuth's own codes.
   status: { ...AUTH_STATUS, invalid_grant: 400, invalid_request: 400, invalid_nonce: 400 },
   common: ({ access, body }, method) => [
     ...(access === "token" || access === "service_key" ? SESSION_ERRORS : []),
     ...(access === "service_key" ? ["not_admin", "insufficient_aal"] : []),
-    // Of a page without the public key, or with another media type.
+    // For a page without the public key, or with another media type.
     ...(method === "GET" ? [] : ["no_authorization", "bad_json"]),
     ...(body === undefined ? [] : ["request_entity_too_large"]),
     "unexpected_failure",
@@ -226,7 +226,7 @@ function readKey(key: string) {
   return { method, path, operation };
 }
 
-/** Of a schema in a file of its own. */
+/** Keys that only a schema in a file of its own needs. */
 const OF_FILES: ReadonlySet<string> = new Set(["$id", "$schema"]);
 
 /** Converts zod schemas: those with a name become components. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { WEAK_PASSWORD_REASONS } from "#contracts/api/auth.ts";
 
-/** Of every path outside `/rest` and `/auth`. */
+/** The answer of every path outside `/rest` and `/auth`. */
 export const ApiError = z.object({
   error: z.string(),
   details: z.string().optional(),

@@ -4,7 +4,7 @@ import type { ErrorCode } from "#contracts/errors.ts";
 import { StripeNotification } from "../billing/webhook.ts";
 import { ResendEvent } from "../emails/resend-webhook.ts";
 
-/** Of any type. */
+/** A file of any media type. */
 const FILE = "*/*";
 const FILE_ERRORS = ["not_found", "material_unavailable"] as const;
 const WEBHOOK_ERRORS = [

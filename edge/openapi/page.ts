@@ -236,7 +236,7 @@ function renderType(schema: JsonSchema): Html {
   }
   const choices = anyOf ?? oneOf;
   if (choices !== undefined) {
-    // Of several objects, each with its fields.
+    // Several objects are shown one below the other, each with its fields.
     const isPlain = choices.every((choice) => isSchema(choice) && fieldsOf(choice).length === 0);
     const rendered = choices.filter(isSchema).map(isPlain ? renderType : renderSchema);
     return isPlain

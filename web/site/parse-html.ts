@@ -4,7 +4,7 @@ const TOKEN = /<(\/?)([a-z][\w-]*)([^>]*?)(\/?)>|<!--[\s\S]*?-->|([^<]+)/gi;
 const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
 const VOID = new Set(["br", "hr", "img", "input", "link", "meta", "source"]);
 
-/** Of HTML as React writes it: well-formed, with ">" escaped in attributes. */
+/** Parses HTML as React writes it: well-formed, with ">" escaped in attributes. */
 export class Element {
   readonly children: (Element | string)[] = [];
   readonly tag: string;

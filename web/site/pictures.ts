@@ -24,7 +24,7 @@ const RECIPE = "2";
 // The first quality with which the file is small enough is taken.
 const QUALITIES = [56, 46, 36, 26];
 const BYTES_MAX: Readonly<Record<number, number>> = { 320: 14_000, 640: 35_000, 1080: 80_000 };
-// Of WebP, for browsers without AVIF, one width is enough.
+// Browsers without AVIF get WebP in one width.
 const WEBP_WIDTH = 640;
 
 const VARIANTS = [

@@ -49,7 +49,7 @@ function pathOf({ cause, count, example }: Alert): string {
     return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.customer(example);
   }
   if (cause.startsWith("invariant:")) return `${paths.overview}#invariants`;
-  // Of several, the newest.
+  // The newest of several bounces.
   if (cause === "bounce") return example === "" ? paths.overview : paths.event(example);
   if (cause === "unknown" || (count === 1 && example !== "")) return paths.event(example);
   if (cause === "check") return eventListUrl({ type: "BillingChecked" });

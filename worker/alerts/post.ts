@@ -4,7 +4,7 @@ export const TIMEOUT_MS = 15_000;
 /**
  * @param body sent as JSON
  * @returns the status
- * @throws {Error} when the answer is none of success; the message never holds the URL, which is a secret
+ * @throws {Error} when the answer is not a success; the message never holds the URL, which is a secret
  */
 export async function post(
   url: string,

@@ -59,7 +59,7 @@ async function findUpcomingPence(stripe: Stripe, subscription: string): Promise<
   }
 }
 
-/** Of the last renewal, else of the first payment: a plan change has an invoice of its own. */
+/** The sum of the last renewal, else of the first payment: a plan change has an invoice of its own. */
 async function findLastRenewalPence(stripe: Stripe, subscription: string): Promise<number | null> {
   const paid = stripe.invoices.list({ subscription, status: "paid", limit: 20 });
   for await (const { billing_reason: reason, amount_due: pence } of paid) {

@@ -11,7 +11,7 @@ export type AccountMailInput = {
   kind: AccountMailKind;
   to: string;
   firstName: string | null;
-  /** Of an email change. */
+  /** For an email change. */
   newAddress?: string | null;
   /** Absent in a mail that only informs. */
   secrets?: { code: string; link: string | null; validForS: number };

@@ -10,7 +10,7 @@ export type ApprovalMailInput = {
   name: string | null;
   isOwner: boolean;
   hasCalendar: boolean;
-  /** Of the owner. */
+  /** The owner's. */
   accountManager: AccountManager | null;
   /** Serves the photo. */
   apiUrl: string;

@@ -38,7 +38,7 @@ export type BillingLabels = {
   next: string;
   afterNext: string;
   paid: string;
-  /** Of an open order. */
+  /** When an open order is due. */
   due: string;
   last: string;
   starts: string;

@@ -19,7 +19,7 @@ type Comments = {
 export type CommentsMailInput = Comments & {
   firstName: string | null;
   accountManager: AccountManager | null;
-  /** Of the approval link of a free trial, which has no calendar; null: of a user. */
+  /** Token of the approval link of a free trial, which has no calendar; null for a user. */
   token: string | null;
   /** Serves the photo. */
   apiUrl: string;

@@ -4,7 +4,7 @@ import type { Mail } from "./mailer.ts";
 import { renderHtml } from "./render-html.ts";
 
 type MailParts = Omit<Mail, "html" | "text"> & {
-  /** Of the HTML document; the subject by default. */
+  /** Title of the HTML document; the subject by default. */
   title?: string;
   /** Shown by inboxes after the subject. */
   preview: string;

@@ -11,9 +11,9 @@ import { checkVideo } from "./video.ts";
 export type UsableFile = {
   /** Without position and other metadata. */
   original: Buffer;
-  /** None but for pictures. */
+  /** Empty unless it is a picture. */
   renditions: readonly { rendition: Rendition; bytes: Buffer }[];
-  /** As it is shown. */
+  /** Size as it is shown. */
   width: number | null;
   height: number | null;
   seconds: number | null;

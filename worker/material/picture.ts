@@ -68,7 +68,7 @@ export async function makePortrait(bytes: Buffer): Promise<Buffer | MediaRefusal
   }
 }
 
-/** As it is shown: phones save pictures sideways. */
+/** Size as it is shown: phones save pictures sideways. */
 async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | MediaRefusal> {
   try {
     const size = (await sharp(bytes, { limitInputPixels: false }).metadata()).autoOrient;

@@ -5,9 +5,9 @@ import type { CheckedFile } from "./check-file.ts";
 
 type Box = {
   type: string;
-  /** Of its first byte in the file. */
+  /** Offset of its first byte in the file. */
   start: number;
-  /** Of the first byte of its content. */
+  /** Offset of the first byte of its content. */
   content: number;
   end: number;
 };
@@ -63,7 +63,7 @@ function check(file: Buffer): CheckedFile {
   return { original: file, renditions: [], width, height, seconds };
 }
 
-/** Of one list: a film in fragments has two for each, and a fragment of a single picture is the shortest. */
+/** Boxes in one list: a film has two for each fragment, and the shortest fragment is one picture. */
 const BOXES_MAX = 50_000;
 
 /** @throws {DamagedError} unless boxes fill the range exactly */
@@ -127,7 +127,7 @@ function trackOf(file: Buffer, box: Box) {
   };
 }
 
-/** Of a track as it is shown: phones film sideways, and the matrix turns it. */
+/** Size of a track as it is shown: phones film sideways, and the matrix turns it. */
 function sizeOf(file: Buffer, { content }: Box): { width: number; height: number } {
   const matrix = content + (file.readUInt8(content) === 1 ? 52 : 40);
   // Fixed point, 16.16.

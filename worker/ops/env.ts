@@ -45,7 +45,7 @@ export type OpsEnv = {
     siteUrl: string;
     signedIn: SignedIn | undefined;
     form: URLSearchParams;
-    /** Of a form with a file. */
+    /** Undefined unless the form has a file. */
     file: Uint8Array | undefined;
     fileName: string | undefined;
   };

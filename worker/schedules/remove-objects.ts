@@ -1,7 +1,7 @@
 import type { MaterialActions } from "../material/actions.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Of files that customers removed, of uploads that nobody finished, of deleted accounts. */
+/** Removes objects of removed files, of unfinished uploads and of deleted accounts. */
 export function removeObjects({ material }: { material: MaterialActions }): Schedule {
   return {
     // After the clean-up of accounts, which deletes the rows of unfinished uploads.

@@ -12,7 +12,7 @@ export type HttpRequest = {
   endMs: number;
 };
 
-/** Of `fetch`; Stripe's library uses `node:http`. */
+/** A request of `fetch`; Stripe's library uses `node:http`. */
 type UndiciRequest = { method: string; origin: string | URL };
 type Message<R, A> = { request: R; response?: A };
 

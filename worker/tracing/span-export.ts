@@ -20,7 +20,7 @@ type SpanExportConfig = {
   /** Without a trailing slash. */
   endpoint: string;
   headers: Readonly<Record<string, string>>;
-  /** Of 1. */
+  /** Share of traces, from 0 to 1. */
   sampleRatio: number;
   now: () => Date;
   log: Pick<Logger, "warn">;
@@ -28,7 +28,7 @@ type SpanExportConfig = {
 
 type EventTrace = {
   traceId: string;
-  /** Of the event's own span. */
+  /** Id of the event's own span. */
   spanId: string;
   /** Holds the browser's span, if there is one. */
   parent: Context;

@@ -8,7 +8,7 @@ import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 type DeleteFactor = {
   userId: string;
   factorId: string;
-  /** As in `amr`. */
+  /** The factor's entry in `amr`. */
   method: string;
   /** Written for a verified factor. */
   notice: NoticeEvent;

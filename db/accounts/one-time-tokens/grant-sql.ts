@@ -11,7 +11,7 @@ export type Grant =
   | {
       kind: "code";
       authCode: string;
-      /** Of the pending flow; null for any. */
+      /** The pending flow has it; null takes any flow. */
       authenticationMethod: string | null;
     };
 

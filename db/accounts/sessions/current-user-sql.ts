@@ -7,7 +7,7 @@ import { Account, accountJson } from "../users/account-row.ts";
 export const SessionRow = jsonRow(getTableColumns(sessions));
 export type SessionRow = z.infer<typeof SessionRow>;
 
-/** Of a verified access token. */
+/** Read from a verified access token. */
 export type CurrentUserIds = {
   userId: string;
   /** Null in tokens issued without a session. */

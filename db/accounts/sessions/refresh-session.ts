@@ -8,7 +8,7 @@ import { isOver, type SessionLimits } from "./valid-session-sql.ts";
 
 type RefreshSession = SessionLimits & {
   sessionId: string;
-  /** Of the presented refresh token. */
+  /** Number in the refresh token that the client sent. */
   counter: number;
   reuseIntervalS: number;
   endsOnReuse: boolean;

@@ -6,9 +6,9 @@ import { media, uploadParts } from "#db/schema/media.ts";
 type SavePart = {
   mediaId: string;
   part: number;
-  /** Of R2. */
+  /** R2 answered with it. */
   etag: string;
-  /** By the first part; null for the others. */
+  /** The first part shows it; null for the others. */
   type: MediaType | null;
 };
 

@@ -8,7 +8,7 @@ export type ItemChange = {
   /** Null for an addition. */
   readonly id: string | null;
   readonly quantity: number;
-  /** Of the catalogue, for `to`; null outside it. */
+  /** The catalogue's id for `to`; null for a price outside it. */
   readonly priceId: string | null;
   /** Stripe's price id; null for an addition. */
   readonly from: string | null;

@@ -4,7 +4,7 @@ import type { ServiceId } from "./services.ts";
 
 type Work = { readonly business: Business; readonly post: SamplePost };
 
-/** Of the services that end in a post: two of them. */
+/** Two samples for each service that ends in a post. */
 export const SERVICE_WORK: Readonly<Partial<Record<ServiceId, readonly Work[]>>> = {
   "social-media-management": [
     {

@@ -20,7 +20,7 @@ export function Testimonials() {
   );
 }
 
-/** Of the home page: every page links to its reviews. */
+/** Keeps the section of the home page, to which every page links. */
 function NoReviews() {
   return (
     <div className="page-width">

@@ -9,7 +9,7 @@ type Framed = {
   className?: string;
 };
 
-/** As in Instagram's feed. */
+/** Looks like a post in Instagram's feed. */
 export function PostFrame({
   business,
   caption,
@@ -56,7 +56,7 @@ export function PostFrame({
   );
 }
 
-/** As a reel or on TikTok. Nothing plays, so there is no play mark. */
+/** Looks like a reel, or a video on TikTok. Nothing plays, so there is no play mark. */
 export function ReelFrame({ business, caption, className = "", children }: Framed) {
   return (
     <figure

@@ -28,7 +28,7 @@ import {
 } from "./propose.ts";
 import { NO_POST, type PostInput, readPost } from "./read-post.ts";
 
-/** Of the work list. */
+/** The work list leaves out older posts and comments. */
 const PAST_DAYS = 60;
 
 /** The form of one post; with its id, sending it twice proposes one post. */

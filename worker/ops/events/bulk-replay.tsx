@@ -29,7 +29,7 @@ import {
 const LISTED_MAX = 10;
 
 const REFRESH_S = 2;
-/** Of one that was stopped: its running batch still ends. */
+/** The running batch of a stopped replay still ends. */
 const LAST_BATCH_MS = 10_000;
 
 /** Replays the failed effects of all events that match the list's filters, except those in doubt and expired codes. */

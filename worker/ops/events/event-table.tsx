@@ -11,7 +11,7 @@ import { type EventListQuery, eventListUrl } from "./list-query.ts";
 
 export type EventGroup = {
   event: ListedEvent;
-  /** Of the same request, oldest first. */
+  /** Events of the same request, oldest first. */
   others: readonly ListedEvent[];
   hasMore: boolean;
 };

@@ -49,7 +49,7 @@ export function retentionTotals({ offers, ends, refunds }: RetentionCounts): Ret
   };
 }
 
-/** Of an accepted offer, as its first payment shows it. */
+/** What an accepted offer takes off, as its first payment shows it. */
 function discountOf(monthlyPence: number): number {
   const item = { amountPence: monthlyPence, quantity: 1 };
   return (monthlyPence - discountedPence([item], [RETENTION_OFFER])) * RETENTION_OFFER.months;

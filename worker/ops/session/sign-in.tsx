@@ -34,7 +34,7 @@ type Attempt = {
   signIn: () => Promise<SignInOutcome>;
 };
 
-/** Of the site. */
+/** A page of the site. */
 const ACCOUNT_SECURITY = "/account/security";
 
 /** There is no session yet, so these forms check the origin instead of a CSRF token. */

@@ -16,7 +16,7 @@ type Turnstile = {
       readonly retry: "never";
       readonly "response-field": false;
       readonly callback: (token: string) => void;
-      /** True: the page says it, and the console need not. */
+      /** True keeps the error out of the console: the page shows it. */
       readonly "error-callback": () => true;
       readonly "unsupported-callback": () => void;
     },

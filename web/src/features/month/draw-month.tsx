@@ -4,7 +4,7 @@ import { MonthFeed } from "./components/month-feed.tsx";
 import { PostDialog } from "./components/post-dialog.tsx";
 import { type Month, monthOf } from "./month.ts";
 
-/** Of the home page's form, whose fields have the names of those of the trial form. */
+/** The home page's form. Its fields have the names of those of the trial form. */
 type Fields = FormData | undefined;
 
 /** The parts of "Your month" beside its fields. Those that are undefined have nothing to show yet. */

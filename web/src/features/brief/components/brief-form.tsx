@@ -23,7 +23,7 @@ import { BriefPanels } from "./brief-panels.tsx";
 import { BriefThanks } from "./brief-thanks.tsx";
 import { SaveNote } from "./save-note.tsx";
 
-/** Of the platforms one is required, so the first one asks for it. */
+/** One platform is required, so the first one asks for it. */
 const [FIRST_PLATFORM] = PLATFORM_KEYS;
 
 export function BriefForm({
