@@ -106,10 +106,10 @@ function decideUnknown(
   return { kind: "create", email };
 }
 
-export function emailNotVerifiedError(provider: string, mailed = false): AuthError {
+export function emailNotVerifiedError(provider: string, { isMailed = false } = {}): AuthError {
   return new AuthError(
     "provider_email_needs_verification",
-    mailed
+    isMailed
       ? `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`
       : `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
     { status: 422 },

@@ -139,7 +139,7 @@ async function signIn(
     mail,
     frequencyS,
   });
-  if (signInResult !== null) throw emailNotVerifiedError(provider.name, true);
+  if (signInResult !== null) throw emailNotVerifiedError(provider.name, { isMailed: true });
   return null;
 }
 
