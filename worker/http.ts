@@ -1,5 +1,5 @@
-import { Hono } from "hono";
 import { sql } from "drizzle-orm";
+import { Hono } from "hono";
 import type { Db } from "#db/client.ts";
 import type { Metrics } from "./metrics.ts";
 import type { createOpsApp } from "./ops/app.tsx";

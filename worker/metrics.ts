@@ -3,10 +3,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Db } from "#db/client.ts";
 import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import type { EndedEvent } from "#db/events/complete-events.ts";
-import { listRefusals } from "#db/refusals/list-refusals.ts";
-import { countLatePromises } from "#db/promises/count-late-promises.ts";
-import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
+import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
+import { countLatePromises } from "#db/promises/count-late-promises.ts";
+import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { EDGE_OUTCOMES, EDGE_ROUTES, REFUSAL_CAUSES } from "#db/schema/events.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import { countJobs, type QueueCounts } from "./pipeline/count-jobs.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect, inject } from "vitest";
 import { sql } from "drizzle-orm";
+import { expect, inject } from "vitest";
 import { test } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import {

@@ -1,8 +1,8 @@
 import { SettingsError } from "#contracts/settings-error.ts";
 import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../mail/mailer.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
-import { retryAfterMs } from "./retry-after.ts";
 import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
+import { retryAfterMs } from "./retry-after.ts";
 
 export type EmailJsConfig = {
   userId: string | undefined;

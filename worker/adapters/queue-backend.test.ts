@@ -1,5 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { randomUUID } from "node:crypto";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { eventually } from "../../tests/support/eventually.ts";
 import { skipReason } from "../../tests/support/pipeline.ts";

@@ -2,8 +2,8 @@ import { type ErrorResponse, Resend } from "resend";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { type Mail, MailDeferred, type Mailer, MailRejected } from "../mail/mailer.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
-import { retryAfterMs } from "./retry-after.ts";
 import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
+import { retryAfterMs } from "./retry-after.ts";
 
 type ResendConfig = {
   apiKey: string;

@@ -6,15 +6,15 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { paymentsOf } from "#db/billing/subscription.ts";
-import { insertCustomer } from "../../tests/support/customer-rows.ts";
-import { type TestDatabase, test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
 import {
   createSubscriptionFor,
   customerWithCard,
   type Running,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
+import { type TestDatabase, test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { announcePriceChanges } from "./announce-price-changes.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 

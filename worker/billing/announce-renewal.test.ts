@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { insertCustomer } from "../../tests/support/customer-rows.ts";
-import { type TestDatabase, test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
 import {
   createSubscriptionFor,
   customerWithCard,
   type Running,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
+import { type TestDatabase, test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import type { AnnounceRenewalDeps } from "./announce-renewal.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 

@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
-import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
-import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { type OfferPayment, offerPayments } from "#contracts/billing/retention-offer.ts";
 import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
 import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
-import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
-import { test as base, type TestDatabase } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
+import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
 import {
   customerWithCard,
   type Running,
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
+import { test as base, type TestDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { type StripeActions, createStripeActions, StripeRejected } from "./stripe-actions.ts";
 
 const { couponId } = RETENTION_OFFER;

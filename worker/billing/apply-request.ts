@@ -1,16 +1,14 @@
 import type { Stripe } from "stripe";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import {
   isRetentionCoupon,
   OFFER_METADATA_KEY,
   chooseOfferCoupon,
 } from "#contracts/billing/offer-length.ts";
-import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
-import type { Db } from "#db/client.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
-import { factsOf } from "#db/billing/subscription.ts";
 import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
 import {
   findOpenRequests,
@@ -18,6 +16,8 @@ import {
   type OpenRequests,
 } from "#db/billing/subscription-requests/find-open.ts";
 import { rejectRequest } from "#db/billing/subscription-requests/reject.ts";
+import { factsOf } from "#db/billing/subscription.ts";
+import type { Db } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";

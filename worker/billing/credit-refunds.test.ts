@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Stripe } from "stripe";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { DEFAULT_SETTINGS } from "../../tests/stack/stripe/account-settings.ts";
 import { settleRefund } from "../../tests/stack/stripe/billing/refunds.ts";

@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type Locks, openLocks } from "#db/locks.ts";
-import { insertCustomer } from "../../tests/support/customer-rows.ts";
-import { test, type TestDatabase } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
-import { eventually } from "../../tests/support/eventually.ts";
 import {
   customerWithCard,
   type Running,
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { createStripeActions } from "./stripe-actions.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
+import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { checkDrift, checkDriftForMinute } from "./drift-check.ts";
+import { createStripeActions } from "./stripe-actions.ts";
 
 let provider: Running;
 let price: string;

@@ -2,9 +2,6 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
-import { insertCustomer } from "../../tests/support/customer-rows.ts";
-import { test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
 import { openDispute, warnOfFraud } from "../../tests/stack/stripe/billing/disputes.ts";
 import {
   customerWithCard,
@@ -12,6 +9,9 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
 type Charge = Parameters<typeof openDispute>[1];

@@ -3,18 +3,18 @@ import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { disputes, orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { insertCustomer } from "../../tests/support/customer-rows.ts";
-import { test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
+import { DEFAULT_SETTINGS } from "../../tests/stack/stripe/account-settings.ts";
+import { changeDispute, openDispute } from "../../tests/stack/stripe/billing/disputes.ts";
+import { settleRefund } from "../../tests/stack/stripe/billing/refunds.ts";
 import {
   customerWithCard,
   type Running,
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { DEFAULT_SETTINGS } from "../../tests/stack/stripe/account-settings.ts";
-import { settleRefund } from "../../tests/stack/stripe/billing/refunds.ts";
-import { changeDispute, openDispute } from "../../tests/stack/stripe/billing/disputes.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
 let provider: Running;

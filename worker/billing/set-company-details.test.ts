@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Stripe } from "stripe";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { COMPANY } from "#contracts/company.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import { readCustomerState } from "#db/stripe/read-customer-state.ts";
@@ -8,8 +8,8 @@ import { customerWithCard, startWithVat } from "../../tests/stack/stripe/start-f
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { createStripeActions } from "./stripe-actions.ts";
 import { setCompanyDetails } from "./set-company-details.ts";
+import { createStripeActions } from "./stripe-actions.ts";
 
 let running: Awaited<ReturnType<typeof startWithVat>>;
 let stripe: Stripe;

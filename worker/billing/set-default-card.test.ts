@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import type { Stripe } from "stripe";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
@@ -10,8 +10,8 @@ import {
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
 import { eventually } from "../../tests/support/eventually.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { changeCardInPortal, payOnPage } from "../../tests/support/portal.ts";
 import { ASKS_EVERY_TIME, MONTH_S } from "../../tests/support/stripe-cases.ts";
 import { createStripeActions } from "./stripe-actions.ts";

@@ -1,23 +1,23 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import type { Db } from "#db/client.ts";
-import { users } from "#db/schema/accounts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { deleteAccount, eraseAccount } from "#db/accounts/erase-account.ts";
+import type { Db } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/billing.ts";
-import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
-import { test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
-import { eventually } from "../../tests/support/eventually.ts";
+import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import {
   customerWithCard,
   type Running,
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
+import { test } from "../../tests/support/database.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { checkDrift } from "./drift-check.ts";
 import { createStripeActions, StripeRejected } from "./stripe-actions.ts";
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { dayOf, monthsAfter } from "#contracts/billing/renewals.ts";
 import { listAll } from "#db/stripe/list-all.ts";
+import { type Running, startForTest } from "../../tests/stack/stripe/start-for-test.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { compareSums, countBy, listNeedlessDunning } from "../../tests/support/mail-sums.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { inTurns, simulateWorker } from "../../tests/support/simulated-worker.ts";
 import { prepareYear, type Subscriber } from "../../tests/support/year-stories.ts";
-import { type Running, startForTest } from "../../tests/stack/stripe/start-for-test.ts";
 import { announcePriceChanges } from "./announce-price-changes.ts";
 import { checkDrift } from "./drift-check.ts";
 

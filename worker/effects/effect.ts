@@ -1,28 +1,28 @@
 import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
-import type { UserContact } from "#db/accounts/users/list-user-contacts.ts";
+import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import type { SmsCode } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import type { UserContact } from "#db/accounts/users/list-user-contacts.ts";
 import type { Invoice } from "#db/billing/find-invoice.ts";
-import type { CustomerContact } from "#db/billing/list-customer-contacts.ts";
 import type {
   PurchaseConversionDetails,
   ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
+import type { CustomerContact } from "#db/billing/list-customer-contacts.ts";
 import type { AnnouncedComments } from "#db/content/find-announced-comments.ts";
-import type { Receipt } from "#db/content/find-receipt.ts";
 import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
+import type { Receipt } from "#db/content/find-receipt.ts";
 import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";
 import type { MailLinks } from "#db/content/mail-link.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
-import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
-import type { MaterialActions } from "../material/actions.ts";
-import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
+import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { Mailer } from "../mail/mailer.ts";
-import type { SmsSender } from "../sms/sms-sender.ts";
+import type { MaterialActions } from "../material/actions.ts";
 import type { EffectQueue, MailPriority } from "../pipeline/queues.ts";
+import type { SmsSender } from "../sms/sms-sender.ts";
 
 export type EffectDeps = {
   mailer: Mailer;

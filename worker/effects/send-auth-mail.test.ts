@@ -3,8 +3,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
-import { sendAuthMail } from "./send-auth-mail.ts";
 import { sendAccountNotice } from "./send-account-notice.ts";
+import { sendAuthMail } from "./send-auth-mail.ts";
 
 const SITE = "https://tidepost.example";
 const TOKEN_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";

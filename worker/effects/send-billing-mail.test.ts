@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { COMPANY } from "#contracts/company.ts";
 import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
+import { COMPANY } from "#contracts/company.ts";
 import {
   DomainEvent,
   EVENT_VERSIONS,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { createEffects } from "./catalogue.ts";
 

@@ -1,6 +1,6 @@
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
-import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
+import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import {
   type BillingLabels,
   type DetailLine,

@@ -1,5 +1,5 @@
-import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
+import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
 import { formatBritishTime } from "./british-time.ts";

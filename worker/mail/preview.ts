@@ -1,7 +1,6 @@
 import { COLOURS } from "../colours.ts";
-import { approvalMail } from "./approval-mail.tsx";
-import { decisionMail } from "./decision-mail.tsx";
 import { accountMail } from "./account-mail.tsx";
+import { approvalMail } from "./approval-mail.tsx";
 import { autoReplyMail } from "./auto-reply.tsx";
 import { billingMail } from "./billing-mail.tsx";
 import {
@@ -11,10 +10,11 @@ import {
 } from "./billing-samples.ts";
 import { commentsMail, commentsNotification } from "./comments-mail.tsx";
 import { contentNotification } from "./content-notification.tsx";
+import { decisionMail } from "./decision-mail.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
-import { reportMail } from "./report-mail.tsx";
 import { promiseAlert } from "./promise-alert.tsx";
+import { reportMail } from "./report-mail.tsx";
 import {
   SAMPLE_ACCOUNT_MAILS,
   SAMPLE_COMMENT_NOTIFICATIONS,

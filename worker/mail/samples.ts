@@ -1,15 +1,15 @@
-import type { PostDecision } from "#contracts/content/posts.ts";
 import type { StoredForm } from "#contracts/api/enquiry.ts";
+import type { PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { ApprovalMailInput } from "./approval-mail.tsx";
-import type { DecisionMailInput } from "./decision-mail.tsx";
 import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
+import type { ApprovalMailInput } from "./approval-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";
 import type { CommentsMailInput, CommentsNotificationInput } from "./comments-mail.tsx";
 import type { ContentNotificationInput } from "./content-notification.tsx";
-import type { ReportMailInput } from "./report-mail.tsx";
+import type { DecisionMailInput } from "./decision-mail.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
+import type { ReportMailInput } from "./report-mail.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
 
 export const SAMPLE_FORMS = {

@@ -1,5 +1,5 @@
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { type DetailLine, PAYMENT_LINES, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
 export const TEAM_BILLING_MAILS = [

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { expect } from "vitest";
-import { createAddressHash } from "#db/emails/address-hash.ts";
-import { recordResendEvent } from "#db/emails/record-resend-event.ts";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { Db } from "#db/client.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { recordResendEvent } from "#db/emails/record-resend-event.ts";
 import { test } from "../../tests/support/database.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { autoReplyMail } from "./auto-reply.tsx";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { PHOTO_BYTES_MAX } from "#contracts/content/photo.ts";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { PHOTO_BYTES_MAX } from "#contracts/content/photo.ts";
 import { checkPicture, makePortrait } from "./picture.ts";
 
 /** A sideways photo of a phone, with a position. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as z from "zod";
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { NO_PROMTOOL, runPromtool } from "../../tests/support/promtool.ts";
 import { createEffects } from "../effects/catalogue.ts";
 

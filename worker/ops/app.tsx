@@ -17,11 +17,11 @@ import { securityHeaders } from "./layout/security-headers.ts";
 import { STYLESHEET } from "./layout/stylesheet.ts";
 import { overviewRoutes } from "./overview/overview.tsx";
 import { paths } from "./paths.ts";
-import { promiseRoutes } from "./promises/promise.tsx";
 import { promiseListRoutes } from "./promises/promise-list.tsx";
+import { promiseRoutes } from "./promises/promise.tsx";
 import { queueRoutes } from "./queue-board.ts";
-import { reportRoutes } from "./reports/reports.tsx";
 import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
+import { reportRoutes } from "./reports/reports.tsx";
 import { retentionRoutes } from "./retention/retention.tsx";
 import { requireRecentCode } from "./session/recent-code.tsx";
 import {

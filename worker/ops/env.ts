@@ -1,12 +1,12 @@
 import type { Queue } from "bullmq";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import type { FindCustomerOfPayment } from "../billing/find-customer-of-payment.ts";
 import type { MediaKeys } from "#db/content/media/media-address.ts";
 import type { AddressHash } from "#db/emails/address-hash.ts";
-import type { MaterialActions } from "../material/actions.ts";
+import type { FindCustomerOfPayment } from "../billing/find-customer-of-payment.ts";
 import type { Logger } from "../log.ts";
 import type { RenderMailCopy } from "../mail-copies.ts";
+import type { MaterialActions } from "../material/actions.ts";
 import type { AuthService } from "./session/auth-service.ts";
 import type { Session } from "./session/sessions.ts";
 import type { TrustedProxy } from "./session/visitor-address.ts";

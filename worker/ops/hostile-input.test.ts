@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { promises } from "#db/schema/promises.ts";
-import { seedOpsCustomer } from "../../tests/support/ops-customer.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { OPS_ORIGIN, OPS_PASSWORD, openOpsConsole } from "../../tests/support/ops-client.ts";
+import { seedOpsCustomer } from "../../tests/support/ops-customer.ts";
 import { proposePost } from "../../tests/support/post-rows.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { EMPTY_QUERY } from "./events/list-query.ts";

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { test as base } from "../../tests/support/database.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { OPS_ORIGIN, openOpsConsole } from "../../tests/support/ops-client.ts";
 import {
   BACKEND_KINDS,
@@ -11,7 +12,6 @@ import {
   stateOf,
   skipReason,
 } from "../../tests/support/pipeline.ts";
-import { eventually } from "../../tests/support/eventually.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { MailRejected } from "../mail/mailer.ts";
 

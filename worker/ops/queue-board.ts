@@ -7,8 +7,8 @@ import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
 import { COLOURS } from "../colours.ts";
 import { describeError } from "../describe-error.ts";
-import type { OpsDeps, OpsEnv } from "./env.ts";
 import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
 import { paths } from "./paths.ts";
 
 /**

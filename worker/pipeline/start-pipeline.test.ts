@@ -7,6 +7,7 @@ import { connectDatabase } from "#db/connect.ts";
 import { listAttempts } from "#db/ops/list-attempts.ts";
 import { setClockAhead } from "../../tests/support/clock-ahead.ts";
 import { type TestDatabase, test as base } from "../../tests/support/database.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import {
   BACKEND_KINDS,
   type BackendKind,
@@ -20,16 +21,15 @@ import {
   skipReason,
   noMetrics,
 } from "../../tests/support/pipeline.ts";
-import { eventually } from "../../tests/support/eventually.ts";
 import { seedEvent } from "../../tests/support/seed-event.ts";
-import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { ConversionRejected } from "../adapters/conversion-reporter.ts";
-import { CompanyAnswer } from "./company-answer.ts";
-import { createDispatcher } from "./dispatch.ts";
+import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { MailDeferred, MailRejected } from "../mail/mailer.ts";
-import { countJobs } from "./count-jobs.ts";
 import { NO_SPANS } from "../tracing/spans.ts";
+import { CompanyAnswer } from "./company-answer.ts";
+import { countJobs } from "./count-jobs.ts";
+import { createDispatcher } from "./dispatch.ts";
 import { effectJobId } from "./queues.ts";
 import { relayOnce } from "./relay.ts";
 

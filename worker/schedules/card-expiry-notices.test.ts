@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { subscriptionRequests } from "#db/schema/billing.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
-import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { sendCardExpiryNotices } from "./card-expiry-notices.ts";
 
 test("card that expires this month: causes one event, for a subscription that renews", async ({

@@ -1,5 +1,5 @@
-import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { COMEBACK_OFFER, type Offer, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import {
   AD_PLANS,
   AD_SETUP_FEE_PENCE,

@@ -11,10 +11,10 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import { writeCommentOfOperator } from "#db/content/write-comment.ts";
 import { redactName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { newOpsEvent } from "../new-ops-event.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { CsrfField } from "../layout/page.tsx";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 

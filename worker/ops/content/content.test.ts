@@ -4,8 +4,8 @@ import { postDecisions, postPublications, posts, postVersions } from "#db/schema
 import { test as base, type TestDatabase } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
-import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { hashesOf, POST, proposePost } from "../../../tests/support/post-rows.ts";
+import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 
 // The console's clock starts on 2026-11-20 at 23:13.
 const AT = "2026-11-20T23:00:00.000Z";

@@ -15,7 +15,6 @@ import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { AllowanceNote, mayGoOver, OverField, overAllowance } from "./allowance.tsx";
-import { UnansweredComments } from "./unanswered-comments.tsx";
 import { Files } from "./files.tsx";
 import { MonthField } from "./month.tsx";
 import { contentOf, planKey, PostFields, PostTable, stateOf } from "./post-view.tsx";
@@ -27,6 +26,7 @@ import {
   NO_SUBSCRIPTION,
 } from "./propose.ts";
 import { NO_POST, type PostInput, readPost } from "./read-post.ts";
+import { UnansweredComments } from "./unanswered-comments.tsx";
 
 /** The work list leaves out older posts and comments. */
 const PAST_DAYS = 60;

@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { deleteAccount } from "#db/accounts/erase-account.ts";
+import type { Db } from "#db/client.ts";
 import { contentHash } from "#db/ops/propose-posts.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
-import type { Db } from "#db/client.ts";
-import { deleteAccount } from "#db/accounts/erase-account.ts";
+import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
 import { test as base } from "../../../tests/support/database.ts";
 import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { newId } from "../../../tests/support/pipeline.ts";
 import { hashesOf, POST, proposePost } from "../../../tests/support/post-rows.ts";
-import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
 
 const [CAKE, SHOP, CLIP, FOREIGN] = [
   newId("media"),

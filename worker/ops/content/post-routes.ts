@@ -11,12 +11,13 @@ import { findPost } from "#db/ops/find-post.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { newOpsEvent } from "../new-ops-event.ts";
 import { errorPage } from "../layout/error-page.tsx";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { mayGoOver, overAllowance } from "./allowance.tsx";
 import { writeComment } from "./comments.tsx";
+import { contentOf } from "./post-view.tsx";
 import {
   isChangeable,
   type Notice,
@@ -25,7 +26,6 @@ import {
   WHY_REFUSED,
   withdrawPage,
 } from "./post.tsx";
-import { contentOf } from "./post-view.tsx";
 import { mayBeProposedTo, newProposal } from "./propose.ts";
 import { readMedia } from "./read-media.ts";
 import { readPost, readUrls } from "./read-post.ts";

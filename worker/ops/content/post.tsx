@@ -5,14 +5,14 @@ import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { POST_URL_MAX } from "#contracts/content/posts.ts";
+import { listComments } from "#db/content/find-comments.ts";
 import { createMediaAddress, type MediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
-import { listComments } from "#db/content/find-comments.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
 import { displayName } from "../customers/redact.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
@@ -20,6 +20,7 @@ import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { OverField } from "./allowance.tsx";
 import { type CommentInput, Comments, newComment } from "./comments.tsx";
+import { MediaFields, PostMediaView } from "./files.tsx";
 import {
   contentOf,
   deciderLabel,
@@ -28,7 +29,6 @@ import {
   StateBadge,
   stateOf,
 } from "./post-view.tsx";
-import { MediaFields, PostMediaView } from "./files.tsx";
 import type { MediaInput } from "./read-media.ts";
 import type { PostInput } from "./read-post.ts";
 

@@ -7,8 +7,8 @@ import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { type ProposedPost, proposePosts } from "#db/ops/propose-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { newOpsEvent } from "../new-ops-event.ts";
 import { errorPage } from "../layout/error-page.tsx";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 

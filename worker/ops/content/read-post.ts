@@ -1,3 +1,4 @@
+import { type Platform, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
 import {
   POST_FORMAT_KEYS,
@@ -5,7 +6,6 @@ import {
   POST_URL_MAX,
   type PostContent,
 } from "#contracts/content/posts.ts";
-import { type Platform, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { LINE, TEXT } from "#contracts/text.ts";
 
 /** As typed; `value` is null until it is a post. */

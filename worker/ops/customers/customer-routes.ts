@@ -2,9 +2,9 @@ import { type Context, Hono } from "hono";
 import { allowAddress } from "#db/emails/allow-address.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import { findEventRecord } from "#db/ops/find-event-record.ts";
 import { findAccountManager } from "#db/ops/find-account-manager.ts";
 import { type CustomerHistory, findCustomerHistory } from "#db/ops/find-customer-history.ts";
+import { findEventRecord } from "#db/ops/find-event-record.ts";
 import { recordReveal } from "#db/ops/record-reveal.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -16,12 +16,12 @@ import { paths } from "../paths.ts";
 import { decryptText, encryptText } from "../session/encrypted-param.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
-import { customerPage } from "./customer.tsx";
 import { customerSearchPage } from "./customer-search.tsx";
-import { mailCopyPage } from "./mail-copy.tsx";
-import { resumeEmailsPage, type Undeliverable } from "./undeliverable.tsx";
+import { customerPage } from "./customer.tsx";
 import { findPageOfId } from "./find-page-of-id.ts";
+import { mailCopyPage } from "./mail-copy.tsx";
 import { createReveal } from "./reveal.ts";
+import { resumeEmailsPage, type Undeliverable } from "./undeliverable.tsx";
 
 export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
   const reveal = createReveal(deps, sessions);

@@ -2,11 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test as plain } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import type { Db } from "#db/client.ts";
-import { customers, retentionOffers } from "#db/schema/billing.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
+import { customers, retentionOffers } from "#db/schema/billing.ts";
+import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 import { auditLog } from "#db/schema/events.ts";
-import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { insertCustomer, insertSubscription } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
 import { OPS_ORIGIN, OPS_SECRET, openOpsConsole } from "../../../tests/support/ops-client.ts";
@@ -14,8 +14,8 @@ import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.t
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { createEffects } from "../../effects/catalogue.ts";
 import type { EffectDeps } from "../../effects/effect.ts";
-import { effectLabel } from "./timeline-labels.ts";
 import { redactEmail, redactName } from "./redact.ts";
+import { effectLabel } from "./timeline-labels.ts";
 
 const MAIL = {
   template: "account",

@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
-import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { paymentsOf } from "#db/billing/subscription.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
-import type { OpsEnv } from "../env.ts";
 import { DisputeTable } from "../disputes/dispute-table.tsx";
+import type { OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ReasonField, type ReasonInput } from "../layout/confirm-form.tsx";
 import { CsrfField, page } from "../layout/page.tsx";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { disputes } from "#db/schema/billing.ts";
 import type { Db } from "#db/client.ts";
+import { disputes } from "#db/schema/billing.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";

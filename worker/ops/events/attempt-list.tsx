@@ -2,8 +2,8 @@
 import type { FC } from "hono/jsx";
 import type { EventEffect } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
-import { formatDuration } from "../layout/format-time.ts";
 import { TimeLabel } from "../layout/badges.tsx";
+import { formatDuration } from "../layout/format-time.ts";
 import { ATTEMPT_LABELS } from "./attempt-labels.ts";
 
 /** Attempts of one effect, newest last. */

@@ -3,9 +3,9 @@ import type { FC } from "hono/jsx";
 import * as z from "zod";
 import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
+import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { AttemptList } from "./attempt-list.tsx";
-import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 
 export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
   <section>

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import { EVENT_STATES } from "#db/ops/event-state.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
+import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { EFFECT_NAMES } from "../customers/timeline-labels.ts";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
 import { CsrfField } from "../layout/page.tsx";

@@ -2,11 +2,11 @@
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { countAttention } from "#db/ops/count-attention.ts";
-import { listFailures } from "#db/ops/list-failures.ts";
-import { listEvents, type ListedEvent } from "#db/ops/list-events.ts";
-import { EVENTS_OF_REQUEST_MAX, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
 import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
 import { listEventPeople } from "#db/ops/list-event-people.ts";
+import { EVENTS_OF_REQUEST_MAX, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
+import { listEvents, type ListedEvent } from "#db/ops/list-events.ts";
+import { listFailures } from "#db/ops/list-failures.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { page } from "../layout/page.tsx";
 import { encryptText } from "../session/encrypted-param.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
+import { resendEvents } from "#db/schema/emails.ts";
 import {
   auditLog,
   effectAttempts,
@@ -8,7 +9,6 @@ import {
   outboxEvents,
   replays,
 } from "#db/schema/events.ts";
-import { resendEvents } from "#db/schema/emails.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";

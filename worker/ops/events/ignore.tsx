@@ -1,13 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import { ignoreEvent } from "#db/ops/ignore-event.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
-import { eventNotFound } from "../layout/error-page.tsx";
-import { withNotice } from "./notices.ts";
-import { signedInOf } from "../session/require-operator.ts";
+import { ignoreEvent } from "#db/ops/ignore-event.ts";
 import { answerInTime } from "../../answer-in-time.ts";
 import { effectJobId } from "../../pipeline/queues.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EffectList } from "../layout/badges.tsx";
 import {
   ConfirmForm,
@@ -16,7 +13,10 @@ import {
   type ReasonInput,
   readReason,
 } from "../layout/confirm-form.tsx";
+import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { withNotice } from "./notices.ts";
 
 export function ignoreRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()

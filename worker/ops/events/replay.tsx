@@ -5,9 +5,6 @@ import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { eventNotFound } from "../layout/error-page.tsx";
-import { withNotice } from "./notices.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { EffectList, EffectStatusBadge, TimeLabel } from "../layout/badges.tsx";
 import {
   ConfirmForm,
@@ -17,7 +14,10 @@ import {
   type ReasonInput,
   readReason,
 } from "../layout/confirm-form.tsx";
+import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { withNotice } from "./notices.ts";
 import { type ReplayCandidate, type ReplayPlan, planReplay } from "./replay-plan.ts";
 
 const CONFIRMATION = "send again";

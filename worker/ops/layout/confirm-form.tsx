@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import type { Child, FC, PropsWithChildren } from "hono/jsx";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import type { OpsEnv } from "../env.ts";
-import { CsrfField, page } from "./page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import { CsrfField, page } from "./page.tsx";
 
 /** `value` is null until the text is a valid reason. */
 export type ReasonInput = { text: string; value: string | null; error?: string };

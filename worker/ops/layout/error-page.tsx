@@ -3,8 +3,8 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { describeError } from "../../describe-error.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { page } from "./page.tsx";
 import { paths } from "../paths.ts";
+import { page } from "./page.tsx";
 
 /** @param text never an error's message or request data */
 export function errorPage(

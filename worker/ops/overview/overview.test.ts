@@ -5,8 +5,8 @@ import { pageViews } from "#db/schema/page-views.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { openBackend } from "../../../tests/support/pipeline.ts";
-import { seedRefundRequest } from "../../../tests/support/seed-refund.ts";
 import { seedEvent } from "../../../tests/support/seed-event.ts";
+import { seedRefundRequest } from "../../../tests/support/seed-refund.ts";
 
 test("overview: shows health and links", async ({ db, database }) => {
   await seedEvent(db, {

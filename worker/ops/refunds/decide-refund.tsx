@@ -6,9 +6,7 @@ import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
 import { findEventRecord } from "#db/ops/find-event-record.ts";
 import { type OpsRefundRequest, findRefundRequest } from "#db/ops/find-refund-request.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { eventNotFound } from "../layout/error-page.tsx";
 import { type Notice, withNotice } from "../events/notices.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import {
   ConfirmForm,
   confirmPage,
@@ -16,7 +14,9 @@ import {
   type ReasonInput,
   readReason,
 } from "../layout/confirm-form.tsx";
+import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
 import {
   type RefundClaimEvent,
   refundClaimEvent,

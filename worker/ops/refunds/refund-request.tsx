@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { DAY_MS } from "#contracts/durations.ts";
+import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event-record.ts";

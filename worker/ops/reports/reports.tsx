@@ -14,10 +14,10 @@ import {
 import { publishReport, saveReport } from "#db/ops/write-report.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { newOpsEvent } from "../new-ops-event.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { page } from "../layout/page.tsx";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { fieldsOf, readFile, type ReadFile, readReport, type ReportFields } from "./read-report.ts";

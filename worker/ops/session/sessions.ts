@@ -5,9 +5,9 @@ import type { CookieOptions } from "hono/utils/cookie";
 import * as z from "zod";
 import { HOUR_MS } from "#contracts/durations.ts";
 import type { OpsSession } from "#db/ops/ops-session.ts";
+import { OPS_BASE } from "../paths.ts";
 import type { Operator } from "./auth-service.ts";
 import { decryptText, encryptText } from "./encrypted-param.ts";
-import { OPS_BASE } from "../paths.ts";
 
 /** One working day. */
 export const SESSION_LIFE_MS = 8 * HOUR_MS;

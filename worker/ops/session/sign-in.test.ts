@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { test } from "../../../tests/support/database.ts";
 import { cookieOf } from "../../../tests/support/cookie-of.ts";
+import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole, seedOperator } from "../../../tests/support/ops-client.ts";
 import type { AuthService, SignInOutcome } from "./auth-service.ts";
 import { MFA_CHALLENGE_LIFE_MS } from "./mfa.ts";

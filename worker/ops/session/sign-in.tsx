@@ -3,12 +3,12 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { endOpsSession } from "#db/ops/ops-session.ts";
-import type { SignInOutcome } from "./auth-service.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { signedInOf } from "./require-operator.ts";
 import { page } from "../layout/page.tsx";
 import { paths, safeReturnPath } from "../paths.ts";
+import type { SignInOutcome } from "./auth-service.ts";
 import { createMfaChallenges } from "./mfa.ts";
+import { signedInOf } from "./require-operator.ts";
 import type { Sessions } from "./sessions.ts";
 import {
   CodeField,

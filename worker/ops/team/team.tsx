@@ -9,26 +9,26 @@ import {
 } from "#contracts/api/content/account-manager.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { MEDIA_TYPES, sniffMedia } from "#contracts/content/media.ts";
+import { photoAddress } from "#contracts/content/photo.ts";
+import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { assignAccountManager } from "#db/ops/assign-account-manager.ts";
 import { findAccountManager } from "#db/ops/find-account-manager.ts";
+import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
 import {
   listUnassignedCustomers,
   type UnassignedCustomer,
 } from "#db/ops/list-unassigned-customers.ts";
-import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { removePhoto, savePhoto } from "#db/ops/operator-photo.ts";
-import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
 import { saveOperatorProfile } from "#db/ops/save-operator-profile.ts";
-import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-import { photoAddress } from "#contracts/content/photo.ts";
 import { makePortrait } from "../../material/picture.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { newOpsEvent } from "../new-ops-event.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
+import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
