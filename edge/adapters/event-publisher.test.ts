@@ -34,6 +34,7 @@ async function startPublisher(redisUrl: string) {
     mainFields: ["module", "main"],
     conditions: ["workerd", "worker"],
     alias: {
+      bullmq: `${ROOT}node_modules/bullmq/dist/esm/classes/queue.js`,
       "cron-parser": `${ROOT}edge/adapters/cron-parser-stub.ts`,
       debug: `${ROOT}edge/adapters/debug-stub.ts`,
     },
