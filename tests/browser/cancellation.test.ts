@@ -16,7 +16,7 @@ import {
 } from "../support/customer-builder.ts";
 import { answerCalls } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
-import { stubThirdParties } from "../support/pixel.ts";
+import { storeConsent, stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -79,14 +79,13 @@ const changeAnswers = (page: Page, path: string, change: object) =>
   });
 
 describe("cancelling", () => {
-  test("two clicks: shows the date until which everything works, reported once; resumed there", async ({
+  test("two clicks: shows the date until which everything works, reported once; resumed there; retention offer declined: sends the reason given before", async ({
     visit,
   }) => {
     const page = await visit();
     const strangers = await stubThirdParties(page, [site, api]);
     const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
-    await page.goto(site);
-    await button(page, "Accept cookies").click();
+    await storeConsent(page);
     const ada = await createSubscriber(plus);
     await signInOnPage(page, ada);
     await beginToLeave(page);
@@ -117,7 +116,32 @@ describe("cancelling", () => {
     expect(await isEndingInStripe(ada)).toBe(false);
     const [newest] = await endRequestsOf(ada);
     expect(newest).toMatchObject({ kind: "resume", state: "applied" });
-    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
+
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await beginToLeave(page);
+    await page.getByLabel("Something I need is missing").check();
+    await page.getByLabel("Anything you’d like to tell us").fill("Stories, above all.");
+    await goToOffer(page);
+    expect(page.url()).toBe(`${site}/retention-offer`);
+    await button(page, "No Thanks, Cancel My Subscription").click();
+    await page.waitForURL(`${site}/subscription-cancelled`);
+    await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
+    await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
+    await waitUntilSynced(ada.customerId);
+    const [again] = await endRequestsOf(ada);
+    expect(again).toEqual({
+      kind: "cancel",
+      reason: "missing_features",
+      feedback: "Stories, above all.",
+      declined_offer: true,
+      state: "applied",
+    });
+    await page.goto(`${site}/cancel-subscription`);
+    await heading(page, "Your subscription is already cancelled.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "cancelled", "resumed", "cancelled"],
+    });
   });
 
   test("running subscription: the account is deleted only after cancelling; a reason by keyboard shows its answer, and staying sends no request", async ({
@@ -158,32 +182,6 @@ describe("cancelling", () => {
     expect(await endRequestsOf(ada)).toEqual([]);
   });
 
-  test("retention offer declined: sends the reason given before", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    await beginToLeave(page);
-    await page.getByLabel("Something I need is missing").check();
-    await page.getByLabel("Anything you’d like to tell us").fill("Stories, above all.");
-    await goToOffer(page);
-    expect(page.url()).toBe(`${site}/retention-offer`);
-    await button(page, "No Thanks, Cancel My Subscription").click();
-    await page.waitForURL(`${site}/subscription-cancelled`);
-    await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
-    await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
-    await waitUntilSynced(ada.customerId);
-    expect(await endRequestsOf(ada)).toEqual([
-      {
-        kind: "cancel",
-        reason: "missing_features",
-        feedback: "Stories, above all.",
-        declined_offer: true,
-        state: "applied",
-      },
-    ]);
-    await page.goto(`${site}/cancel-subscription`);
-    await heading(page, "Your subscription is already cancelled.").waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-  });
-
   test("renewal being collected: says it is not charged, and cancels immediately", async ({
     visit,
   }) => {
@@ -201,8 +199,7 @@ describe("cancelling", () => {
     const page = await visit();
     const strangers = await stubThirdParties(page, [site, api]);
     const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
-    await page.goto(site);
-    await button(page, "Accept cookies").click();
+    await storeConsent(page);
     const payment = "The payment of £175.00 for the period that’s just begun";
     await signInOnPage(page, ada);
     await page.getByText(`${payment} is on its way. It’s usually taken within an hour.`).waitFor();
@@ -257,7 +254,6 @@ describe("cancelling", () => {
     expect(await page.getByText("Your last payment didn’t go through").count()).toBe(0);
     expect(await page.getByText(/this becomes|is awaiting payment/).count()).toBe(0);
     expect(await button(page, "Keep my subscription").count()).toBe(0);
-    expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(`${site}/cancel-subscription`);
     await page.getByText("It ends now, and you won’t be charged again.").waitFor();
   });

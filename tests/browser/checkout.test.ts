@@ -1,13 +1,8 @@
 import type { Page, Request, Route } from "playwright-core";
 import { describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { freshAccount, signUp } from "../support/account.ts";
-import {
-  accessibilityViolationsInBothSchemes,
-  atWidths,
-  restoreSession,
-  test,
-} from "../support/browser.ts";
+import { freshAccount } from "../support/account.ts";
+import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
@@ -25,6 +20,11 @@ const DECLINED = "4000000000000002";
 /** Requires 3-D Secure for the first payment. */
 const SECURE = "4000002500003155";
 
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+const boxOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect());
 const payButton = (page: Page) => page.getByRole("button", { name: /^Subscribe and pay/ });
 const hosted = (page: Page) => page.waitForURL(/\/checkout\/cs_test_/);
 const addonGroup = (page: Page) => page.getByRole("group", { name: "Add-ons (optional)" });
@@ -56,7 +56,7 @@ function callsOf(page: Page): Request[] {
 }
 
 describe("selecting", () => {
-  test("by keyboard: one plan, then add-ons with their first three features; the button shows the price, and a reload keeps them", async ({
+  test("by keyboard: one plan, then add-ons with their first three features; the button shows the price, and a reload keeps them; /checkout?addon=…: selects this add-on and no other", async ({
     visit,
   }) => {
     const page = await visit();
@@ -84,9 +84,24 @@ describe("selecting", () => {
     const features = (await card.innerText()).split("\n");
     for (const feature of ADDONS[1].features.slice(0, 3)) expect(features).toContain(feature);
     expect(features).not.toContain(ADDONS[1].features[3]);
+
+    await page.goto(`${site}/checkout?addon=meta-ads`);
+    await page.getByRole("heading", { level: 1, name: "Add to Your Package" }).waitFor();
+    await choosePlan(page);
+    await page.getByRole("button", { name: "Subscribe and pay £274.00 a month" }).waitFor();
+    expect(await addonGroup(page).count()).toBe(0);
+    const calls = callsOf(page);
+    await payButton(page).click();
+    await hosted(page);
+    expect(calls[0]?.postDataJSON()).toMatchObject({
+      lineItems: [
+        { priceId: PLANS[1].priceId, quantity: 1 },
+        { priceId: ADDONS[2].priceId, quantity: 1 },
+      ],
+    });
   });
 
-  test("/ and /pricing: one click leads to the checkout with the plan chosen, and the next pays; /pricing leads to a call about each plan, too", async ({
+  test("/ and /pricing: one click leads to the checkout with the plan chosen; /pricing leads to a call about each plan, too", async ({
     visit,
   }) => {
     const page = await visit();
@@ -104,37 +119,126 @@ describe("selecting", () => {
       await page.waitForURL(`${site}/checkout?plan=${plan}`);
       expect(await payButton(page).innerText()).toBe(`Subscribe and pay ${price} a month`);
     }
-    await payButton(page).click();
-    await hosted(page);
-  });
-
-  test("/checkout?addon=…: selects this add-on and no other", async ({ visit }) => {
-    const page = await visit();
-    await page.goto(`${site}/checkout?addon=meta-ads`);
-    await page.getByRole("heading", { level: 1, name: "Add to Your Package" }).waitFor();
-    await choosePlan(page);
-    await page.getByRole("button", { name: "Subscribe and pay £274.00 a month" }).waitFor();
-    expect(await addonGroup(page).count()).toBe(0);
-    const calls = callsOf(page);
-    await payButton(page).click();
-    await hosted(page);
-    expect(calls[0]?.postDataJSON()).toMatchObject({
-      lineItems: [
-        { priceId: PLANS[1].priceId, quantity: 1 },
-        { priceId: ADDONS[2].priceId, quantity: 1 },
-      ],
-    });
   });
 });
 
-describe("on a phone", () => {
-  const PHONE = { width: 390, height: 844 };
-  const boxOf = (page: Page, selector: string) =>
-    page.locator(selector).evaluate((element) => element.getBoundingClientRect());
+describe("packages after a call", () => {
+  test("/post-call: price and button of a package stay on screen while it is read; a checkout that answers 404 says so, and no axe violations, light and dark; a package opens Stripe Checkout, all buttons are disabled meanwhile, and the back link there says that nothing was charged", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit({ viewport: PHONE });
+    await page.goto(`${site}/post-call`);
+    for (const [index, { name, price }] of [
+      { name: "Starter Package", price: "£97" },
+      { name: "Plus Package", price: "£175" },
+      { name: "Premium Package", price: "£275" },
+    ].entries()) {
+      const list = page.locator(".checkout-ticks").nth(index);
+      await list.evaluate((element) => {
+        window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight / 2);
+      });
+      const bar = page.locator(".checkout-select").filter({ hasText: name });
+      expect(await bar.innerText()).toContain(price);
+      const box = await bar.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(PHONE.height);
+    }
 
-  test("/checkout: total and payment stay on screen, and hide nothing that has the focus; zoomed to 400 %, nothing is fixed to the screen", async ({
+    await answerCalls(page, "functions/v1/stripe-checkout", 404, {
+      error: "There’s nothing here.",
+    });
+    await page
+      .getByRole("button", { name: /^Select/ })
+      .first()
+      .click();
+    await page.getByRole("alert").getByText("Stripe checkout service not found.").waitFor();
+    expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+    await page.unroute(CHECKOUT);
+
+    const calls = callsOf(page);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(CHECKOUT, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    expect(await page.getByText("Recommended").count()).toBe(1);
+    await page.getByRole("button", { name: "Select & Checkout: Premium Package" }).click();
+    await page.getByRole("button", { name: "Processing...: Premium Package" }).waitFor();
+    const buttons = page.getByRole("button", { name: /Package$/ });
+    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(":disabled")))).toEqual(
+      PLANS.map(() => true),
+    );
+    release();
+    await hosted(page);
+    expect(calls[0]?.postDataJSON()).toEqual({
+      priceId: PLANS[2].priceId,
+      mode: "subscription",
+      successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${site}/checkout-cancel`,
+    });
+    await page.getByRole("link", { name: /^Back to/ }).click();
+    await page.waitForURL(`${site}/checkout-cancel`);
+    await page.getByRole("link", { name: "Return to Checkout" }).click();
+    await page.waitForURL(`${site}/checkout`);
+  });
+});
+
+describe("payments unavailable", () => {
+  test("no Stripe key configured: selling pages say so and send no request; no backend configured: the checkout says so and links home", async ({
     visit,
   }) => {
+    const page = await visit();
+    const calls = callsOf(page);
+    // Chromium does not let a page that a test answers call localhost, so it sends no page view.
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
+    );
+    await page.route(/\/(?:pricing|post-call|checkout)(?:\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        /(name="tidepost:stripe-key" content=")[^"]*"/,
+        '$1pk_test_your_publishable_key"',
+      );
+      await route.fulfill({ response, body });
+    });
+    const notice = page.getByRole("complementary", { name: "Service Configuration Required" });
+
+    await page.goto(`${site}/pricing`);
+    await notice.getByText("because its payment key isn’t configured").waitFor();
+    await page.goto(`${site}/post-call`);
+    await notice.waitFor();
+    const select = page.getByRole("button", { name: /^Select & Checkout/ });
+    await eventually("nothing can be selected", () => select.first().isDisabled());
+
+    await page.goto(`${site}/checkout?plan=plus`);
+    await payButton(page).click();
+    await page.getByRole("alert").getByText("Payments aren’t set up on this site yet").waitFor();
+    expect(calls).toEqual([]);
+
+    await page.route(`${site}/checkout`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
+        '$1"',
+      );
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${site}/checkout`);
+    await page.getByText("Please connect to the backend to complete your purchase.").waitFor();
+    expect(await page.getByRole("radio").count()).toBe(0);
+    await page.getByRole("link", { name: "Back to the home page" }).click();
+    await page.waitForURL(`${site}/`);
+  });
+
+  test("/checkout on a phone: total and payment stay on screen, and hide nothing that has the focus; zoomed to 400 %, nothing is fixed to the screen; payment: nothing can be changed while its request runs, until the page returns from bfcache; answered 404 or offline, it says so until dismissed, and keeps the basket", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
     const page = await visit({ viewport: PHONE });
     await page.goto(`${site}/checkout?plan=plus&with=community`);
     await payButton(page).waitFor();
@@ -168,97 +272,8 @@ describe("on a phone", () => {
       .locator("header, .checkout-bar")
       .evaluateAll((all) => all.map((element) => getComputedStyle(element).position));
     expect(positions).not.toContain("sticky");
-  });
 
-  test("/post-call: price and button of a package stay on screen while it is read; a checkout that answers 404 says so, and no axe violations, light and dark", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(REFUSALS);
-    const page = await visit({ viewport: PHONE });
-    await page.goto(`${site}/post-call`);
-    for (const [index, { name, price }] of [
-      { name: "Starter Package", price: "£97" },
-      { name: "Plus Package", price: "£175" },
-      { name: "Premium Package", price: "£275" },
-    ].entries()) {
-      const list = page.locator(".checkout-ticks").nth(index);
-      await list.evaluate((element) => {
-        window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight / 2);
-      });
-      const bar = page.locator(".checkout-select").filter({ hasText: name });
-      expect(await bar.innerText()).toContain(price);
-      const box = await bar.boundingBox();
-      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(PHONE.height);
-    }
-
-    await answerCalls(page, "functions/v1/stripe-checkout", 404, {
-      error: "There’s nothing here.",
-    });
-    await page
-      .getByRole("button", { name: /^Select/ })
-      .first()
-      .click();
-    await page.getByRole("alert").getByText("Stripe checkout service not found.").waitFor();
-    expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
-  });
-});
-
-describe("payments unavailable", () => {
-  test("no backend configured: says so and links home", async ({ visit }) => {
-    const page = await visit();
-    await page.route(`${site}/checkout`, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(
-        /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
-        '$1"',
-      );
-      await route.fulfill({ response, body });
-    });
-    await page.goto(`${site}/checkout`);
-    await page.getByText("Please connect to the backend to complete your purchase.").waitFor();
-    expect(await page.getByRole("radio").count()).toBe(0);
-    await page.getByRole("link", { name: "Back to the home page" }).click();
-    await page.waitForURL(`${site}/`);
-  });
-
-  test("no Stripe key configured: selling pages say so and send no request", async ({ visit }) => {
-    const page = await visit();
-    const calls = callsOf(page);
-    // Chromium does not let a page that a test answers call localhost, so it sends no page view.
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
-    );
-    await page.route(/\/(?:pricing|post-call|checkout)(?:\?|$)/, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(
-        /(name="tidepost:stripe-key" content=")[^"]*"/,
-        '$1pk_test_your_publishable_key"',
-      );
-      await route.fulfill({ response, body });
-    });
-    const notice = page.getByRole("complementary", { name: "Service Configuration Required" });
-
-    await page.goto(`${site}/pricing`);
-    await notice.getByText("because its payment key isn’t configured").waitFor();
-    await page.goto(`${site}/post-call`);
-    await notice.waitFor();
-    const select = page.getByRole("button", { name: /^Select & Checkout/ });
-    await eventually("nothing can be selected", () => select.first().isDisabled());
-
-    await page.goto(`${site}/checkout?plan=plus`);
-    await payButton(page).click();
-    await page.getByRole("alert").getByText("Payments aren’t set up on this site yet").waitFor();
-    expect(calls).toEqual([]);
-  });
-
-  test("payment: nothing can be changed while its request runs, until the page returns from bfcache; answered 404 or offline, it says so until dismissed, and keeps the basket", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(REFUSALS);
-    const page = await visit();
-    await page.goto(`${site}/checkout?plan=plus&with=community`);
+    await page.setViewportSize(DESKTOP);
     // One route for all: with none left, Playwright would send the request that is held.
     let answer: (route: Route) => Promise<void> | undefined = () => undefined;
     await page.route(CHECKOUT, (route) => answer(route));
@@ -279,9 +294,7 @@ describe("payments unavailable", () => {
     answer = (route) => route.fulfill({ status: 404, json, headers });
     await payButton(page).click();
     await page.getByRole("alert").getByText("There’s nothing here.").waitFor();
-    await atWidths(page, [390, 1440], async (width) => {
-      expect(await accessibilityViolationsInBothSchemes(page), `${width} px`).toEqual([]);
-    });
+    expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
 
     answer = (route) => route.abort();
     await payButton(page).click();
@@ -302,16 +315,18 @@ describe("payments unavailable", () => {
 });
 
 describe("guest", () => {
-  test("back from Stripe with the same basket, a declined card, then a good one: pays with the public key and without an address", async ({
+  test("double click, back and click, second tab: one checkout session; back from Stripe with the same basket, a declined card, then a good one: pays with the public key and without an address", async ({
     visit,
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
     const calls = callsOf(page);
-    await page.goto(`${site}/checkout?plan=plus&with=additional-channel`);
-    await payButton(page).click();
+    const basket = `${site}/checkout?plan=plus&with=additional-channel`;
+    await page.goto(basket);
+    await payButton(page).dblclick();
     await hosted(page);
+    expect(calls).toHaveLength(1);
     expect(calls[0]?.headers()["authorization"]).toBe(`Bearer ${stack.anonKey}`);
     expect(calls[0]?.postDataJSON()).toEqual({
       lineItems: [
@@ -320,9 +335,22 @@ describe("guest", () => {
       ],
       mode: "subscription",
       successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${site}/checkout?plan=plus&with=additional-channel`,
+      cancelUrl: basket,
     });
     const paymentPage = page.url();
+    await page.goBack();
+    await page.waitForURL(basket);
+    expect(await payButton(page).isEnabled()).toBe(true);
+    await payButton(page).click();
+    await hosted(page);
+    expect(page.url()).toBe(paymentPage);
+    const tab = await page.context().newPage();
+    await tab.goto(basket);
+    await payButton(tab).click();
+    await hosted(tab);
+    expect(tab.url()).toBe(paymentPage);
+    await tab.close();
+
     await page.getByRole("link", { name: /^Back to/ }).click();
     await page.getByRole("button", { name: "Subscribe and pay £184.99 a month" }).click();
     await hosted(page);
@@ -337,30 +365,14 @@ describe("guest", () => {
     });
   });
 
-  test("double click, back and click, second tab: one checkout session", async ({ visit }) => {
-    const page = await visit();
-    const calls = callsOf(page);
-    await page.goto(`${site}/checkout?plan=starter`);
-    await payButton(page).dblclick();
-    await hosted(page);
-    const first = page.url();
-    expect(calls).toHaveLength(1);
-    await page.goBack();
-    await page.waitForURL(`${site}/checkout?plan=starter`);
-    expect(await payButton(page).isEnabled()).toBe(true);
-    await payButton(page).click();
-    await hosted(page);
-    expect(page.url()).toBe(first);
-    const tab = await page.context().newPage();
-    await tab.goto(`${site}/checkout?plan=starter`);
-    await payButton(tab).click();
-    await hosted(tab);
-    expect(tab.url()).toBe(first);
-  });
-
-  test("signs in during the checkout: the basket is still there", async ({ visit }) => {
+  test("signs in during the checkout: the basket is still there, and is paid under the account's name and address with a 3-D Secure card; then, even while the page cannot read the subscription, leads to the plan change", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
     const account = await freshAccount();
     const page = await visit();
+    const calls = callsOf(page);
     await page.goto(`${site}/checkout?plan=plus`);
     await page.getByRole("checkbox", { name: "Influencer" }).check();
     await page.getByRole("link", { name: "Sign in", exact: true }).first().click();
@@ -370,20 +382,7 @@ describe("guest", () => {
     await page.getByText(`You are signed in as ${account.email}.`).waitFor();
     await page.getByRole("link", { name: "Your dashboard" }).waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem("pendingCheckout"))).toBeNull();
-  });
-});
 
-describe("signed-in user", () => {
-  test("pays under the account's name and address with a 3-D Secure card", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(REFUSALS);
-    const account = await signUp();
-    const page = await visit();
-    const calls = callsOf(page);
-    await restoreSession(page, account.session);
-    await page.goto(`${site}/checkout?plan=plus`);
     await payButton(page).click();
     await hosted(page);
     expect(calls[0]?.headers()["authorization"]).not.toBe(`Bearer ${stack.anonKey}`);
@@ -395,64 +394,18 @@ describe("signed-in user", () => {
     await page.waitForURL(`${site}/checkout-success*`);
     expect(await outcomeOf(paymentPage)).toMatchObject({
       outcome: "complete",
-      amount_total: 175_00,
+      amount_total: 324_00,
     });
-    // A paying customer goes to the plan change even when the page has stale data.
-    for (const isHeard of [true, false]) {
-      if (!isHeard) await page.route(/\/functions\/v1\/subscription$/, (route) => route.abort());
-      await page.goto(`${site}/checkout?plan=premium`);
-      const button = page.getByRole("button", { name: "See what’s due today" });
-      await (isHeard ? button : payButton(page)).click();
-      await page.waitForURL(`${site}/change-plan?plan=${PLANS[2].priceId}`);
-    }
+
+    await page.route(/\/functions\/v1\/subscription$/, (route) => route.abort());
+    await page.goto(`${site}/checkout?plan=premium`);
+    await payButton(page).click();
+    await page.waitForURL(`${site}/change-plan?plan=${PLANS[2].priceId}`);
   });
 });
 
-describe("packages after a call", () => {
-  test("a package opens Stripe Checkout, all buttons are disabled meanwhile, and the back link there says that nothing was charged", async ({
-    visit,
-  }) => {
-    const page = await visit();
-    const calls = callsOf(page);
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(CHECKOUT, async (route) => {
-      await held;
-      await route.fallback();
-    });
-    await page.goto(`${site}/post-call`);
-    expect(await page.getByText("Recommended").count()).toBe(1);
-    await page.getByRole("button", { name: "Select & Checkout: Premium Package" }).click();
-    await page.getByRole("button", { name: "Processing...: Premium Package" }).waitFor();
-    const buttons = page.getByRole("button", { name: /Package$/ });
-    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(":disabled")))).toEqual(
-      PLANS.map(() => true),
-    );
-    release();
-    await hosted(page);
-    expect(calls[0]?.postDataJSON()).toEqual({
-      priceId: PLANS[2].priceId,
-      mode: "subscription",
-      successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${site}/checkout-cancel`,
-    });
-    await page.getByRole("link", { name: /^Back to/ }).click();
-    await page.waitForURL(`${site}/checkout-cancel`);
-    await page.getByRole("link", { name: "Return to Checkout" }).click();
-    await page.waitForURL(`${site}/checkout`);
-  });
-});
-
-test("/checkout-cancelled: redirects to /checkout-cancel", async ({ visit }) => {
-  const page = await visit();
-  await page.goto(`${site}/checkout-cancelled`);
-  await page.waitForURL(`${site}/checkout-cancel`);
-  await eventually(
-    "it names its address",
-    async () =>
-      (await page.locator('link[rel="canonical"]').getAttribute("href")) ===
-      `${site}/checkout-cancel`,
-  );
+test("/checkout-cancelled: redirects to /checkout-cancel, which names its address", async () => {
+  const response = await fetch(`${site}/checkout-cancelled`);
+  expect(response.url).toBe(`${site}/checkout-cancel`);
+  expect(await response.text()).toContain(`<link rel="canonical" href="${site}/checkout-cancel"`);
 });
