@@ -64,7 +64,7 @@ describe("brief", () => {
     await page.goto(`${site}/dashboard`);
     await page.getByRole("heading", { name: "Tell us about your business" }).waitFor();
     await saveScreenshots(page, "dashboard");
-    await page.goto(`${site}/brief`);
+    await page.getByRole("link", { name: "Start", exact: true }).click();
 
     await tabTo(page, field(page, "businessName"));
     await page.keyboard.type(LONG_NAME);
@@ -88,7 +88,6 @@ describe("brief", () => {
     await page.keyboard.type("ben@shop.example");
     await page.keyboard.press("Enter");
     await page.getByText(`${LONG_WORD} can now approve`).waitFor();
-    await expectToFit(page);
     await saveScreenshots(page, "brief");
     await tabTo(page, button(page, "Send my brief"));
     await page.keyboard.press("Enter");
@@ -131,7 +130,9 @@ describe("brief", () => {
     expect(await button(page, "Send the changes").count()).toBe(0);
   });
 
-  test("send with missing answers: says which, and focuses the first", async ({ visit }) => {
+  test("send with missing answers: says which, and focuses the first; user without a subscription: told what to do", async ({
+    visit,
+  }) => {
     const ada = await unsentBrief();
     const page = await visit(PHONE);
     await restoreSession(page, ada.session);
@@ -146,11 +147,8 @@ describe("brief", () => {
     await page.keyboard.type("Fig & Co");
     await page.getByText(BRIEF_MESSAGES.needed.businessName).waitFor({ state: "hidden" });
     await page.getByText(BRIEF_MESSAGES.needed.platforms).waitFor();
-  });
 
-  test("user without a subscription: told what to do", async ({ visit }) => {
     const eve = await signedInTestCustomer();
-    const page = await visit(PHONE);
     await restoreSession(page, eve.session);
     await page.goto(`${site}/brief`);
     await page.getByText(BRIEF_MESSAGES.noSubscription).waitFor();
@@ -219,11 +217,11 @@ test("two tabs: different answers are merged, of one answer both texts are shown
 }) => {
   expectComplaint(REFUSALS);
   const ada = await unsentBrief();
-  const [one, other] = [await visit(), await visit()];
-  for (const page of [one, other]) {
-    await restoreSession(page, ada.session);
-    await openBrief(page);
-  }
+  const one = await visit();
+  await restoreSession(one, ada.session);
+  await openBrief(one);
+  const other = await one.context().newPage();
+  await openBrief(other);
   await field(one, "tone").fill("Warm");
   await field(one, "about").fill("We bake.");
   await saved(one);
