@@ -46,7 +46,6 @@ test("comments: the customer asks, again after a failure, the operator answers, 
   await tabTo(page, page.getByRole("button", { name: /^Send comment/ }));
   await page.keyboard.press("Enter");
   await page.getByText(CALENDAR_MESSAGES.commentFailed).and(page.locator(":focus")).waitFor();
-  await expectToFit(page);
   await saveScreenshots(page, "comments-failed");
   await page.unrouteAll();
   await page.getByRole("button", { name: /^Send comment/ }).click();

@@ -1,11 +1,10 @@
 import { expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
-import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
-import { seedSubscriber } from "../support/customer-builder.ts";
+import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { seedSubscriber, signInOnPage } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
-import { openDashboard } from "../support/page-actions.ts";
 import { mailsAbout } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -21,12 +20,6 @@ test("report: written, published, opened from the email, printed, opened from th
 }) => {
   expectComplaint(/status of 404/);
   const ada = await seedSubscriber(PLANS[0]);
-  const page = await visit(PHONE);
-  await restoreSession(page, ada.session);
-  await page.goto(`${site}/reports`);
-  await page.getByText("No report yet.").waitFor();
-  await saveScreenshots(page, "reports-empty");
-
   const operator = await visit(DESK);
   await signInToOps(operator);
   await operator.goto(`${ops}/reports/${ada.userId}/1`);
@@ -55,33 +48,33 @@ test("report: written, published, opened from the email, printed, opened from th
     return mails.find(({ subject }) => subject.startsWith("Your report is ready: ")) ?? false;
   });
   const [link = ""] = /\S+\/reports#\S+/.exec(mail.text) ?? [];
-  const phone = await visit(PHONE);
-  await phone.goto(link);
-  await phone.getByText("More people saw your fig rolls.").waitFor();
-  expect(phone.url()).toBe(`${site}/reports`);
-  await phone.reload();
-  const row = phone.getByRole("row", { name: /^Views/ });
+  const page = await visit(PHONE);
+  await page.goto(link);
+  await page.getByText("More people saw your fig rolls.").waitFor();
+  expect(page.url()).toBe(`${site}/reports`);
+  await page.reload();
+  const row = page.getByRole("row", { name: /^Views/ });
   await row.waitFor();
   expect(await row.getByRole("cell").allTextContents()).toEqual(["12,400", "9,920", "up 25%"]);
-  const impressions = phone.getByRole("row", { name: /^Impressions/ });
+  const impressions = page.getByRole("row", { name: /^Impressions/ });
   expect(await impressions.getByRole("cell").allTextContents()).toEqual(["1,000", "–", ""]);
-  await expectToFit(phone);
-  await saveScreenshots(phone, "report");
+  await expectToFit(page);
+  await saveScreenshots(page, "report");
 
-  await phone.emulateMedia({ media: "print" });
-  await phone.getByRole("button", { name: "Print" }).waitFor({ state: "hidden" });
-  const pdf = (await phone.pdf({ preferCSSPageSize: true })).toString("latin1");
+  await page.emulateMedia({ media: "print" });
+  await page.getByRole("button", { name: "Print" }).waitFor({ state: "hidden" });
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   // A4 in points.
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
 
-  await phone.emulateMedia({ media: "screen" });
-  await phone.goto("about:blank");
-  await phone.goto(`${link.slice(0, -4)}aaaa`);
-  await phone.getByText(REPORT_MESSAGES.linkExpired).waitFor();
-  await saveScreenshots(phone, "report-expired");
+  await page.emulateMedia({ media: "screen" });
+  await page.goto("about:blank");
+  await page.goto(`${link.slice(0, -4)}aaaa`);
+  await page.getByText(REPORT_MESSAGES.linkExpired).waitFor();
+  await saveScreenshots(page, "report-expired");
 
   await page.setViewportSize(DESK.viewport);
-  await openDashboard(page);
+  await signInOnPage(page, ada);
   await page.getByRole("link", { name: "Open your last report" }).click();
   await page.getByText("More people saw your fig rolls.").waitFor();
   await saveScreenshots(page, "report-own");
