@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { afterEach, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { expectToFit, test } from "../support/browser.ts";
-import { createTestClock, signInSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
+import { createSubscriber, createTestClock, signInOnPage } from "../support/customer-builder.ts";
 import { signInToOps } from "../support/operator.ts";
 import { openDashboard } from "../support/page-actions.ts";
 import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
@@ -27,10 +27,10 @@ afterEach(async () => {
   );
 });
 
-async function signInClaimant(visit: () => Promise<Page>) {
-  const found = await signInSubscriber(visit, plus, { card: CARD });
-  claimants.push(found.ada.customerId);
-  return found;
+async function createClaimant() {
+  const ada = await createSubscriber(plus, { card: CARD });
+  claimants.push(ada.customerId);
+  return ada;
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name });
@@ -47,10 +47,10 @@ async function firstOrder(page: Page): Promise<string | undefined> {
   return order?.replaceAll(/\s+/g, " ");
 }
 
-async function claimFirst(visit: () => Promise<Page>): Promise<void> {
-  const { ada, page } = await signInClaimant(visit);
+async function claimFirst(page: Page): Promise<void> {
+  const ada = await createClaimant();
   const clock = await createTestClock(ada);
-  await openDashboard(page);
+  await signInOnPage(page, ada);
   const words = page.getByLabel("Anything you’d like us to know");
   await page.getByText("Ask for your money back").click();
   await words.fill("Our shop closes.");
@@ -77,9 +77,11 @@ async function claimFirst(visit: () => Promise<Page>): Promise<void> {
 test("claim within 14 days: the money goes back by itself, and nothing more is charged; a second claim with that card: a person decides, and the customer reads why", async ({
   visit,
 }) => {
-  await claimFirst(visit);
-  const { ada, page } = await signInClaimant(visit);
+  const page = await visit();
+  await claimFirst(page);
   await page.setViewportSize({ width: 390, height: 900 });
+  const ada = await createClaimant();
+  await signInOnPage(page, ada);
   await ask(page, "Our shop closes again.");
   await page.getByText("so one of us will decide").waitFor();
   await page.reload();
@@ -111,15 +113,19 @@ test("claim within 14 days: the money goes back by itself, and nothing more is c
 test("disputed payment: shown to the customer and the team, and not refunded a second time", async ({
   visit,
 }) => {
-  const { ada, page } = await signInClaimant(visit);
+  const ada = await createClaimant();
   const [order] = await queryStack("select id from orders where customer_id = $1", [
     ada.customerId,
   ]);
   const dispute = await emulator.dispute(String(order?.["id"]));
-  await eventually("the dispute is shown", async () => {
-    await openDashboard(page);
-    return (await firstOrder(page))?.endsWith(" Disputed with your bank £175.00") === true;
+  await eventually("the dispute is saved", async () => {
+    const saved = await queryStack("select 1 from disputes where id = $1", [dispute.id]);
+    return saved.length === 1;
   });
+  const page = await visit();
+  await signInOnPage(page, ada);
+  await page.getByText("Disputed with your bank").filter({ visible: true }).waitFor();
+  expect(await firstOrder(page)).toMatch(/ Disputed with your bank £175\.00$/);
   await ask(page, "");
   await page.getByText("we can’t refund it as well").waitFor();
   await waitUntilIdle(ada.customerId);
