@@ -7,6 +7,7 @@ import { paths } from "../../web/src/paths.ts";
 import { EVERY_LOOK, misfits, ownBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
+import { boxesWithoutEdge } from "./forced-colours.ts";
 
 const { site, api } = thisStack();
 const UNKNOWN = "/no-such-page";
@@ -23,6 +24,26 @@ const MOVE_ON: ReadonlySet<string> = new Set([
   paths.accountSecurity,
   paths.accountBilling,
   paths.pay,
+]);
+
+/** Between them they have each frame and part of which one width shows more than another. */
+const DIFFER_BY_WIDTH: ReadonlySet<string> = new Set([
+  paths.home,
+  paths.pricing,
+  paths.paidAds,
+  paths.privacyPolicy,
+  paths.dashboardDemo,
+  paths.login,
+  paths.checkout,
+]);
+
+/** Pages with all kinds of boxes. */
+const WITH_BOXES: ReadonlySet<string> = new Set([
+  paths.home,
+  paths.pricing,
+  paths.paidAds,
+  paths.results,
+  paths.scheduleDemo,
 ]);
 
 const STAND_BACK: Readonly<Record<string, string>> = { [paths.auth]: paths.login };
@@ -55,14 +76,21 @@ type CrawledPage = {
   misfits: Record<string, string[]>;
   smallText: string[];
   smallControls: string[];
+  boxesWithoutEdge: string[];
+  wrongHints: string[];
   /** Where the footer ends in a window of {@link HIGH} pixels. */
   end: number;
 };
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
 /** Higher than a short page. */
 const HIGH = 1200;
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: HIGH };
+
+const EACH_SCHEME_ONCE: typeof EVERY_LOOK = new Map([
+  [PHONE.width, ["light"]],
+  [DESKTOP.width, ["dark"]],
+]);
 
 const crawled = new Map<string, CrawledPage>();
 
@@ -130,7 +158,7 @@ async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
     };
   });
   page.removeAllListeners();
-  const looks = await lookAt(page);
+  const looks = await lookAt(page, path);
   const inside = facts.links.filter((link) => link.startsWith(`${site}/`));
   return {
     path,
@@ -144,17 +172,26 @@ async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
   };
 }
 
-async function lookAt(page: Page) {
-  const found = await misfits(page, EVERY_LOOK);
-  await page.setViewportSize(PHONE);
-  const smallText = await page.evaluate(listSmallText);
-  const smallControls = await page.evaluate(listSmallControls);
-  await page.setViewportSize({ ...DESKTOP, height: HIGH });
+async function lookAt(page: Page, path: string) {
+  await page.waitForFunction(() => document.documentElement.dataset["firstView"] === undefined);
   const ends = await page
     .locator("footer")
     .evaluateAll((all) => all.map((footer) => footer.getBoundingClientRect().bottom));
+  const boxes = WITH_BOXES.has(path) ? await boxesWithoutEdge(page) : [];
+  const wrongHints = await page.evaluate(listWrongHints);
+  await page.setViewportSize(PHONE);
+  const smallText = await page.evaluate(listSmallText);
+  const smallControls = await page.evaluate(listSmallControls);
+  wrongHints.push(...(await page.evaluate(listWrongHints)));
   await page.setViewportSize(DESKTOP);
-  return { misfits: found, smallText, smallControls, end: Math.max(...ends) };
+  return {
+    misfits: await misfits(page, DIFFER_BY_WIDTH.has(path) ? EVERY_LOOK : EACH_SCHEME_ONCE),
+    smallText,
+    smallControls,
+    boxesWithoutEdge: boxes,
+    wrongHints,
+    end: Math.max(...ends),
+  };
 }
 
 /** Runs in the page: running text and fields below 16 px, but for imitated screens and the registration line. */
@@ -189,6 +226,17 @@ function listSmallControls(): string[] {
     const { width, height } = target.getBoundingClientRect();
     return width > 1 && Math.round(Math.min(width, height)) < 44;
   }
+}
+
+/** Runs in the page: tables that say that they scroll and do not, or the reverse. */
+function listWrongHints(): string[] {
+  return [...document.querySelectorAll("p")]
+    .filter(({ textContent }) => textContent === "Scroll sideways for all columns.")
+    .flatMap((hint) => {
+      const table = hint.nextElementSibling;
+      const isWider = table !== null && table.scrollWidth > table.clientWidth;
+      return hint.checkVisibility() === isWider ? [] : [`${table?.ariaLabel}`];
+    });
 }
 
 async function brotliBytes(url: string): Promise<number> {
@@ -289,6 +337,12 @@ describe("all pages", () => {
     ).toEqual([]);
   });
 
+  test("do not load auth-js before interaction", () => {
+    expect(faults(({ scripts }) => scripts.find((url) => url.includes("/auth-client-")))).toEqual(
+      [],
+    );
+  });
+
   test("have one h1 and lang en-GB", () => {
     expect(faults(({ headings }) => headings !== 1 && `${headings} h1`)).toEqual([]);
     expect(faults(({ lang }) => lang !== "en-GB" && lang)).toEqual([]);
@@ -348,6 +402,14 @@ describe("all pages, looked at", () => {
   test("have text and controls for a phone", () => {
     expect(faults(({ smallText }) => smallText[0])).toEqual([]);
     expect(faults(({ smallControls }) => smallControls[0])).toEqual([]);
+  });
+
+  test("keep an edge of buttons and panels in forced colours", () => {
+    expect(faults(({ boxesWithoutEdge: found }) => found[0])).toEqual([]);
+  });
+
+  test("say of a table that it scrolls, where it is wider than the window", () => {
+    expect(faults(({ wrongHints }) => wrongHints[0])).toEqual([]);
   });
 
   test("reach to the foot of the window", () => {
