@@ -110,7 +110,8 @@ test("passkey: not added by a device that does not recognise its user, else once
   await page.getByText("Successfully signed in!").waitFor();
   await page.waitForURL(`${site}/dashboard`);
 
-  await page.goto(`${site}${paths.accountSecurity}`);
+  await page.getByRole("banner").getByRole("button", { name: "Account" }).press("Enter");
+  await page.getByRole("link", { name: "Account and security" }).press("Enter");
   await panel.getByText(/last used/).waitFor();
   await panel.getByRole("button", { name: "Remove Work laptop" }).press("Enter");
   await panel.getByText("That passkey no longer works for your account.").waitFor();
