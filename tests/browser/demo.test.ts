@@ -22,7 +22,7 @@ test("demo dashboard: a button says what it would do and returns the focus", asy
 
 test("logout page: removes Netlify Identity data only and goes home", async ({ visit }) => {
   const page = await visit();
-  await page.goto(`${site}/contact`);
+  await page.goto(`${site}/robots.txt`);
   await page.evaluate(() => {
     localStorage.setItem("gotrue.user", "{}");
     localStorage.setItem("netlify-cms-user", "{}");
@@ -42,10 +42,8 @@ test("logout page: removes Netlify Identity data only and goes home", async ({ v
   expect(left).toEqual({ local: ["somebodyElses"], tab: 0, cookies: "theme=dark" });
 });
 
-test("logout page without JavaScript: readable, links home", async ({ visit }) => {
-  const page = await visit({ javaScriptEnabled: false });
-  await page.goto(`${site}/netlify-logout`);
-  expect(await page.locator("h1").innerText()).toBe("Logging out of Netlify...");
-  await page.getByRole("link", { name: "go there now" }).click();
-  await page.waitForURL(`${site}/`);
+test("logout page without JavaScript: readable, links home", async () => {
+  const html = await (await fetch(`${site}/netlify-logout`)).text();
+  expect(html).toMatch(/<h1[^>]*>Logging out of Netlify/);
+  expect(html).toMatch(/<a [^>]*href="\/"[^>]*>go there now</);
 });
