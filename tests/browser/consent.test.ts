@@ -77,93 +77,85 @@ const effectsOf = (address: string) =>
     return rows.length > 0 && rows.map((row) => row["effect"]);
   });
 
-describe("before consent", () => {
-  test("no request to another company, whatever the visitor does; the booking page links the calendar", async ({
-    visitor: { page, thirdPartyRequests },
-  }) => {
-    await open(page, "/schedule-demo");
-    const link = page.getByRole("link", { name: /Open the calendar in a new tab/ });
-    expect(await link.getAttribute("href")).toContain("https://calendly.com/");
-    expect(await link.getAttribute("target")).toBe("_blank");
-    expect(await page.getByRole("button", { name: /calendar/ }).count()).toBe(0);
-    await open(page, "/fb-ad");
-    await page.getByRole("button", { name: "Book my strategy call" }).first().click();
-    await page.getByRole("dialog").waitFor();
-    await open(page, "/contact");
+test("before consent: no request to another company, whatever the visitor does; the booking page links the calendar; Escape and Back close the booking window", async ({
+  visitor: { page, thirdPartyRequests },
+}) => {
+  await open(page, "/schedule-demo");
+  const link = page.getByRole("link", { name: /Open the calendar in a new tab/ });
+  expect(await link.getAttribute("href")).toContain("https://calendly.com/");
+  expect(await link.getAttribute("target")).toBe("_blank");
+  expect(await page.getByRole("button", { name: /calendar/ }).count()).toBe(0);
+  await open(page, "/fb-ad");
+  const dialog = page.locator("dialog[open]");
+  await page.getByRole("link", { name: "Book my call" }).click();
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(`${site}/fb-ad`);
+  expect(await dialog.count()).toBe(0);
+  await page.getByRole("button", { name: "Book my strategy call" }).first().click();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: "hidden" });
+  expect(thirdPartyRequests).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test("consent rejected: as easily as accepted, without a layout shift, by keyboard, after which the focus goes on to the page; stored, and no enquiry before or afterwards is reported", async ({
+  visitor: { page, thirdPartyRequests },
+}) => {
+  const layoutShift = await watchLayoutShift(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/contact");
+  const isNotReported = async () => {
     const address = await enquire(page);
-    expect(thirdPartyRequests).toEqual([]);
-    expect(await page.context().cookies()).toEqual([]);
     expect(await effectsOf(address)).toEqual([
       "audit",
       "send-auto-reply",
       "send-team-notification",
     ]);
     expect(await conversionsOf(address)).toEqual([]);
-  });
-});
-
-describe("consent decision", () => {
-  test("works by keyboard, and the focus goes on to the page", async ({ visit }) => {
-    const page = await visit({ viewport: { width: 390, height: 844 } });
-    await open(page, "/");
-    expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(120);
-    for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
-    expect(await page.locator(":focus").innerText()).toBe("Reject cookies");
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.keyboard.press("Enter");
-    await banner(page).waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
-  });
-
-  test("rejected: as easily as accepted, without a layout shift, stored, and nothing is requested afterwards", async ({
-    visitor: { page, thirdPartyRequests },
-  }) => {
-    const layoutShift = await watchLayoutShift(page);
-    await open(page, "/contact");
-    await banner(page).waitFor();
-    expect(await layoutShift()).toBeLessThan(0.001);
-    const looks = async (choice: "Accept" | "Reject") => {
-      const button = choiceButton(page, choice);
-      const style = await button.evaluate((element) => {
-        const { color, backgroundColor, boxShadow, fontSize, fontWeight } =
-          getComputedStyle(element);
-        return { color, backgroundColor, boxShadow, fontSize, fontWeight };
-      });
-      return { ...style, height: (await button.boundingBox())?.height };
-    };
-    expect(await looks("Reject")).toEqual(await looks("Accept"));
-    await choiceButton(page, "Reject").click();
-    await open(page, "/contact");
-    expect(await banner(page).count()).toBe(0);
-    expect(await layoutShift()).toBeLessThan(0.001);
-
-    const address = await enquire(page);
-    expect(await effectsOf(address)).toEqual([
-      "audit",
-      "send-auto-reply",
-      "send-team-notification",
-    ]);
     const [row] = await queryStack("select conversion from form_submissions where email = $1", [
       address,
     ]);
     expect(row).toEqual({ conversion: null });
-    expect(thirdPartyRequests).toEqual([]);
-  });
+  };
+  await banner(page).waitFor();
+  expect(await layoutShift()).toBeLessThan(0.001);
+  expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(120);
+  const looks = async (choice: "Accept" | "Reject") => {
+    const button = choiceButton(page, choice);
+    const style = await button.evaluate((element) => {
+      const { color, backgroundColor, boxShadow, fontSize, fontWeight } = getComputedStyle(element);
+      return { color, backgroundColor, boxShadow, fontSize, fontWeight };
+    });
+    return { ...style, height: (await button.boundingBox())?.height };
+  };
+  expect(await looks("Reject")).toEqual(await looks("Accept"));
+  await isNotReported();
 
-  test("accepted: stored for the next visit; the login page is a document of its own, without the pixel", async ({
+  await open(page, "/contact");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
+  expect(await page.locator(":focus").innerText()).toBe("Reject cookies");
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await banner(page).waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+
+  await open(page, "/contact");
+  expect(await banner(page).count()).toBe(0);
+  expect(await layoutShift()).toBeLessThan(0.001);
+  await isNotReported();
+  expect(thirdPartyRequests).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+describe("after consent", () => {
+  test("stored for the next visit, but the login page is a document of its own, without the pixel; an enquiry is reported once by browser and once by server, under one event id; once consent is withdrawn in the footer, no other is", async ({
     visitor,
-    expectComplaint,
   }) => {
-    expectComplaint(/status of 404/);
     const { page, thirdPartyRequests } = visitor;
-    await open(page, "/");
+    await open(page, "/contact");
     await accept(visitor);
-    thirdPartyRequests.length = 0;
-    await open(page, "/pricing");
-    await eventually("the pixel is there", async () => thirdPartyRequests.length > 0);
-    expect(thirdPartyRequests[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
-    expect(await visitor.events()).toEqual([]);
-
     await page.waitForLoadState("networkidle");
     thirdPartyRequests.length = 0;
     await page.getByRole("contentinfo").getByRole("link", { name: "Sign in" }).click();
@@ -171,16 +163,11 @@ describe("consent decision", () => {
     await page.waitForLoadState("networkidle");
     expect(await page.evaluate(() => "fbq" in window)).toBe(false);
     expect(thirdPartyRequests).toEqual([]);
-  });
-});
 
-describe("after consent", () => {
-  test("enquiry: reported once by browser and once by server, under one event id; once consent is withdrawn in the footer, no other is", async ({
-    visitor,
-  }) => {
-    const { page, thirdPartyRequests } = visitor;
     await open(page, "/contact");
-    await accept(visitor);
+    await eventually("the pixel is there", async () => thirdPartyRequests.length > 0);
+    expect(thirdPartyRequests[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
+    expect(await visitor.events()).toEqual([]);
     const address = await enquire(page);
     const [event] = await eventually("the Lead", async () => {
       const events = await visitor.events();
