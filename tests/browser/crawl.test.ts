@@ -110,7 +110,7 @@ beforeAll(async () => {
     queue.push(...crawledPage.links.map(pathOf).filter(mustCrawl));
   }
   await page.context().close();
-}, 300_000);
+}, 600_000);
 
 async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
   const consoleLines: string[] = [];
