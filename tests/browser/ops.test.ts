@@ -169,13 +169,30 @@ describe("ops console", () => {
     expect(await mailsAbout(other.address)).toHaveLength(1);
   });
 
-  test("search by Stripe payment id: finds the customer; preview of their email: rendered without scripts and remote content; unanswered enquiry: an operator gives a reason, then sees address and text", async ({
+  test("unanswered enquiry: an operator gives a reason, then sees address and text", async ({
+    visit,
+  }) => {
+    const [{ address, eventId }] = await busyConsole();
+    const page = await visit();
+    await signInToOps(page);
+    await page.goto(`${ops}/events/${eventId}`);
+    await page.getByRole("link", { name: "Customer history" }).click();
+    await page.getByRole("heading", { name: "A••• B•••" }).waitFor();
+    expect(await page.content()).not.toContain(address);
+    await page.getByLabel("Reason").fill("Their mailbox refuses our answer");
+    await page.getByRole("button", { name: "Reveal for 15 minutes" }).click();
+    await page.getByText(address).waitFor();
+    await page.getByRole("link", { name: "Read the email to the team" }).click();
+    await page.frameLocator("iframe").getByText("What would 20 posts cost?").waitFor();
+  });
+
+  test("search by Stripe payment id: finds the customer; preview of their email: rendered without scripts and remote content", async ({
     visit,
     expectComplaint,
   }) => {
     // The test's own script inside the frame is blocked like any other.
     expectComplaint(/Blocked script execution in 'about:srcdoc'/);
-    const [enquiry, { customerId, userId }] = await busyConsole();
+    const [, { customerId, userId }] = await busyConsole();
     const { data } = await stripeEmulator(stack).stripe.charges.list({ customer: customerId });
     const page = await visit({ viewport: { width: 390, height: 844 } });
     await signInToOps(page);
@@ -207,16 +224,6 @@ describe("ops console", () => {
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(strangers).toEqual([]);
-
-    await page.goto(`${ops}/events/${enquiry.eventId}`);
-    await page.getByRole("link", { name: "Customer history" }).click();
-    await page.getByRole("heading", { name: "A••• B•••" }).waitFor();
-    expect(await page.content()).not.toContain(enquiry.address);
-    await page.getByLabel("Reason").fill("Their mailbox refuses our answer");
-    await page.getByRole("button", { name: "Reveal for 15 minutes" }).click();
-    await page.getByText(enquiry.address).waitFor();
-    await page.getByRole("link", { name: "Read the email to the team" }).click();
-    await frame.getByText("What would 20 posts cost?").waitFor();
   });
 
   test("refund request approved: refunds, cancels, and notifies everyone", async ({ visit }) => {
