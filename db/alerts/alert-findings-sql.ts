@@ -27,8 +27,8 @@ const CHECK_LATE_HOURS = 26;
 const CHECK_QUIET_HOURS = 12;
 
 /**
- * One query for each cause of an alert, with the columns `cause`, `count` and `example`. They join the CTE `alerted`, which
- * has the newest alert of each cause.
+ * One query for each cause of an alert: the cause, the count and an example. They join the CTE `alerted`, which has the
+ * newest alert of each cause.
  *
  * @param at ISO 8601
  */
@@ -40,7 +40,7 @@ export function alertFindings(at: string): readonly SQL[] {
     sql`(alerted.alerted_at is null or alerted.alerted_at <= ${hoursAgo(hours)})`;
 
   const lateOutbox = sql`
-    select 'outbox' as cause, count(*) as count, min(id) as example from ${outboxEvents}
+    select 'outbox', count(*), min(id) from ${outboxEvents}
     where completed_at is null and dead_lettered_at is null
       and next_publish_at < ${at}::timestamptz - ${OUTBOX_LATE_MINUTES}::int * interval '1 minute'`;
 

@@ -22,7 +22,7 @@ export async function claimAlerts(
       -- Ignores times in the future: a worker's clock that was ahead would silence the cause.
       select cause, alerted_at from ${opsAlerts}
       where alerted_at <= ${at}::timestamptz + ${QUIET_HOURS}::int * interval '1 hour'
-    ), finding as (
+    ), finding (cause, count, example) as (
       ${sql.join([...alertFindings(at)], sql` union all `)}
     ), claimed as (
       insert into ${opsAlerts} as earlier (cause, alerted_at)
