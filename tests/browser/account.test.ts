@@ -21,7 +21,7 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
-import { signInHere } from "../support/page-actions.ts";
+import { hideBackend, signInHere } from "../support/page-actions.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textTo } from "../support/sms.ts";
 import { totp } from "../support/totp.ts";
@@ -73,14 +73,7 @@ describe("account forms", () => {
     const page = await visit();
     // Of each frame: signing in, and signed in.
     for (const path of ["/login", "/dashboard"]) {
-      await page.route(`${site}${path}`, async (route) => {
-        const response = await route.fetch();
-        const body = (await response.text()).replace(
-          /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
-          '$1"',
-        );
-        await route.fulfill({ response, body });
-      });
+      await hideBackend(page, `${site}${path}`);
       await page.goto(`${site}${path}`);
       await page
         .getByText(

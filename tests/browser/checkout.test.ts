@@ -5,7 +5,7 @@ import { freshAccount } from "../support/account.ts";
 import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { sessionIn, testCustomer } from "../support/test-customer.ts";
-import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
+import { answerCalls, hideBackend, signInHere, typeCard } from "../support/page-actions.ts";
 import { freshAddress } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -219,14 +219,7 @@ describe("payments unavailable", () => {
     await page.getByRole("alert").getByText("Payments aren’t set up on this site yet").waitFor();
     expect(calls).toEqual([]);
 
-    await page.route(`${site}/checkout`, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(
-        /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
-        '$1"',
-      );
-      await route.fulfill({ response, body });
-    });
+    await hideBackend(page, `${site}/checkout`);
     await page.goto(`${site}/checkout`);
     await page.getByText("Please connect to the backend to complete your purchase.").waitFor();
     expect(await page.getByRole("radio").count()).toBe(0);

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
 import { COMPANY } from "#contracts/company.ts";
 import { paths } from "../../web/src/paths.ts";
-import { EVERY_LOOK, misfits, ownBrowser, test } from "../support/browser.ts";
+import { EVERY_LOOK, misfits, ownBrowser, test, waitForFirstView } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 import { boxesWithoutEdge } from "./forced-colours.ts";
@@ -87,11 +87,6 @@ const HIGH = 1200;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: HIGH };
 
-const EACH_SCHEME_ONCE: typeof EVERY_LOOK = new Map([
-  [PHONE.width, ["light"]],
-  [DESKTOP.width, ["dark"]],
-]);
-
 const crawled = new Map<string, CrawledPage>();
 
 beforeAll(async () => {
@@ -173,7 +168,7 @@ async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
 }
 
 async function lookAt(page: Page, path: string) {
-  await page.waitForFunction(() => document.documentElement.dataset["firstView"] === undefined);
+  await waitForFirstView(page);
   const ends = await page
     .locator("footer")
     .evaluateAll((all) => all.map((footer) => footer.getBoundingClientRect().bottom));
@@ -185,7 +180,7 @@ async function lookAt(page: Page, path: string) {
   wrongHints.push(...(await page.evaluate(listWrongHints)));
   await page.setViewportSize(DESKTOP);
   return {
-    misfits: await misfits(page, DIFFER_BY_WIDTH.has(path) ? EVERY_LOOK : EACH_SCHEME_ONCE),
+    misfits: await misfits(page, DIFFER_BY_WIDTH.has(path) ? EVERY_LOOK : undefined),
     smallText,
     smallControls,
     boxesWithoutEdge: boxes,

@@ -10,6 +10,7 @@ import {
   ERROR_RESPONSES,
   restoreSession,
   test,
+  waitUntil,
 } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -56,7 +57,7 @@ describe("paying customer", () => {
     await storeConsent(page);
     await restoreSession(page, (await signedInTestCustomer()).session);
     await page.goto(`${site}/checkout-cancel`);
-    await page.waitForFunction(() => document.cookie.includes("_fbp="));
+    await waitUntil(page, () => document.cookie.includes("_fbp="));
     await page.goto(`${site}/checkout`);
     await page.getByRole("radio", { name: plus.name }).check();
     await page.getByRole("checkbox", { name: ADDONS[0].name }).check();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
-import { accessibilityViolations, atWidths, test } from "../support/browser.ts";
+import { accessibilityViolations, atWidths, test, waitUntil } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -110,13 +110,13 @@ describe("all pages", () => {
         await route.continue();
       });
       await page.goto(`${site}${path}`, { waitUntil: "commit" });
-      await page.waitForFunction(() =>
+      await waitUntil(page, () =>
         Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
       );
       const before = await heightsOf(page);
       expect(await page.evaluate(areFontsLoaded)).toBe(false);
       held.resolve();
-      await page.waitForFunction(areFontsLoaded);
+      await waitUntil(page, areFontsLoaded);
       expect(await heightsOf(page), path).toEqual(before);
       await page.unroute("**/bricolage-*.woff2");
     }

@@ -116,13 +116,18 @@ function waitForHydration(page: Page, isReady: Promise<void>): void {
  *
  * @param condition runs in the page, which may be left meanwhile
  */
-async function waitUntil(page: Page, condition: () => boolean): Promise<void> {
+export async function waitUntil(page: Page, condition: () => boolean): Promise<void> {
   await eventually(String(condition), () =>
     page.evaluate(condition).catch((error: unknown) => {
       if (/context was destroyed|navigation/.test(String(error))) return false;
       throw error;
     }),
   );
+}
+
+/** Waits until the first view has ended, with its animations. */
+export async function waitForFirstView(page: Page): Promise<void> {
+  await waitUntil(page, () => document.documentElement.dataset["firstView"] === undefined);
 }
 
 /** Runs in the page. React's root says whether server markup still has to be hydrated. */
@@ -139,10 +144,15 @@ function isHydrated(): boolean {
 
 /** Stores a session as auth-js does, so that the next page is a signed-in user's. */
 export async function restoreSession(page: Page, session: Session): Promise<void> {
+  await storeInBrowser(page, SESSION_KEY, session);
+}
+
+/** Stores the value as JSON under the key of the site, without running the site. */
+export async function storeInBrowser(page: Page, key: string, value: unknown): Promise<void> {
   await page.goto(`${thisStack().site}/robots.txt`);
-  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
-    SESSION_KEY,
-    JSON.stringify(session),
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [
+    key,
+    JSON.stringify(value),
   ] as const);
 }
 
@@ -160,7 +170,7 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 /** Returns the violations of axe's rules as `rule: selector`; `rules` limits them. */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   // axe computes wrong contrasts during animations.
-  await waitUntil(page, () => document.documentElement.dataset["firstView"] === undefined);
+  await waitForFirstView(page);
   await page.evaluate(endTransitions);
   // AxeBuilder injects axe again for each analysis and reports what passed: 2.4 times as slow.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
@@ -214,7 +224,7 @@ const PAIRS: SchemesAt = new Map([
  *
  * @returns by width, axe's violations and by how many pixels the page is too wide; nothing for a width without faults
  */
-export async function misfits(page: Page, looks: SchemesAt): Promise<Record<string, string[]>> {
+export async function misfits(page: Page, looks = PAIRS): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {};
   await atWidths(page, [320, 768, PHONE_PX, DESKTOP_PX], async (width) => {
     const schemes = looks.get(width);
@@ -233,7 +243,7 @@ export async function misfits(page: Page, looks: SchemesAt): Promise<Record<stri
  * the dark one. `browser/crawl.test.ts` and `browser/states.test.ts` see the frame of all pages in
  * every look.
  */
-export async function expectToFit(page: Page, looks = PAIRS): Promise<void> {
+export async function expectToFit(page: Page, looks?: SchemesAt): Promise<void> {
   expect(await misfits(page, looks), page.url()).toEqual({});
 }
 

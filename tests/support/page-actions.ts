@@ -51,6 +51,18 @@ export async function answerCalls(
   await page.route(`**/${path}`, (route) => route.fulfill({ status, json, headers }));
 }
 
+/** Serves the page as on a site whose backend is not configured. */
+export async function hideBackend(page: Page, url: string): Promise<void> {
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
+      '$1"',
+    );
+    await route.fulfill({ response, body });
+  });
+}
+
 /**
  * To call before the page is opened.
  * @param answers whether shifts count that follow a key or a click within half a second; CLS leaves them out

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { CONSENT_KEY, POLICY_VERSION } from "../../web/src/features/consent/consent-record.ts";
-import { thisStack } from "./this-stack.ts";
+import { storeInBrowser } from "./browser.ts";
 
 /** Does as Meta's script: takes over the queue, adds a script, sets a cookie, sends events. */
 const PIXEL_DOUBLE = `
@@ -47,16 +47,11 @@ export async function stubThirdParties(
 
 /** Stores the choice that the banner stores; `browser/consent.test.ts` clicks there. */
 export async function storeConsent(page: Page): Promise<void> {
-  await page.goto(`${thisStack().site}/robots.txt`);
-  const record = {
+  await storeInBrowser(page, CONSENT_KEY, {
     choice: "accepted",
     policyVersion: POLICY_VERSION,
     decidedAt: new Date().toISOString(),
-  };
-  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
-    CONSENT_KEY,
-    JSON.stringify(record),
-  ] as const);
+  });
 }
 
 export async function pixelEvents(page: Page): Promise<unknown[][]> {
