@@ -51,7 +51,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   };
 }
 
-/** Count what this worker did since it started. */
+/** Creates the metrics that count what this worker did since it started. */
 function createCountedMetrics(registers: Registry[]): CountedMetrics {
   const outcomes = new Counter({
     name: "tidepost_effects_total",
@@ -131,7 +131,7 @@ function createCountedMetrics(registers: Registry[]): CountedMetrics {
   };
 }
 
-/** @returns asks Postgres, the queues and the edge, and shows their answers */
+/** @returns a function that asks Postgres, the queues and the edge, and shows their answers in the metrics */
 function createScrape(deps: MetricsDeps, registers: Registry[]): () => Promise<void> {
   const open = new Gauge({
     name: "tidepost_outbox_open",

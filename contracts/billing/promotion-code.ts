@@ -1,7 +1,7 @@
 import { COMEBACK_OFFER } from "./coupons.ts";
 import { isRetentionCoupon } from "./offer-length.ts";
 
-/** What was bought before by the Stripe customers who share the buyer's account or email. */
+/** The earlier purchases of all Stripe customers who have the buyer's account or email. */
 export type BuyerHistory = {
   /** True also when the payment was refunded since. */
   readonly hasPaid: boolean;

@@ -49,7 +49,7 @@ export function retentionTotals({ offers, ends, refunds }: RetentionCounts): Ret
   };
 }
 
-/** What an accepted offer takes off, as its first payment shows it. */
+/** @returns pence that the accepted retention offer saves the customer over its months, if each payment is like the first */
 function discountOf(monthlyPence: number): number {
   const item = { amountPence: monthlyPence, quantity: 1 };
   return (monthlyPence - discountedPence([item], [RETENTION_OFFER])) * RETENTION_OFFER.months;
