@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { formatGbp } from "#contracts/money.ts";
 import { BUSINESSES } from "../src/content/businesses.ts";
 import { CAMPAIGNS } from "../src/content/campaigns.ts";
@@ -9,6 +9,11 @@ import { NIGHTLIFE_REELS } from "../src/content/nightlife.ts";
 import { TESTIMONIALS } from "../src/content/testimonials.ts";
 import { type Element, parse } from "./parse-html.ts";
 import { renderPages } from "./render-pages.ts";
+
+afterAll(() => {
+  vi.doUnmock("../src/content/show-without-evidence.ts");
+  vi.resetModules();
+});
 
 type Site = ReadonlyMap<string, { readonly head: string; readonly root: Element }>;
 

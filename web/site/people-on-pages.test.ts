@@ -5,6 +5,7 @@ import { renderPages } from "./render-pages.ts";
 afterEach(() => {
   vi.doUnmock("#contracts/company.ts");
   vi.doUnmock("../src/art/picture-files.ts");
+  vi.resetModules();
 });
 
 async function renderWith(people: typeof Company.PEOPLE) {
