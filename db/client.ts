@@ -1,12 +1,13 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { SQL } from "drizzle-orm";
-import type * as z from "zod";
+import * as z from "zod";
 
 /** Neon over HTTP at the edge, a pool in the worker. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
 /**
- * Parses each row, because hand-written SQL is untyped.
+ * Parses each row, because hand-written SQL is untyped. A column `due_at` becomes the key `dueAt`; JSON in a column keeps
+ * its keys.
  *
  * @throws {z.ZodError} when a row has another shape
  */
@@ -18,7 +19,8 @@ export async function rowsOf<S extends z.ZodType>(
   // Both drivers return `{ rows }`; drizzle's common type does not say so.
   const result: unknown = await db.execute(statement);
   const { rows } = result as { rows: unknown[] };
-  return rows.map((value) => row.parse(value));
+  const schema = namedAsInSql(row);
+  return rows.map((columns) => schema.parse(columns));
 }
 
 /** Runs a statement that always returns one row, such as a select without a table. */
@@ -30,4 +32,19 @@ export async function oneRowOf<S extends z.ZodType>(
   const [only] = await rowsOf(db, statement, row);
   if (only === undefined) throw new Error("Bug: a statement returned no row");
   return only;
+}
+
+/** The schema of a row whose keys are still the names of columns, such as one in JSON (`to_jsonb`). */
+export function namedAsInSql<S extends z.ZodType>(row: S) {
+  return z.preprocess(
+    (columns) =>
+      Object.fromEntries(
+        Object.entries(columns as object).map(([name, value]) => [camelCase(name), value]),
+      ),
+    row,
+  );
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -10,12 +10,12 @@ const copyOf = createRenderMailCopy({
     Promise.resolve({
       id,
       email: "grace@navy.example",
-      receipt_email: "grace@navy.example",
-      first_name: "Grace",
-      has_account: true,
+      receiptEmail: "grace@navy.example",
+      firstName: "Grace",
+      hasAccount: true,
       card: null,
-      account_manager: null,
-      is_erased: false,
+      accountManager: null,
+      isErased: false,
     }),
 });
 

@@ -132,12 +132,12 @@ test("objectives: an event counts once, as bad when it is late or dead-lettered"
   db,
 }) => {
   const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });
-  const ended = { type: "ContactSubmitted", is_dead: false, is_replayed: false, took_s: 60 };
+  const ended = { type: "ContactSubmitted", isDead: false, isReplayed: false, tookS: 60 };
   metrics.effects.ended([
     ended,
-    { ...ended, took_s: 60.1 },
-    { ...ended, is_dead: true },
-    { ...ended, is_replayed: true },
+    { ...ended, tookS: 60.1 },
+    { ...ended, isDead: true },
+    { ...ended, isReplayed: true },
     { ...ended, type: "PostProposed" },
   ]);
   const text = await metrics.render();

@@ -16,7 +16,7 @@ export type EffectMetrics = {
   completed(effect: string, times: { tookMs: number; sinceEventMs: number }): void;
   failed(effect: string, attempt: { isFinal: boolean }): void;
   deferred(effect: string): void;
-  ended(events: readonly Pick<EndedEvent, "type" | "is_dead" | "is_replayed" | "took_s">[]): void;
+  ended(events: readonly Pick<EndedEvent, "type" | "isDead" | "isReplayed" | "tookS">[]): void;
 };
 
 type CountedMetrics = {
@@ -116,7 +116,7 @@ function createCountedMetrics(registers: Registry[]): CountedMetrics {
         outcomes.inc({ effect, outcome: isFinal ? "dead" : "failed" }),
       deferred: (effect) => outcomes.inc({ effect, outcome: "deferred" }),
       ended(events) {
-        for (const { type, is_dead: isDead, is_replayed: isReplayed, took_s: tookS } of events) {
+        for (const { type, isDead, isReplayed, tookS } of events) {
           const slo = SLO_OF_EVENT.get(type);
           if (slo === undefined || isReplayed) continue;
           sloEvents.inc({ slo, outcome: isDead || tookS > EVENT_WITHIN_S ? "bad" : "good" });

@@ -270,12 +270,12 @@ describe("erasing an account", () => {
       }
       const erased = {
         email: null,
-        receipt_email: null,
-        first_name: null,
-        has_account: false,
+        receiptEmail: null,
+        firstName: null,
+        hasAccount: false,
         card: null,
-        account_manager: null,
-        is_erased: true,
+        accountManager: null,
+        isErased: true,
       };
       expect(
         (await listCustomerContacts(db, ids)).toSorted((a, b) => a.id.localeCompare(b.id)),
@@ -285,12 +285,12 @@ describe("erasing an account", () => {
         {
           id: "cus_stranger",
           email: "grace@navy.example",
-          receipt_email: "grace@navy.example",
-          first_name: null,
-          has_account: false,
+          receiptEmail: "grace@navy.example",
+          firstName: null,
+          hasAccount: false,
           card: null,
-          account_manager: null,
-          is_erased: false,
+          accountManager: null,
+          isErased: false,
         },
       ]);
       const addresses = (await db.select().from(customers)).map(({ email }) => email);

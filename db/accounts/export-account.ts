@@ -63,7 +63,7 @@ const Row = CurrentUserState.extend({
   ),
   subscriptions: z.array(z.unknown()),
   orders: z.array(z.unknown()),
-  invoice_emails: z.array(z.string()),
+  invoiceEmails: z.array(z.string()),
   conversions: z.array(
     z.object({
       created_at: Timestamp,

@@ -18,7 +18,7 @@ const Alert = z.object({
   /** An event id; for a dispute or a fraud warning Stripe's id, for an invoice its customer's. */
   example: z.string(),
   /** Earlier than now when its channel failed in between. */
-  alerted_at: Timestamp,
+  alertedAt: Timestamp,
 });
 export type Alert = z.infer<typeof Alert>;
 

@@ -13,26 +13,26 @@ type ClaimPurchase = {
 };
 
 const Claimed = z.object({
-  is_session_valid: z.boolean(),
-  is_new: z.boolean(),
-  is_yours: z.boolean(),
+  isSessionValid: z.boolean(),
+  isNew: z.boolean(),
+  isYours: z.boolean(),
 });
 
 /**
  * Links a guest's customer to the account that proved the purchase. One statement: of two tabs one
  * writes the event. A session id does not prove a purchase whose account was erased.
  */
-export async function claimPurchase(
+export function claimPurchase(
   db: Db,
   { event, sessionId }: ClaimPurchase,
-): Promise<{ isSessionValid: boolean; isNew: boolean; isYours: boolean }> {
+): Promise<z.infer<typeof Claimed>> {
   const { customerId, userId, proof } = event.data;
   const isSessionValid = isValidSession({ userId, sessionId }, event.occurredAt);
   const isProven =
     proof === "session"
       ? sql`guest_key is not null`
       : sql`id in (select customer_id from ${unclaimedCustomers} where user_id = ${userId}::uuid)`;
-  const claimed = await oneRowOf(
+  return oneRowOf(
     db,
     sql`with claimed as (
       update ${customers} set
@@ -50,9 +50,4 @@ export async function claimPurchase(
     from found`,
     Claimed,
   );
-  return {
-    isSessionValid: claimed.is_session_valid,
-    isNew: claimed.is_new,
-    isYours: claimed.is_yours,
-  };
 }

@@ -9,12 +9,12 @@ import { isPaid } from "./guarantee-sql.ts";
 import { type CheckoutOwner, openSubscriptionOf } from "./start-checkout.ts";
 
 const Found = z.object({
-  is_session_valid: z.boolean(),
-  is_subscribed: z.boolean(),
-  has_paid: z.boolean(),
-  has_kept: z.boolean(),
-  has_used_comeback: z.boolean(),
-  has_left_owing: z.boolean(),
+  isSessionValid: z.boolean(),
+  isSubscribed: z.boolean(),
+  hasPaid: z.boolean(),
+  hasKept: z.boolean(),
+  hasUsedComeback: z.boolean(),
+  hasLeftOwing: z.boolean(),
 });
 
 /**
@@ -34,7 +34,7 @@ export async function findBuyerHistory(
   const userId = buyer.kind === "account" ? buyer.userId : null;
   const isTheirs = (row: string) =>
     sql`${sql.identifier(row)}.customer_id = any((select ids from person)::text[])`;
-  const found = await oneRowOf(
+  const { isSessionValid: isValid, ...history } = await oneRowOf(
     db,
     sql`with person as materialized (select ${customersOfPerson(own, userId)} as ids)
     select
@@ -53,12 +53,5 @@ export async function findBuyerHistory(
       ) as has_left_owing`,
     Found,
   );
-  if (!found.is_session_valid) return null;
-  return {
-    isSubscribed: found.is_subscribed,
-    hasPaid: found.has_paid,
-    hasKept: found.has_kept,
-    hasUsedComeback: found.has_used_comeback,
-    hasLeftOwing: found.has_left_owing,
-  };
+  return isValid ? history : null;
 }

@@ -29,7 +29,7 @@ test("conversion data belongs to its own checkout session only", async ({ db }) 
   expect(await getPurchaseConversion(db, BOUGHT)).toEqual({
     conversion,
     email: "ada@shop.example",
-    order_id: "in_1",
+    orderId: "in_1",
   });
 });
 
@@ -58,13 +58,13 @@ test("the order is the subscription's first paid one, refunded or not", async ({
       order("in_first", "2026-11-20T10:00:00.000Z", "refunded"),
       order("in_second", "2026-12-20T10:00:00.000Z", "completed"),
     ]);
-  expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ order_id: "in_first" });
+  expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ orderId: "in_first" });
 });
 
 test("an unknown customer: nothing", async ({ db }) => {
   expect(await getPurchaseConversion(db, BOUGHT)).toEqual({
     conversion: null,
     email: null,
-    order_id: null,
+    orderId: null,
   });
 });

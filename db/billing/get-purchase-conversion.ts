@@ -9,7 +9,7 @@ export type PurchaseConversionDetails = {
   /** Null without consent, or for a deleted account. */
   conversion: StoredPurchaseConversion | null;
   email: string | null;
-  order_id: string | null;
+  orderId: string | null;
 };
 
 export type ReportedPurchase = { customerId: string; subscriptionId: string; checkoutId: string };
@@ -23,7 +23,7 @@ export async function getPurchaseConversion(
     .select({
       conversion: checkoutSessions.conversion,
       email: sql<string | null>`coalesce(${users.email}, ${customers.email})`,
-      order_id: orders.id,
+      orderId: orders.id,
     })
     .from(sql`(values (true)) one`)
     .leftJoin(checkoutSessions, eq(checkoutSessions.id, checkoutId))

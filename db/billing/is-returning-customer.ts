@@ -5,7 +5,7 @@ import { orders, subscriptions } from "#db/schema/billing.ts";
 import { customersOfPerson } from "./customers-of-person.ts";
 import { isPaid } from "./guarantee-sql.ts";
 
-const Found = z.object({ is_returning: z.boolean() });
+const Found = z.object({ isReturning: z.boolean() });
 
 /** Whether the buyer of a subscription paid for an earlier one, with the same account or address. */
 export async function isReturningCustomer(db: Db, subscriptionId: string): Promise<boolean> {
@@ -21,5 +21,5 @@ export async function isReturningCustomer(db: Db, subscriptionId: string): Promi
     ) as is_returning`,
     Found,
   );
-  return found.is_returning;
+  return found.isReturning;
 }

@@ -17,9 +17,9 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
       email: sql<
         string | null
       >`coalesce(${users.email}, nullif(${customers.email}, ${ERASED_EMAIL}))`,
-      receipt_email: sql<string | null>`nullif(${customers.email}, ${ERASED_EMAIL})`,
-      first_name: sql<string | null>`${users.userMetadata}->>'first_name'`,
-      has_account: sql<boolean>`${users.id} is not null and ${users.deletedAt} is null`,
+      receiptEmail: sql<string | null>`nullif(${customers.email}, ${ERASED_EMAIL})`,
+      firstName: sql<string | null>`${users.userMetadata}->>'first_name'`,
+      hasAccount: sql<boolean>`${users.id} is not null and ${users.deletedAt} is null`,
       /** The default, which pays for every subscription. */
       card: sql<{ brand: string; last4: string | null } | null>`(
         select json_build_object('brand', payment_method_brand, 'last4', payment_method_last4)
@@ -27,8 +27,8 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
         where subscription.customer_id = ${customers}.id and is_open and payment_method_brand is not null
         order by created_at desc limit 1
       )`,
-      account_manager: sql<AccountManager | null>`${accountManagerOf(sql`${users}.id`)}`,
-      is_erased: sql<boolean>`coalesce(${customers.email} = ${ERASED_EMAIL}, false)`,
+      accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${users}.id`)}`,
+      isErased: sql<boolean>`coalesce(${customers.email} = ${ERASED_EMAIL}, false)`,
     })
     .from(customers)
     .leftJoin(users, eq(users.id, customers.userId))

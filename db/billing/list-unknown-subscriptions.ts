@@ -4,8 +4,8 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { customers, subscriptions } from "#db/schema/billing.ts";
 
 const UnknownSubscription = z.object({
-  subscription_id: z.string(),
-  customer_id: z.nullable(z.string()),
+  subscriptionId: z.string(),
+  customerId: z.nullable(z.string()),
 });
 
 /**
@@ -13,11 +13,11 @@ const UnknownSubscription = z.object({
  *
  * @returns `customerId` null for a customer that we have not saved either
  */
-export async function listUnknownSubscriptions(
+export function listUnknownSubscriptions(
   db: Db,
   atStripe: readonly { subscriptionId: string; customerId: string }[],
-): Promise<{ subscriptionId: string; customerId: string | null }[]> {
-  const rows = await rowsOf(
+): Promise<z.infer<typeof UnknownSubscription>[]> {
+  return rowsOf(
     db,
     sql`select given.subscription_id, customer.id as customer_id
       from unnest(
@@ -27,8 +27,4 @@ export async function listUnknownSubscriptions(
       where not exists (select from ${subscriptions} subscription where subscription.id = given.subscription_id)`,
     UnknownSubscription,
   );
-  return rows.map((row) => ({
-    subscriptionId: row.subscription_id,
-    customerId: row.customer_id,
-  }));
 }

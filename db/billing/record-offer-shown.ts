@@ -15,7 +15,7 @@ type RecordOfferShown = CustomerVersion & {
   at: string;
 };
 
-const Shown = z.object({ is_version_current: z.boolean() });
+const Shown = z.object({ isVersionCurrent: z.boolean() });
 
 /**
  * Records that the retention offer was shown; within a day of the last time, on the same row. One
@@ -40,5 +40,5 @@ export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise
     select exists (select from locked) as is_version_current`,
     Shown,
   );
-  return shown.is_version_current;
+  return shown.isVersionCurrent;
 }

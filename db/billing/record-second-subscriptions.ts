@@ -9,7 +9,7 @@ import { BILLING_ACTOR } from "./billing-actor.ts";
 import { customersOfPerson } from "./customers-of-person.ts";
 import { factsOf, isCancelScheduled, subscriptionFields } from "./subscription.ts";
 
-const Marked = z.object({ is_marked: z.boolean() });
+const Marked = z.object({ isMarked: z.boolean() });
 
 /**
  * Finds renewing subscriptions to a plan that were paid with one mailbox under several owners, or with one card and then
@@ -84,7 +84,7 @@ function subscriptionsOfCard(subscriptionId: string): SQL {
 /** One statement: of two effects that find the pair at once, one writes the event. */
 async function mark(db: Db, event: EventOf<"SecondSubscriptionFound">): Promise<boolean> {
   const { customerId, subscriptionId, firstSubscriptionId } = event.data;
-  const { is_marked: isMarked } = await oneRowOf(
+  const { isMarked } = await oneRowOf(
     db,
     sql`with marked as (
       update ${subscriptions} set second_of = ${firstSubscriptionId}

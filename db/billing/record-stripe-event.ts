@@ -16,7 +16,7 @@ type RecordStripeEvent = {
   event: EventOf<"StripeEventReceived"> | null;
 };
 
-const Recorded = z.object({ is_new: z.boolean() });
+const Recorded = z.object({ isNew: z.boolean() });
 
 /**
  * One statement, because Stripe delivers concurrently: only the first delivery writes the row and
@@ -46,5 +46,5 @@ export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promi
     select exists (select from recorded) as is_new`,
     Recorded,
   );
-  return recorded.is_new;
+  return recorded.isNew;
 }

@@ -27,7 +27,7 @@ type RequestRefund = {
 
 const Requested = z.object({
   state: z.enum(["asked", "approved"]),
-  is_disputed: z.boolean(),
+  isDisputed: z.boolean(),
 });
 
 /**
@@ -83,5 +83,5 @@ export async function requestRefund(
   );
   if (row === undefined) return null;
   if (row.state === "asked") return "waits";
-  return row.is_disputed ? "disputed" : "granted";
+  return row.isDisputed ? "disputed" : "granted";
 }

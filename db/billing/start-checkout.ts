@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
+import { jsonRow } from "#db/json-row.ts";
 import { users } from "#db/schema/accounts.ts";
 import {
   checkoutSessions,
@@ -29,12 +30,14 @@ type StartCheckout = {
 
 const StartedCheckout = z.object({
   /** False when the account is gone or its session has ended. */
-  is_session_valid: z.boolean(),
+  isSessionValid: z.boolean(),
   email: z.nullable(z.string()),
-  open_subscription: z.nullable(z.string()),
-  customer_id: z.nullable(z.string()),
+  openSubscription: z.nullable(z.string()),
+  customerId: z.nullable(z.string()),
   /** Null when the buyer has an open subscription. */
-  checkout: z.nullable(z.object({ id: z.string(), stripe_session_id: z.nullable(z.string()) })),
+  checkout: z.nullable(
+    jsonRow({ id: checkoutSessions.id, stripeSessionId: checkoutSessions.stripeSessionId }),
+  ),
 });
 export type StartedCheckout = z.infer<typeof StartedCheckout>;
 

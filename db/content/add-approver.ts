@@ -22,7 +22,7 @@ export async function addApprover(
   { user, newBusinessId, approver, event }: AddApprover,
 ): Promise<"added" | "known" | "full" | "refused"> {
   const at = sql`${user.at}::timestamptz`;
-  const { may_change, is_known, is_full, is_added } = await oneRowOf(
+  const { mayChange, isKnown, isFull, isAdded } = await oneRowOf(
     db,
     sql`with allowed as (select ${mayChangeBrief(user)} as may_change),
     own as (
@@ -45,13 +45,13 @@ export async function addApprover(
       (select count(*) from named) >= ${APPROVERS_MAX}::int as is_full, exists (select from added) as is_added
     from allowed`,
     z.object({
-      may_change: z.boolean(),
-      is_known: z.boolean(),
-      is_full: z.boolean(),
-      is_added: z.boolean(),
+      mayChange: z.boolean(),
+      isKnown: z.boolean(),
+      isFull: z.boolean(),
+      isAdded: z.boolean(),
     }),
   );
-  if (!may_change) return "refused";
-  if (is_added) return "added";
-  return is_full && !is_known ? "full" : "known";
+  if (!mayChange) return "refused";
+  if (isAdded) return "added";
+  return isFull && !isKnown ? "full" : "known";
 }

@@ -9,7 +9,7 @@ import { isBusinessOf, postOwnerOf } from "./post-owner.ts";
 /** One statement: of two workers one takes the decisions, and writes the event. */
 export async function announceDecisions(
   db: Db,
-  { approver_id: approverId, decided_by: decidedBy }: DueDecisions,
+  { approverId, decidedBy }: DueDecisions,
   event: EventOf<"DecisionsAnnounced">,
 ): Promise<void> {
   const owner = postOwnerOf(event.data);

@@ -33,9 +33,9 @@ type DecidePost = {
 };
 
 const Row = z.object({
-  is_session_valid: z.boolean(),
-  is_own: z.boolean(),
-  is_decided: z.boolean(),
+  isSessionValid: z.boolean(),
+  isOwn: z.boolean(),
+  isDecided: z.boolean(),
   standing: z.nullable(z.enum(["same", "other"])),
 });
 
@@ -93,10 +93,10 @@ async function decide(
     ),
   );
   if (row === null) return "other_decision";
-  if (!row.is_session_valid) return "signed_out";
-  if (row.is_decided) return "decided";
+  if (!row.isSessionValid) return "signed_out";
+  if (row.isDecided) return "decided";
   if (row.standing !== null) return row.standing === "same" ? "decided_before" : "other_decision";
-  return row.is_own ? "changed" : "not_found";
+  return row.isOwn ? "changed" : "not_found";
 }
 
 function selectOwn(

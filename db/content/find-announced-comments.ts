@@ -5,7 +5,7 @@ import { postComments } from "#db/schema/comments.ts";
 
 const Announced = z.object({
   count: z.int(),
-  post_ids: z.array(z.string()),
+  postIds: z.array(z.string()),
   /** Names of the operators who have one for customers. */
   names: z.array(z.string()),
 });

@@ -14,13 +14,13 @@ const Row = z.object({
   email: z.nullable(z.string()),
   /** First name of the owner, or name of the approver. */
   name: z.nullable(z.string()),
-  is_owner: z.boolean(),
+  isOwner: z.boolean(),
   /** False for the owner of a free trial. */
-  has_calendar: z.boolean(),
+  hasCalendar: z.boolean(),
   /** The owner's. */
-  account_manager: z.nullable(AccountManager),
+  accountManager: z.nullable(AccountManager),
   /** The name in the brief; null without a brief. */
-  business_name: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
   /** Posts that the link may decide about and that nobody decided yet. */
   waiting: z.int(),
   /** Posts that waited when the email was due, so that a repeat of the email is the same after a decision. */

@@ -3,25 +3,25 @@ import * as z from "zod";
 import { BriefAnswers } from "#contracts/api/content/brief.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { isServed } from "./own-business-sql.ts";
 
 const Version = z.object({
-  business_id: z.string(),
+  businessId: z.string(),
   version: z.int(),
   revision: z.int(),
   answers: BriefAnswers,
-  submitted_at: z.nullable(Timestamp),
+  submittedAt: z.nullable(Timestamp),
 });
 
 const Row = z.object({
-  is_session_valid: z.boolean(),
-  can_change: z.boolean(),
-  newest: z.nullable(Version),
+  isSessionValid: z.boolean(),
+  canChange: z.boolean(),
+  newest: z.nullable(namedAsInSql(Version)),
   /** The newest submission; null before the first. */
-  submitted_at: z.nullable(Timestamp),
+  submittedAt: z.nullable(Timestamp),
   approvers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
 });
 export type FoundBrief = z.infer<typeof Row>;
@@ -47,5 +47,5 @@ export async function findBrief(db: Db, user: UserQuery): Promise<FoundBrief | n
       ), '[]') as approvers`,
     Row,
   );
-  return found.is_session_valid ? found : null;
+  return found.isSessionValid ? found : null;
 }

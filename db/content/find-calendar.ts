@@ -3,15 +3,15 @@ import * as z from "zod";
 import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
 import { accountManagerOf } from "./account-manager-sql.ts";
 import { hasLeft } from "./own-business-sql.ts";
 import { isShownAfter, POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
 
 const Row = z.object({
-  is_session_valid: z.boolean(),
-  posts: z.array(PostRow),
-  account_manager: z.nullable(AccountManager),
+  isSessionValid: z.boolean(),
+  posts: z.array(namedAsInSql(PostRow)),
+  accountManager: z.nullable(AccountManager),
 });
 type CalendarRow = z.infer<typeof Row>;
 
@@ -34,5 +34,5 @@ export async function findCalendar(db: Db, user: UserQuery): Promise<CalendarRow
     ), '[]') as posts, ${accountManagerOf(userId)} as account_manager`,
     Row,
   );
-  return found.is_session_valid ? found : null;
+  return found.isSessionValid ? found : null;
 }

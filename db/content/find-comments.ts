@@ -3,7 +3,7 @@ import * as z from "zod";
 import { COMMENT_AUTHORS } from "#contracts/content/posts.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
@@ -11,10 +11,10 @@ import { Timestamp } from "#db/timestamps.ts";
 export const CommentRow = z.object({
   id: z.string(),
   author: z.enum(COMMENT_AUTHORS),
-  author_name: z.nullable(z.string()),
+  authorName: z.nullable(z.string()),
   text: z.string(),
   version: z.int(),
-  written_at: Timestamp,
+  writtenAt: Timestamp,
 });
 export type CommentRow = z.infer<typeof CommentRow>;
 
@@ -29,8 +29,8 @@ export function listComments(db: Db, postId: string): Promise<CommentRow[]> {
 }
 
 const Found = z.object({
-  is_session_valid: z.boolean(),
-  comments: z.nullable(z.array(CommentRow)),
+  isSessionValid: z.boolean(),
+  comments: z.nullable(z.array(namedAsInSql(CommentRow))),
 });
 
 /** Comments of a user's post that is not withdrawn. */
@@ -50,6 +50,6 @@ export async function findComments(
     ) as comments`,
     Found,
   );
-  if (!found.is_session_valid) return "signed_out";
+  if (!found.isSessionValid) return "signed_out";
   return found.comments ?? "not_found";
 }

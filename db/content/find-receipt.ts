@@ -11,17 +11,17 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 const Row = z.object({
   /** Null after an approver was removed or an address erased. */
   email: z.nullable(z.string()),
-  first_name: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
   /** Name of the approver; null: the owner. */
-  decided_by: z.nullable(z.string()),
-  has_calendar: z.boolean(),
+  decidedBy: z.nullable(z.string()),
+  hasCalendar: z.boolean(),
   decisions: z.array(
     z.object({
       decision: z.enum(POST_DECISIONS),
       format: z.enum(POST_FORMAT_KEYS),
       platforms: z.array(z.enum(PLATFORM_KEYS)),
-      planned_on: z.string(),
-      planned_time: z.string(),
+      plannedOn: z.string(),
+      plannedTime: z.string(),
     }),
   ),
 });
@@ -48,7 +48,7 @@ export async function findReceipt(
         else decided.decided_by end as first_name,
       jsonb_agg(jsonb_build_object(
         'decision', decided.decision, 'format', proposed.format, 'platforms', proposed.platforms,
-        'planned_on', to_char(proposed.planned_on, 'YYYY-MM-DD'), 'planned_time', to_char(proposed.planned_time, 'HH24:MI')
+        'plannedOn', to_char(proposed.planned_on, 'YYYY-MM-DD'), 'plannedTime', to_char(proposed.planned_time, 'HH24:MI')
       ) order by proposed.planned_on, proposed.planned_time, decided.post_id) as decisions
     from ${postDecisions} decided
     join ${posts} post on post.id = decided.post_id

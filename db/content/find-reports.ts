@@ -2,17 +2,17 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
 import { ReportRow, selectReports } from "./select-reports.ts";
 
-const Period = z.object({ number: z.int(), from_day: z.string(), until_day: z.string() });
+const Period = z.object({ number: z.int(), fromDay: z.string(), untilDay: z.string() });
 
 const Found = z.object({
-  is_session_valid: z.boolean(),
-  periods: z.array(Period),
-  report: z.nullable(ReportRow),
+  isSessionValid: z.boolean(),
+  periods: z.array(namedAsInSql(Period)),
+  report: z.nullable(namedAsInSql(ReportRow)),
 });
 
 /**
@@ -26,7 +26,7 @@ export async function findReports(
   user: UserQuery,
   number: number | null,
 ): Promise<Pick<z.infer<typeof Found>, "periods" | "report"> | null> {
-  const { is_session_valid: isSessionValid, ...found } = await oneRowOf(
+  const { isSessionValid, ...found } = await oneRowOf(
     db,
     sql`with newest as (
       select distinct on (report.number) report.id, report.number,

@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, namedAsInSql, rowsOf } from "#db/client.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
 import { hasLeft } from "./own-business-sql.ts";
 import { isShownAfter, PostRow, selectPosts } from "./select-posts.ts";
 
 const Row = z.object({
-  link_id: z.string(),
-  user_id: z.nullable(z.string()),
-  enquiry_id: z.nullable(z.string()),
+  linkId: z.string(),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
   /** Null: the owner. */
-  approver_id: z.nullable(z.string()),
-  approver_name: z.nullable(z.string()),
-  is_expired: z.boolean(),
+  approverId: z.nullable(z.string()),
+  approverName: z.nullable(z.string()),
+  isExpired: z.boolean(),
   /** By post: the version that the link decides about. */
   versions: z.record(z.string(), z.int()),
   /** In their newest version; none of an expired link. */
-  posts: z.array(PostRow),
+  posts: z.array(namedAsInSql(PostRow)),
 });
 export type Review = z.infer<typeof Row>;
 

@@ -8,9 +8,9 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 
 const Row = z.object({
   email: z.string(),
-  first_name: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
   /** The owner's newest link that shows one of the posts; null without a valid one. */
-  link_id: z.nullable(z.string()),
+  linkId: z.nullable(z.string()),
 });
 export type TrialReader = z.infer<typeof Row>;
 

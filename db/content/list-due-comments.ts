@@ -5,8 +5,8 @@ import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 
 const Due = z.object({
-  user_id: z.nullable(z.string()),
-  enquiry_id: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
   by: z.enum(["customer", "operator"]),
 });
 

@@ -4,11 +4,11 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { businesses, postDecisions, posts } from "#db/schema/content.ts";
 
 const Due = z.object({
-  user_id: z.nullable(z.string()),
-  enquiry_id: z.nullable(z.string()),
-  approver_id: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  approverId: z.nullable(z.string()),
   /** Name of the approver; null: the owner. */
-  decided_by: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
 });
 export type DueDecisions = z.infer<typeof Due>;
 

@@ -47,7 +47,7 @@ test("proposal, answered twice at once: one link and one email for the owner and
   const sams = links.find(({ approverId }) => approverId === samId)?.id ?? "";
   expect(await findApprovalRequest(db, sams)).toMatchObject({
     email: "sam@shop.example",
-    is_owner: false,
+    isOwner: false,
     waiting: 1,
   });
 });
@@ -162,7 +162,7 @@ test("many approvals in one sitting: after ten quiet minutes one email to the ap
     ["owner", "ada@shop.example"],
   ] as const) {
     const receipt = await findReceipt(db, announced[0]?.id ?? "", reader);
-    expect(receipt).toMatchObject({ email, decided_by: "Sam" });
+    expect(receipt).toMatchObject({ email, decidedBy: "Sam" });
     expect(receipt?.decisions).toHaveLength(3);
   }
 });

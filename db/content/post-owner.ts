@@ -10,16 +10,16 @@ export function isBusinessOf(key: string): SQL {
   return isId("submission", key) ? sql`own.enquiry_id = ${key}` : sql`own.user_id = ${key}::uuid`;
 }
 
-type Owned = { user_id: string | null; enquiry_id: string | null };
+type Owned = { userId: string | null; enquiryId: string | null };
 
 export function customerKeyOf(row: Owned): string {
-  const key = row.user_id ?? row.enquiry_id;
+  const key = row.userId ?? row.enquiryId;
   if (key === null) throw new Error("Bug: content of nobody");
   return key;
 }
 
 /** The owner, as the events of a post name it. */
-export function ownerFactsOf({ user_id: userId, enquiry_id: enquiryId }: Owned) {
+export function ownerFactsOf({ userId, enquiryId }: Owned) {
   return enquiryId === null ? { userId } : { userId, enquiryId };
 }
 

@@ -115,9 +115,9 @@ test("report being written: its 30 days of London, what went live in them, the f
   const work = { userId, number: 2, now: "2027-07-24T23:30:00.000Z" };
   const found = await findReportWork(db, work);
   expect(found).toMatchObject({
-    from_day: "2027-07-25",
-    until_day: "2027-08-23",
-    due_at: "2027-08-23T23:30:00.000Z",
+    fromDay: "2027-07-25",
+    untilDay: "2027-08-23",
+    dueAt: "2027-08-23T23:30:00.000Z",
     revisions: [],
     previous: FIGURES,
     posts: ["2027-07-25", "2027-08-23"].map((day) => ({ text: day, publishedOn: day })),
@@ -159,21 +159,21 @@ test("due reports: the next one of a paying customer, from the period of the fir
   await database.query("update users set created_at = '2026-01-01T00:00:00Z'");
   await database.query("update subscriptions set created_at = '2026-01-31T00:00:00Z'");
   const begins = "2026-01-31T00:00:00.000Z";
-  const state = { has_draft: false, is_published: false };
-  const due = { user_id: userId, number: 2, due_at: "2026-03-02T00:00:00.000Z", ...state };
+  const state = { hasDraft: false, isPublished: false };
+  const due = { userId, number: 2, dueAt: "2026-03-02T00:00:00.000Z", ...state };
   expect(await listDueReports(db, begins)).toMatchObject([due]);
   await database.query("update subscriptions set created_at = '2026-01-30T23:59:59Z'");
   await saveDraft(db, userId);
   const first = {
     number: 1,
-    is_published: false,
-    due_at: "2026-01-31T00:00:00.000Z",
-    has_draft: true,
+    isPublished: false,
+    dueAt: "2026-01-31T00:00:00.000Z",
+    hasDraft: true,
   };
   expect(await listDueReports(db, begins)).toMatchObject([first]);
   await database.query("update reports set published_at = now()");
   expect(await listDueReports(db, begins)).toMatchObject([{ number: 2, ...state }]);
-  const early = { number: 1, has_draft: false, is_published: true };
+  const early = { number: 1, hasDraft: false, isPublished: true };
   expect(await listDueReports(db, "2026-01-30T23:59:59.999Z")).toMatchObject([early]);
   await database.query("update subscriptions set status = 'canceled'");
   expect(await listDueReports(db, begins)).toEqual([]);

@@ -32,28 +32,28 @@ export type PostMediaRow = z.infer<typeof PostMediaRow>;
 export const PostRow = z.object({
   id: z.string(),
   /** Null for a free trial, which has an enquiry in its place. */
-  user_id: z.nullable(z.string()),
-  enquiry_id: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
   /** The newest one, as everything below. */
   version: z.int(),
   format: z.enum(POST_FORMAT_KEYS),
   text: z.string(),
   platforms: z.array(Platform),
-  planned_on: z.string(),
-  planned_time: z.string(),
-  content_hash: z.string(),
-  proposed_at: Timestamp,
+  plannedOn: z.string(),
+  plannedTime: z.string(),
+  contentHash: z.string(),
+  proposedAt: Timestamp,
   decision: z.nullable(z.enum(POST_DECISIONS)),
   words: z.nullable(z.string()),
-  decided_at: z.nullable(Timestamp),
-  decided_via: z.nullable(z.enum(DECISION_WAYS)),
+  decidedAt: z.nullable(Timestamp),
+  decidedVia: z.nullable(z.enum(DECISION_WAYS)),
   /** Null of a decision: the owner, or an approver who was removed. */
-  approver_id: z.nullable(z.string()),
+  approverId: z.nullable(z.string()),
   /** Name of the approver; null of a decision: the owner. */
-  decided_by: z.nullable(z.string()),
-  is_withdrawn: z.boolean(),
+  decidedBy: z.nullable(z.string()),
+  isWithdrawn: z.boolean(),
   /** An operator left out the platforms that have no live address. */
-  is_rest_left_out: z.boolean(),
+  isRestLeftOut: z.boolean(),
   /** In the order of the post. */
   media: z.array(PostMediaRow),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),

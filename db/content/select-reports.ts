@@ -19,14 +19,14 @@ export type LivePostRow = z.infer<typeof LivePostRow>;
 export const ReportRow = z.object({
   number: z.int(),
   revision: z.int(),
-  from_day: z.string(),
-  until_day: z.string(),
+  fromDay: z.string(),
+  untilDay: z.string(),
   words: z.string(),
   figures: z.array(PlatformFigures),
-  published_at: Timestamp,
-  account_manager: Report.shape.accountManager,
+  publishedAt: Timestamp,
+  accountManager: Report.shape.accountManager,
   /** Now. */
-  owner_email: z.nullable(z.string()),
+  ownerEmail: z.nullable(z.string()),
   posts: z.array(LivePostRow),
 });
 export type ReportRow = z.infer<typeof ReportRow>;

@@ -20,7 +20,7 @@ type WriteComment = {
   event: EventOf<"PostCommented">;
 };
 
-const Row = z.object({ is_allowed: z.boolean(), is_known: z.boolean(), is_written: z.boolean() });
+const Row = z.object({ isAllowed: z.boolean(), isKnown: z.boolean(), isWritten: z.boolean() });
 
 type CommentOutcome = "written" | "written_before" | "not_found" | "signed_out";
 
@@ -108,7 +108,7 @@ async function write(
     select is_allowed, exists (select from target) as is_known, exists (select from written) as is_written from allowed`,
     Row,
   );
-  if (!row.is_allowed) return "signed_out";
-  if (row.is_written) return "written";
-  return row.is_known ? "written_before" : "not_found";
+  if (!row.isAllowed) return "signed_out";
+  if (row.isWritten) return "written";
+  return row.isKnown ? "written_before" : "not_found";
 }

@@ -21,7 +21,7 @@ type RecordResendEvent = {
   address: { hash: string; reason: UndeliverableReason | null } | null;
 };
 
-const Recorded = z.object({ is_new: z.boolean() });
+const Recorded = z.object({ isNew: z.boolean() });
 
 /**
  * One statement, because Resend delivers concurrently: only the first delivery changes anything.
@@ -41,7 +41,7 @@ export async function recordResendEvent(db: Db, input: RecordResendEvent): Promi
     select exists (select from recorded) as is_new`,
     Recorded,
   );
-  return recorded.is_new;
+  return recorded.isNew;
 }
 
 /** Webhooks come in any order: the newest counts, and of two reasons the stronger one. */

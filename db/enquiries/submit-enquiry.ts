@@ -25,9 +25,9 @@ type SubmitEnquiryResult =
 
 const Written = z.object({
   id: z.string(),
-  created_at: Timestamp,
+  createdAt: Timestamp,
   fresh: z.boolean(),
-  same_form: z.boolean(),
+  sameForm: z.boolean(),
 });
 
 /**
@@ -52,9 +52,9 @@ export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<Submi
     select id, created_at, fresh, written.payload = given.payload as same_form from written, given`,
     Written,
   );
-  if (!written.same_form) return { outcome: "key_reused" };
+  if (!written.sameForm) return { outcome: "key_reused" };
   return {
     outcome: written.fresh ? "stored" : "repeated",
-    row: { id: written.id, created_at: written.created_at, ...input.form },
+    row: { id: written.id, created_at: written.createdAt, ...input.form },
   };
 }

@@ -14,7 +14,7 @@ const EFFECT = { eventId: seedIds().eventId, effect: "send-auto-reply" };
 async function start(db: Db, worker: string): Promise<StartedAttempt> {
   const [started] = await startEffects(db, { requested: [EFFECT], worker });
   if (started === undefined) throw new Error("Bug: the effect is not pending");
-  return { ...EFFECT, number: started.attempts, worker, startedAt: started.started_at };
+  return { ...EFFECT, number: started.attempts, worker, startedAt: started.startedAt };
 }
 
 const failed = {
@@ -41,7 +41,7 @@ describe("attempts of an effect", () => {
     expect(await db.select().from(effectAttempts)).toEqual([]);
     const [attempt] = await listAttempts(db, [EFFECT.eventId]);
     expect(attempt).toMatchObject({ number: 1, worker: "w1", outcome: "completed", error: null });
-    expect(attempt?.ended_at).not.toBeNull();
+    expect(attempt?.endedAt).not.toBeNull();
   });
 
   test("failed, deferred, without a result, completed: each is kept with worker and answer", async ({
@@ -62,7 +62,7 @@ describe("attempts of an effect", () => {
     ]);
     expect((await listAttempts(db, [EFFECT.eventId]))[0]).toMatchObject({
       error: failed.error,
-      http_status: 500,
+      httpStatus: 500,
       message: failed.message,
     });
   });

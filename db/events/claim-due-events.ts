@@ -7,7 +7,7 @@ const DueEvent = z.object({
   id: z.string(),
   type: z.string(),
   version: z.int(),
-  publish_count: z.int(),
+  publishCount: z.int(),
 });
 type DueEvent = z.infer<typeof DueEvent>;
 

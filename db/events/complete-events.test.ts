@@ -28,13 +28,13 @@ test("returns the events that this call ended, and whether an operator replayed 
   expect(ended).toContainEqual(
     expect.objectContaining({
       ...ofType,
-      is_dead: false,
-      is_replayed: false,
-      took_s: expect.closeTo(100, -1.5) as number,
+      isDead: false,
+      isReplayed: false,
+      tookS: expect.closeTo(100, -1.5) as number,
     }),
   );
   expect(ended).toContainEqual(
-    expect.objectContaining({ ...ofType, is_dead: true, is_replayed: true }),
+    expect.objectContaining({ ...ofType, isDead: true, isReplayed: true }),
   );
   expect(await completeEvents(db, [first, second, open])).toEqual([]);
 });

@@ -8,16 +8,16 @@ import { StoredEvent } from "./stored-event.ts";
 const EndedEvent = StoredEvent.pick({
   id: true,
   type: true,
-  request_id: true,
+  requestId: true,
   traceparent: true,
-  occurred_at: true,
+  occurredAt: true,
 }).extend({
-  ended_at: Timestamp,
-  is_dead: z.boolean(),
+  endedAt: Timestamp,
+  isDead: z.boolean(),
   /** An operator ran it again, so it has ended before. */
-  is_replayed: z.boolean(),
+  isReplayed: z.boolean(),
   /** Since it occurred. */
-  took_s: z.coerce.number(),
+  tookS: z.coerce.number(),
 });
 export type EndedEvent = z.infer<typeof EndedEvent>;
 

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { auditLog, EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
 
 const EffectState = z.object({
-  event_id: z.string(),
+  eventId: z.string(),
   effect: z.string(),
   status: z.enum(EFFECT_STATUSES),
   /** Dispatched before: its job may be in the queue. */

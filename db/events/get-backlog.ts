@@ -5,15 +5,13 @@ import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 
 const Backlog = z.object({
   open: z.coerce.number(),
-  oldest_open_s: z.coerce.number(),
-  dead_effects: z.coerce.number(),
+  oldestOpenS: z.coerce.number(),
+  deadEffects: z.coerce.number(),
 });
 
 /** Counts open events and failed effects; an event that was dead-lettered without effects counts as one. */
-export async function getBacklog(
-  db: Db,
-): Promise<{ open: number; oldestOpenS: number; deadEffects: number }> {
-  const backlog = await oneRowOf(
+export function getBacklog(db: Db): Promise<z.infer<typeof Backlog>> {
+  return oneRowOf(
     db,
     sql`select
         (select count(*) from ${outboxEvents} where completed_at is null and dead_lettered_at is null) as open,
@@ -25,9 +23,4 @@ export async function getBacklog(
           )) as dead_effects`,
     Backlog,
   );
-  return {
-    open: backlog.open,
-    oldestOpenS: backlog.oldest_open_s,
-    deadEffects: backlog.dead_effects,
-  };
 }

@@ -7,12 +7,12 @@ import { StoredEvent } from "./stored-event.ts";
 
 const StartedEffect = StoredEvent.extend({
   effect: z.string(),
-  idempotency_key: z.string(),
+  idempotencyKey: z.string(),
   /** This one is the newest. */
   attempts: z.int(),
-  started_at: Timestamp,
+  startedAt: Timestamp,
   /** Since the first attempt, by the database's clock. */
-  age_s: z.coerce.number(),
+  ageS: z.coerce.number(),
 });
 export type StartedEffect = z.infer<typeof StartedEffect>;
 

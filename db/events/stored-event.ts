@@ -8,13 +8,13 @@ export const StoredEvent = z.object({
   id: z.string(),
   type: z.string(),
   version: z.int(),
-  aggregate_type: z.string(),
-  aggregate_id: z.string(),
+  aggregateType: z.string(),
+  aggregateId: z.string(),
   actor: z.unknown(),
   payload: z.unknown(),
-  request_id: z.string(),
+  requestId: z.string(),
   traceparent: z.nullable(z.string()),
-  occurred_at: Timestamp,
+  occurredAt: Timestamp,
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 
@@ -24,13 +24,13 @@ export const storedEvent = {
   id: event.id,
   type: event.type,
   version: event.version,
-  aggregate_type: event.aggregateType,
-  aggregate_id: event.aggregateId,
+  aggregateType: event.aggregateType,
+  aggregateId: event.aggregateId,
   actor: event.actor,
   payload: event.payload,
-  request_id: event.requestId,
+  requestId: event.requestId,
   traceparent: event.traceparent,
-  occurred_at: event.occurredAt,
+  occurredAt: event.occurredAt,
 };
 
 /** Input for `DomainEvent`. */
@@ -39,9 +39,9 @@ export function toDomainShape(row: StoredEvent): unknown {
     id: row.id,
     type: row.type,
     version: row.version,
-    occurredAt: row.occurred_at,
+    occurredAt: row.occurredAt,
     actor: row.actor,
-    correlationId: row.request_id,
+    correlationId: row.requestId,
     data: row.payload,
   };
 }

@@ -15,7 +15,7 @@ export async function assignAccountManager(
   { newBusinessId, event }: { newBusinessId: string; event: EventOf<"AccountManagerAssigned"> },
 ): Promise<AssignOutcome> {
   const { userId, managerId } = event.data;
-  const { is_allowed, is_changed } = await oneRowOf(
+  const { isAllowed, isChanged } = await oneRowOf(
     db,
     sql`with customer as (
       select id from ${users} where id = ${userId}::uuid and deleted_at is null and (
@@ -32,8 +32,8 @@ export async function assignAccountManager(
       ${insertEvent(event, { type: "user", id: userId }, sql`from changed`)}
     )
     select exists (select from customer) as is_allowed, exists (select from changed) as is_changed`,
-    z.object({ is_allowed: z.boolean(), is_changed: z.boolean() }),
+    z.object({ isAllowed: z.boolean(), isChanged: z.boolean() }),
   );
-  if (!is_allowed) return "refused";
-  return is_changed ? "assigned" : "unchanged";
+  if (!isAllowed) return "refused";
+  return isChanged ? "assigned" : "unchanged";
 }

@@ -4,7 +4,7 @@ import { activeOperators } from "#db/content/account-manager-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
 
-const Manager = z.object({ user_id: z.string(), name: z.string() });
+const Manager = z.object({ userId: z.string(), name: z.string() });
 
 export async function findAccountManager(
   db: Db,

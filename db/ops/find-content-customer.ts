@@ -10,12 +10,12 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 
 const Row = z.object({
   /** Null for a free trial, which has an enquiry in its place. */
-  user_id: z.nullable(z.string()),
-  enquiry_id: z.nullable(z.string()),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
   /** Null when content is not paid for. */
-  subscription: z.nullable(z.object({ id: z.string(), price_id: z.string() })),
+  subscription: z.nullable(z.object({ id: z.string(), priceId: z.string() })),
 });
 export type ContentCustomer = z.infer<typeof Row>;
 
@@ -35,7 +35,7 @@ function trialOf(enquiryId: string): SQL {
 function customerOf(userId: string): SQL {
   return sql`select account.id as user_id, null as enquiry_id, account.user_metadata->>'first_name' as first_name,
       account.user_metadata->>'last_name' as last_name, (
-        select jsonb_build_object('id', subscription.id, 'price_id', subscription.price_id)
+        select jsonb_build_object('id', subscription.id, 'priceId', subscription.price_id)
         from ${customerOwners} owner
         join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
         where owner.user_id = account.id and ${isInService(sql`subscription`)}

@@ -26,13 +26,13 @@ import { stateOfEvent } from "./event-state.ts";
 import { listDisputes, type OpsDispute } from "./list-disputes.ts";
 
 const CustomerProfile = z.object({
-  user_id: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
   since: z.nullable(Timestamp),
-  last_sign_in_at: z.nullable(Timestamp),
-  customer_ids: z.array(z.string()),
+  lastSignInAt: z.nullable(Timestamp),
+  customerIds: z.array(z.string()),
 });
 type CustomerProfile = z.infer<typeof CustomerProfile>;
 
@@ -64,8 +64,8 @@ export async function findCustomerHistory(db: Db, key: string): Promise<Customer
       listSignIns(db, person),
       listAnswers(db, person),
       listInvoiceEmails(db, person),
-      listDisputes(db, person.customer_ids),
-      person.user_id === null ? null : findSubmittedBrief(db, person.user_id),
+      listDisputes(db, person.customerIds),
+      person.userId === null ? null : findSubmittedBrief(db, person.userId),
     ]);
   return {
     person,
@@ -85,28 +85,28 @@ const listSubscriptions = (db: Db, person: CustomerProfile) =>
     .select({
       ...subscriptionFields,
       /** An open one of the same address under another owner. */
-      second: sql<{ id: string; customer_key: string } | null>`(
-        select jsonb_build_object('id', first.id, 'customer_key', coalesce(first.user_id::text, first.customer_id)) from ${subscriptions} first
+      second: sql<{ id: string; customerKey: string } | null>`(
+        select jsonb_build_object('id', first.id, 'customerKey', coalesce(first.user_id::text, first.customer_id)) from ${subscriptions} first
         where first.id = ${subscriptions}.second_of and first.is_open and ${subscriptions}.is_open
       )`,
     })
     .from(subscriptions)
     .innerJoin(customers, eq(customers.id, subscriptions.customerId))
-    .where(inArray(subscriptions.customerId, person.customer_ids))
+    .where(inArray(subscriptions.customerId, person.customerIds))
     .orderBy(desc(subscriptions.createdAt));
 
 const listEvents = (db: Db, person: CustomerProfile) => {
-  const theirCustomers = sql`${sql.param(person.customer_ids)}::text[]`;
+  const theirCustomers = sql`${sql.param(person.customerIds)}::text[]`;
   const disputes = sql`${sql.param([...DISPUTE_EVENT_TYPES])}::text[]`;
   return db
     .select({
       ...storedEvent,
       state: stateOfEvent,
       effects: sql<
-        { effect: string; status: EffectStatus; email_reports: EmailReport[] }[]
+        { effect: string; status: EffectStatus; emailReports: EmailReport[] }[]
       >`coalesce((
         select jsonb_agg(jsonb_build_object(
-          'effect', effect.effect, 'status', effect.status, 'email_reports', ${emailReportsOf(sql`effect`)}
+          'effect', effect.effect, 'status', effect.status, 'emailReports', ${emailReportsOf(sql`effect`)}
         ) order by effect.effect)
         from ${eventEffects} effect where effect.event_id = event.id
       ), '[]')`,
@@ -115,7 +115,7 @@ const listEvents = (db: Db, person: CustomerProfile) => {
     .where(
       // As an array the subjects are known before events are scanned, so their index is used.
       sql`event.aggregate_id = any(array(
-          select ${person.user_id}::text
+          select ${person.userId}::text
           union all select unnest(${theirCustomers})
           union all select id from ${formSubmissions} where lower(email) = ${person.email}
           union all select object_id from ${stripeEvents}
@@ -132,20 +132,20 @@ const listOrders = (db: Db, person: CustomerProfile) =>
     .select({
       id: orders.id,
       status: orders.status,
-      amount_pence: orders.amountPence,
-      refunded_pence: orders.refundedPence,
+      amountPence: orders.amountPence,
+      refundedPence: orders.refundedPence,
       currency: orders.currency,
       at: orders.orderedAt,
     })
     .from(orders)
-    .where(inArray(orders.customerId, person.customer_ids))
+    .where(inArray(orders.customerId, person.customerIds))
     .orderBy(desc(orders.orderedAt))
     .limit(LIST_MAX);
 
 /** Current sessions only: a row is deleted at sign-out. */
 async function listSignIns(
   db: Db,
-  { user_id: userId }: CustomerProfile,
+  { userId }: CustomerProfile,
 ): Promise<{ at: string; methods: string[] }[]> {
   if (userId === null) return [];
   const rows = await db
@@ -160,10 +160,7 @@ async function listSignIns(
   }));
 }
 
-function listAnswers(
-  db: Db,
-  { customer_ids: customerIds }: CustomerProfile,
-): Promise<z.infer<typeof Answer>[]> {
+function listAnswers(db: Db, { customerIds }: CustomerProfile): Promise<z.infer<typeof Answer>[]> {
   const theirSubscriptions = sql`select id from ${subscriptions}
     where customer_id = any(${sql.param(customerIds)}::text[])`;
   return rowsOf(
@@ -178,10 +175,7 @@ function listAnswers(
   );
 }
 
-async function listInvoiceEmails(
-  db: Db,
-  { customer_ids: customerIds }: CustomerProfile,
-): Promise<string[]> {
+async function listInvoiceEmails(db: Db, { customerIds }: CustomerProfile): Promise<string[]> {
   const rows = await db
     .select({ email: customers.invoiceEmail })
     .from(customers)

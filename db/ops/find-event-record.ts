@@ -14,12 +14,12 @@ const findEvent = (db: Db, id: string) =>
     .select({
       ...storedEvent,
       state: stateOfEvent,
-      publish_count: event.publishCount,
-      next_publish_at: event.nextPublishAt,
-      dispatched_at: event.dispatchedAt,
-      completed_at: event.completedAt,
-      dead_lettered_at: event.deadLetteredAt,
-      last_error: event.lastError,
+      publishCount: event.publishCount,
+      nextPublishAt: event.nextPublishAt,
+      dispatchedAt: event.dispatchedAt,
+      completedAt: event.completedAt,
+      deadLetteredAt: event.deadLetteredAt,
+      lastError: event.lastError,
     })
     .from(event)
     .where(eq(event.id, id));
@@ -30,12 +30,12 @@ const listEffects = (db: Db, eventId: string) =>
       effect: effect.effect,
       status: effect.status,
       attempts: effect.attempts,
-      first_attempt_at: effect.firstAttemptAt,
-      last_error: effect.lastError,
-      external_id: effect.externalId,
-      completed_at: effect.completedAt,
-      in_doubt: isInDoubt,
-      email_reports: emailReportsOf(sql`effect`),
+      firstAttemptAt: effect.firstAttemptAt,
+      lastError: effect.lastError,
+      externalId: effect.externalId,
+      completedAt: effect.completedAt,
+      inDoubt: isInDoubt,
+      emailReports: emailReportsOf(sql`effect`),
     })
     .from(effect)
     .where(eq(effect.eventId, eventId))
@@ -50,9 +50,9 @@ const listReplays = (db: Db, eventId: string) =>
     .select({
       id: replays.id,
       effect: replays.effect,
-      requested_by: replays.requestedBy,
+      requestedBy: replays.requestedBy,
       reason: replays.reason,
-      prev_status: replays.previousStatus,
+      prevStatus: replays.previousStatus,
       at: replays.at,
     })
     .from(replays)

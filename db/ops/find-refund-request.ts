@@ -9,21 +9,21 @@ const selectRequest = (db: Db, id: string) =>
   db
     .select({
       id: refundRequests.id,
-      customer_id: refundRequests.customerId,
-      subscription_id: refundRequests.subscriptionId,
-      subscription_status: subscriptions.status,
+      customerId: refundRequests.customerId,
+      subscriptionId: refundRequests.subscriptionId,
+      subscriptionStatus: subscriptions.status,
       message: refundRequests.message,
-      is_account_gone: sql<boolean>`${users.id} is null`,
-      amount_pence: refundRequests.amountPence,
+      isAccountGone: sql<boolean>`${users.id} is null`,
+      amountPence: refundRequests.amountPence,
       currency: sql<string>`coalesce(${currencyOf(sql`${refundRequests.subscriptionId}`)}, 'gbp')`,
       state: refundRequests.state,
-      is_undecided: isUndecided(sql`${refundRequests}`),
-      requested_at: refundRequests.requestedAt,
-      decided_at: refundRequests.decidedAt,
-      is_automatic: sql<boolean>`${refundRequests.decidedBy} is null`,
-      decision_reason: refundRequests.decisionReason,
-      refunded_at: refundRequests.refundedAt,
-      first_paid_at: sql`(
+      isUndecided: isUndecided(sql`${refundRequests}`),
+      requestedAt: refundRequests.requestedAt,
+      decidedAt: refundRequests.decidedAt,
+      isAutomatic: sql<boolean>`${refundRequests.decidedBy} is null`,
+      decisionReason: refundRequests.decisionReason,
+      refundedAt: refundRequests.refundedAt,
+      firstPaidAt: sql`(
         select min(paid.ordered_at) from ${orders} paid
         where paid.subscription_id = ${refundRequests.subscriptionId} and ${isPaid(sql`paid`)}
       )`.mapWith((text: string) => Timestamp.parse(text)) as SQL<string | null>,

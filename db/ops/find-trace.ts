@@ -13,13 +13,13 @@ const listEventsOfRequest = (db: Db, requestId: string) =>
     .select({
       id: event.id,
       type: event.type,
-      request_id: event.requestId,
+      requestId: event.requestId,
       traceparent: event.traceparent,
       state: stateOfEvent,
-      occurred_at: event.occurredAt,
-      dispatched_at: event.dispatchedAt,
-      completed_at: event.completedAt,
-      dead_lettered_at: event.deadLetteredAt,
+      occurredAt: event.occurredAt,
+      dispatchedAt: event.dispatchedAt,
+      completedAt: event.completedAt,
+      deadLetteredAt: event.deadLetteredAt,
     })
     .from(event)
     .where(eq(event.requestId, requestId))
@@ -29,12 +29,12 @@ const listEventsOfRequest = (db: Db, requestId: string) =>
 const listEffectsOfEvents = (db: Db, eventIds: readonly string[]) =>
   db
     .select({
-      event_id: effect.eventId,
+      eventId: effect.eventId,
       effect: effect.effect,
       status: effect.status,
       attempts: effect.attempts,
-      completed_at: effect.completedAt,
-      email_reports: emailReportsOf(sql`effect`),
+      completedAt: effect.completedAt,
+      emailReports: emailReportsOf(sql`effect`),
     })
     .from(effect)
     .where(inArray(effect.eventId, [...eventIds]))

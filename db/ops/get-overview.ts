@@ -8,16 +8,16 @@ import { promises } from "#db/schema/promises.ts";
 
 const Overview = z.object({
   open: z.int(),
-  oldest_due_at: z.nullable(Timestamp),
+  oldestDueAt: z.nullable(Timestamp),
   /** By name, most first; {@link WHOLE_EVENT} for dead-lettered events. */
-  failed_effects: z.array(z.object({ effect: z.string(), count: z.int() })),
+  failedEffects: z.array(z.object({ effect: z.string(), count: z.int() })),
   /** Oldest first, without gaps. */
   hours: z.array(z.object({ at: Timestamp, events: z.int(), failed: z.int() })),
-  promises_open: z.int(),
-  promises_late: z.int(),
+  promisesOpen: z.int(),
+  promisesLate: z.int(),
   /** Null when none is open and not late. */
-  next_promise_due_at: z.nullable(Timestamp),
-  last_check_at: z.nullable(Timestamp),
+  nextPromiseDueAt: z.nullable(Timestamp),
+  lastCheckAt: z.nullable(Timestamp),
   /** Within a day. */
   drifts: z.int(),
   alerts: z.array(z.object({ cause: z.string(), at: Timestamp })),
@@ -27,7 +27,7 @@ const Overview = z.object({
       channel: z.string(),
       causes: z.array(z.string()),
       since: Timestamp,
-      tried_at: Timestamp,
+      triedAt: Timestamp,
       error: z.string(),
     }),
   ),
@@ -85,7 +85,8 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
         from ${opsAlerts} where alerted_at > ${at}::timestamptz - interval '1 day'
       ), '[]') as alerts,
       coalesce((
-        select jsonb_agg(to_jsonb(untold) order by untold.channel) from (
+        select jsonb_agg(jsonb_build_object('channel', untold.channel, 'causes', untold.causes, 'since', untold.since,
+          'triedAt', untold.tried_at, 'error', untold.error) order by untold.channel) from (
           select channel, array_agg(distinct cause) as causes, min(alerted_at)::text as since,
             max(tried_at)::text as tried_at, (array_agg(error order by tried_at desc))[1] as error
           from ${alertDeliveries} where error is not null group by channel

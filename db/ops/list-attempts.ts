@@ -8,15 +8,15 @@ import { Timestamp } from "#db/timestamps.ts";
 const ATTEMPTS_MAX = 200;
 
 const Attempt = z.object({
-  event_id: z.string(),
+  eventId: z.string(),
   effect: z.string(),
   number: z.int(),
   worker: z.string(),
-  started_at: Timestamp,
-  ended_at: z.nullable(Timestamp),
+  startedAt: Timestamp,
+  endedAt: z.nullable(Timestamp),
   outcome: z.nullable(z.enum(ATTEMPT_OUTCOMES)),
   error: z.nullable(z.string()),
-  http_status: z.nullable(z.int()),
+  httpStatus: z.nullable(z.int()),
   message: z.nullable(z.string()),
 });
 export type Attempt = z.infer<typeof Attempt>;

@@ -16,18 +16,18 @@ export function listDisputes(db: Db, customerIds: readonly string[] | null) {
   return db
     .select({
       id: disputes.id,
-      customer_id: disputes.customerId,
+      customerId: disputes.customerId,
       /** Opens the page of the account, else of the unclaimed customer. */
-      customer_key: sql<string>`coalesce(${customers.userId}::text, ${disputes.customerId})`,
-      order_id: disputes.orderId,
-      subscription_status: subscriptions.status,
+      customerKey: sql<string>`coalesce(${customers.userId}::text, ${disputes.customerId})`,
+      orderId: disputes.orderId,
+      subscriptionStatus: subscriptions.status,
       status: disputes.status,
       reason: disputes.reason,
-      amount_pence: disputes.amountPence,
+      amountPence: disputes.amountPence,
       currency: disputes.currency,
-      due_by: disputes.dueBy,
-      is_refundable: disputes.isRefundable,
-      opened_at: disputes.openedAt,
+      dueBy: disputes.dueBy,
+      isRefundable: disputes.isRefundable,
+      openedAt: disputes.openedAt,
     })
     .from(disputes)
     .leftJoin(customers, eq(customers.id, disputes.customerId))

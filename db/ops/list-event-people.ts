@@ -7,11 +7,11 @@ import { customers } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
 const EventPerson = z.object({
-  aggregate_id: z.string(),
+  aggregateId: z.string(),
   /** Id of the account, else of the Stripe customer, else of the enquiry. */
   key: z.string(),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
   email: z.nullable(z.string()),
 });
 export type EventPerson = z.infer<typeof EventPerson>;
@@ -19,10 +19,10 @@ export type EventPerson = z.infer<typeof EventPerson>;
 /** Lists the people whom events are about; an erased account has none. */
 export function listEventPeople(
   db: Db,
-  aggregates: readonly { aggregate_type: string; aggregate_id: string }[],
+  aggregates: readonly { aggregateType: string; aggregateId: string }[],
 ): Promise<EventPerson[]> {
-  const kinds = sql.param(aggregates.map((row) => row.aggregate_type));
-  const ids = sql.param(aggregates.map((row) => row.aggregate_id));
+  const kinds = sql.param(aggregates.map((row) => row.aggregateType));
+  const ids = sql.param(aggregates.map((row) => row.aggregateId));
   return rowsOf(
     db,
     sql`select about.id as aggregate_id, coalesce(account.id::text, customer.id, form.id) as key,

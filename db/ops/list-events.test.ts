@@ -297,8 +297,8 @@ describe("listing events", () => {
     await seedEnquiry(db, { last: "H", email: "grace@navy.example" });
     const result = await listEvents(db, { ...everything, state: "failed" });
     expect(result.events[0]?.effects).toEqual([
-      { effect: "send-auto-reply", status: "pending", last_error: null },
-      { effect: "send-team-notification", status: "dead", last_error: null },
+      { effect: "send-auto-reply", status: "pending", lastError: null },
+      { effect: "send-team-notification", status: "dead", lastError: null },
     ]);
     expect(JSON.stringify(result)).not.toMatch(/grace|Hopper|sail/iu);
   });

@@ -69,18 +69,18 @@ export async function listEvents(
     events,
     next:
       rows.length > filter.limit && last !== undefined
-        ? { occurredAt: last.occurred_at, id: last.id }
+        ? { occurredAt: last.occurredAt, id: last.id }
         : null,
   };
 }
 
 export const listedEvent = {
   ...storedEvent,
-  last_error: event.lastError,
+  lastError: event.lastError,
   state: stateOfEvent,
   effects: sql<ListedEffect[]>`coalesce((
     select jsonb_agg(jsonb_build_object('effect', effect.effect, 'status', effect.status,
-      'last_error', effect.last_error) order by effect.effect)
+      'lastError', effect.last_error) order by effect.effect)
     from ${eventEffects} effect where effect.event_id = event.id
   ), '[]')`,
 };
@@ -105,7 +105,7 @@ function selectPage(
     .orderBy(desc(event.occurredAt), desc(event.id))
     .limit(limit + 1);
 }
-type ListedEffect = Pick<EventEffect, "effect" | "status" | "last_error">;
+type ListedEffect = Pick<EventEffect, "effect" | "status" | "lastError">;
 export type ListedEvent = Awaited<ReturnType<typeof selectPage>>[number];
 
 /** Whether the row `event` is routine that neither failed nor is late. */

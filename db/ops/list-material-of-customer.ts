@@ -9,8 +9,8 @@ import { Timestamp } from "#db/timestamps.ts";
 
 const Row = MediaRow.extend({
   sha256: z.nullable(z.string()),
-  uploaded_by: z.nullable(z.string()),
-  created_at: Timestamp,
+  uploadedBy: z.nullable(z.string()),
+  createdAt: Timestamp,
 });
 export type CustomerFile = z.infer<typeof Row>;
 

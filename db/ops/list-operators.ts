@@ -6,7 +6,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
 
 const Row = z.object({
-  user_id: z.string(),
+  userId: z.string(),
   ...AccountManager.shape,
   /** Customers whom they look after. */
   customers: z.int(),
@@ -16,7 +16,7 @@ export type OperatorRow = z.infer<typeof Row>;
 export async function listOperators(db: Db): Promise<OperatorRow[]> {
   return rowsOf(
     db,
-    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app as "whatsApp",
+    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app as whats_app,
       ${photoOf(sql`operator.user_id`)} as photo, (
         select count(*)::int from ${businesses} managed where managed.account_manager_id = operator.user_id
       ) as customers

@@ -24,9 +24,9 @@ export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[
 }
 
 const OpenPost = PostRow.extend({
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
-  has_left: z.boolean(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  hasLeft: z.boolean(),
 });
 export type OpenPost = z.infer<typeof OpenPost>;
 
@@ -53,6 +53,6 @@ export async function listOpenPosts(
       order by open.decision is null, open.planned_on, open.planned_time, open.id`,
     OpenPost,
   );
-  const posts = rows.slice(0, OPEN_MAX).filter((post) => !post.has_left);
+  const posts = rows.slice(0, OPEN_MAX).filter((post) => !post.hasLeft);
   return { posts, hasMore: rows.length > OPEN_MAX };
 }

@@ -4,7 +4,7 @@ import { PlatformFigures } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
 import { isInService } from "#db/billing/in-service-sql.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, namedAsInSql, rowsOf } from "#db/client.ts";
 import { LivePostRow, selectLivePosts } from "#db/content/select-reports.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -16,14 +16,14 @@ const DUE_MAX = 200;
 const PERIOD_HOURS = REPORT_EVERY_DAYS * 24;
 
 const Due = z.object({
-  user_id: z.string(),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
+  userId: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
   number: z.int(),
-  due_at: Timestamp,
-  has_draft: z.boolean(),
+  dueAt: Timestamp,
+  hasDraft: z.boolean(),
   /** Published early: its period has not ended. */
-  is_published: z.boolean(),
+  isPublished: z.boolean(),
 });
 export type DueReport = z.infer<typeof Due>;
 
@@ -69,24 +69,24 @@ const Revision = z.object({
   saves: z.int(),
   words: z.string(),
   figures: z.array(PlatformFigures),
-  saved_by: z.string(),
-  published_at: z.nullable(Timestamp),
+  savedBy: z.string(),
+  publishedAt: z.nullable(Timestamp),
   posts: z.array(LivePostRow),
 });
 export type ReportRevision = z.infer<typeof Revision>;
 
 const Work = z.object({
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
   /** Null when no subscription is open. */
-  subscription_id: z.nullable(z.string()),
-  from_day: z.string(),
-  until_day: z.string(),
-  due_at: Timestamp,
+  subscriptionId: z.nullable(z.string()),
+  fromDay: z.string(),
+  untilDay: z.string(),
+  dueAt: Timestamp,
   /** Its last day, in London. */
-  has_ended: z.boolean(),
+  hasEnded: z.boolean(),
   /** The newest first; only that can be a draft. */
-  revisions: z.array(Revision),
+  revisions: z.array(namedAsInSql(Revision)),
   /** Figures of the report before. */
   previous: z.array(PlatformFigures),
   posts: z.array(LivePostRow),

@@ -16,10 +16,10 @@ const MANAGED_PLANS = PLANS.flatMap(({ priceId, showsAccountManager }) =>
 const UNASSIGNED_MAX = 100;
 
 const Unassigned = z.object({
-  user_id: z.string(),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
-  price_id: z.string(),
+  userId: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  priceId: z.string(),
   since: Timestamp,
 });
 export type UnassignedCustomer = z.infer<typeof Unassigned>;

@@ -62,7 +62,7 @@ describe("replaying effects", () => {
     await ask(db, [choice("send-team-notification", dead)]);
     // From the second publication on the relay removes a finished job, which would swallow the new
     // one.
-    expect(await claimDueEvents(db, 10)).toMatchObject([{ id: EVENT, publish_count: 2 }]);
+    expect(await claimDueEvents(db, 10)).toMatchObject([{ id: EVENT, publishCount: 2 }]);
   });
 
   test("a failed effect becomes pending and due; completed ones stay", async ({ db }) => {

@@ -10,10 +10,10 @@ import { accountsByName, normalizeName, enquiriesByName } from "./names.ts";
 const Found = z.object({
   /** Id of an account, else of a Stripe customer, else of the newest enquiry. */
   key: z.string(),
-  only_enquired: z.boolean(),
+  onlyEnquired: z.boolean(),
   email: z.nullable(z.string()),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
 });
 export type CustomerSearchResult = z.infer<typeof Found>;
 

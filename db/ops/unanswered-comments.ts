@@ -27,13 +27,13 @@ export function unansweredComments(now: string): SQL {
 }
 
 const Row = z.object({
-  post_id: z.string(),
-  user_id: z.nullable(z.string()),
-  enquiry_id: z.nullable(z.string()),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
+  postId: z.string(),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
   text: z.string(),
-  written_at: Timestamp,
+  writtenAt: Timestamp,
 });
 type UnansweredComment = z.infer<typeof Row>;
 

@@ -8,8 +8,8 @@ const Count = z.object({
   /** Promises started. */
   count: z.int(),
   missed: z.int(),
-  median_s: z.number(),
-  p95_s: z.number(),
+  medianS: z.number(),
+  p95S: z.number(),
 });
 
 const Figures = z.object({
@@ -29,8 +29,8 @@ export async function getPromiseFigures(
   { since, at }: { since: string; at: string },
 ): Promise<PromiseFigures> {
   const figures = sql`'count', count(*), 'missed', count(*) filter (where late),
-    'median_s', percentile_cont(0.5) within group (order by seconds),
-    'p95_s', percentile_cont(0.95) within group (order by seconds)`;
+    'medianS', percentile_cont(0.5) within group (order by seconds),
+    'p95S', percentile_cont(0.95) within group (order by seconds)`;
   return oneRowOf(
     db,
     sql`with started as (

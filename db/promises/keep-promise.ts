@@ -11,7 +11,7 @@ export type KeepingEvent =
   | EventOf<"CustomerContacted">
   | EventOf<"CallArranged">;
 
-const Kept = z.object({ is_kept: z.boolean() });
+const Kept = z.object({ isKept: z.boolean() });
 
 /**
  * Writes the event that keeps an open promise. One statement: the second of two operators waits at the lock, then writes
@@ -28,7 +28,7 @@ export async function keepPromise(
     event.type === "EnquiryAnswered"
       ? ({ type: "form_submission", id: event.data.submissionId } as const)
       : ({ type: "customer", id: event.data.customerId } as const);
-  const { is_kept: isKept } = await oneRowOf(
+  const { isKept } = await oneRowOf(
     db,
     sql`with open as (
       select id from ${promises} where ${which} for update

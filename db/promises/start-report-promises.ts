@@ -8,7 +8,7 @@ import { customers, subscriptions } from "#db/schema/billing.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
-const Owed = z.object({ subscription_id: z.string(), since: Timestamp });
+const Owed = z.object({ subscriptionId: z.string(), since: Timestamp });
 
 /**
  * Promises the next report to open subscriptions to a plan. A missed one is sent before the next one is promised. May run twice
@@ -36,7 +36,7 @@ export async function startReportPromises(
     Owed,
   );
   if (owed.length === 0) return 0;
-  const given = owed.map(({ subscription_id: id, since }) => ({ id, ...reportTimes(since, at) }));
+  const given = owed.map(({ subscriptionId: id, since }) => ({ id, ...reportTimes(since, at) }));
   // A sync that has begun finds another version and reads again, or it would not see the new promise and leave it open. One that
   // was first may have ended the subscription.
   await db.execute(sql`with given as (

@@ -39,7 +39,7 @@ export type SaveCustomerState = {
   }[];
 };
 
-const Written = z.object({ is_saved: z.boolean() });
+const Written = z.object({ isSaved: z.boolean() });
 
 const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
 
@@ -159,7 +159,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
       select exists (select from saved) as is_saved`,
       Written,
     );
-    return written.is_saved;
+    return written.isSaved;
   } catch (error) {
     if (constraintOf(error) === ONE_OPEN_SUBSCRIPTION) return false;
     throw error;

@@ -75,13 +75,13 @@ export async function createCheckoutSession(
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
       conversion: input.conversion,
     });
-    if (!started.is_session_valid) throw unauthenticatedError();
+    if (!started.isSessionValid) throw unauthenticatedError();
     const { checkout } = started;
     if (checkout === null) return { outcome: "subscribed" };
     const session: CheckoutSessionResult | UnusableCustomer | null =
-      checkout.stripe_session_id === null
+      checkout.stripeSessionId === null
         ? await openSession(deps, input, { ...started, unusableCustomerId }, checkout)
-        : await findOpenSession(deps, checkout.stripe_session_id);
+        : await findOpenSession(deps, checkout.stripeSessionId);
     if (session?.outcome !== "unusable_customer") return session;
     unusableCustomerId = session.customerId;
     return null;
@@ -127,7 +127,7 @@ async function openSession(
   checkout: CheckoutRow,
 ): Promise<CheckoutSessionResult | UnusableCustomer | null> {
   const { stripe, pricesOf, getTaxRates } = deps.payments;
-  const savedCustomerId = started.customer_id;
+  const savedCustomerId = started.customerId;
   if (savedCustomerId === null && input.buyer.kind === "guest") {
     const limits = { limits: deps.authLimits };
     const { allowed } = await takeOfAddress(input.address, limits, "guest_checkout");

@@ -61,7 +61,7 @@ export function briefRoutes(deps: EdgeDeps) {
         requireSubscription(found);
         throw changedError();
       }
-      if (newest.submitted_at !== null) return c.json(toResponse(found));
+      if (newest.submittedAt !== null) return c.json(toResponse(found));
       requireSubscription(found);
       const missing = missingAnswers(newest.answers);
       if (missing.length > 0) {
@@ -70,14 +70,14 @@ export function briefRoutes(deps: EdgeDeps) {
         });
       }
       const event = newEvent(c.var.events, "BriefSubmitted", userActor(user.userId), {
-        businessId: newest.business_id,
+        businessId: newest.businessId,
         userId: user.userId,
         version,
       });
       if (await submitBrief(db, { user, revision, event })) publishEvents(c, [event]);
       const brief = await requireBrief(deps, user);
       // Another tab submits the same, or saves something else, in between.
-      if (!isOf(brief) || brief.newest?.submitted_at === null) throw changedError();
+      if (!isOf(brief) || brief.newest?.submittedAt === null) throw changedError();
       return c.json(toResponse(brief));
     })
     .post("/approvers", ...validateJson(limiter, BODY_MAX_BYTES, AddApproverRequest), async (c) => {
@@ -121,7 +121,7 @@ async function requireBrief({ db }: EdgeDeps, user: UserQuery): Promise<FoundBri
   return found;
 }
 
-function requireSubscription({ can_change: canChange }: FoundBrief): void {
+function requireSubscription({ canChange }: FoundBrief): void {
   if (!canChange) throw noSubscriptionError();
 }
 
@@ -130,12 +130,12 @@ const noSubscriptionError = () => new AppError("no_subscription", BRIEF_MESSAGES
 const changedError = () => new AppError("brief_changed", BRIEF_MESSAGES.changed);
 
 function toResponse(found: FoundBrief): BriefResponse {
-  const { newest, submitted_at: submittedAt, approvers, can_change: canChange } = found;
+  const { newest, submittedAt, approvers, canChange } = found;
   const answers = newest?.answers ?? NO_ANSWERS;
   const state =
     newest === null
       ? { version: 1, revision: 0 }
-      : newest.submitted_at === null
+      : newest.submittedAt === null
         ? { version: newest.version, revision: newest.revision }
         : { version: newest.version + 1, revision: 0 };
   return { ...state, answers, submittedAt, approvers, canChange };

@@ -17,22 +17,22 @@ export function toCalendarPost(
   const state = postState({
     decision: row.decision,
     isPublished,
-    isWithdrawn: row.is_withdrawn,
+    isWithdrawn: row.isWithdrawn,
   });
   if (state === "withdrawn") return null;
   const { id, version, format, text, platforms, words, publications, comments } = row;
   return {
     id,
     version,
-    contentHash: row.content_hash,
+    contentHash: row.contentHash,
     format,
     text,
     platforms,
-    plannedOn: row.planned_on,
-    plannedTime: row.planned_time,
+    plannedOn: row.plannedOn,
+    plannedTime: row.plannedTime,
     state,
     words,
-    decidedBy: row.decided_via === null ? null : deciderOf(row, row.decided_via, viewer),
+    decidedBy: row.decidedVia === null ? null : deciderOf(row, row.decidedVia, viewer),
     media: row.media.map((file) => toPostPicture(file, address)),
     publications,
     comments,
@@ -40,8 +40,8 @@ export function toCalendarPost(
 }
 
 function deciderOf(
-  { approver_id: approverId, decided_by: name }: PostRow,
-  via: NonNullable<PostRow["decided_via"]>,
+  { approverId, decidedBy: name }: PostRow,
+  via: NonNullable<PostRow["decidedVia"]>,
   viewer: string | null,
 ): CalendarPost["decidedBy"] {
   // A removed approver has a name and no id.

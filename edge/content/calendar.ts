@@ -53,6 +53,6 @@ async function getCalendar(deps: EdgeDeps, user: UserQuery): Promise<CalendarRes
   const address = mediaAddressOf(deps);
   return {
     posts: found.posts.flatMap((post) => toCalendarPost(post, null, address) ?? []),
-    accountManager: found.account_manager,
+    accountManager: found.accountManager,
   };
 }

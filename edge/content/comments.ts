@@ -72,6 +72,6 @@ export const toCommentsResponse = (comments: readonly CommentRow[]): CommentsRes
   comments: comments.map(toComment),
 });
 
-function toComment({ id, author, author_name, text, version, written_at }: CommentRow): Comment {
-  return { id, author, name: author_name, text, version, writtenAt: written_at };
+function toComment({ id, author, authorName, text, version, writtenAt }: CommentRow): Comment {
+  return { id, author, name: authorName, text, version, writtenAt };
 }

@@ -52,7 +52,7 @@ export function materialRoutes(deps: EdgeDeps) {
     if (found === null) throw unauthenticatedError();
     const address = mediaAddressOf(deps);
     return {
-      canAdd: found.can_add,
+      canAdd: found.canAdd,
       material: found.material.map(({ id, name, state, type, bytes, width, height, refusal }) => ({
         id,
         name,
@@ -121,8 +121,8 @@ export function materialRoutes(deps: EdgeDeps) {
         );
         if (!isGranted) throw new AppError("forbidden", MATERIAL_MESSAGES.expired);
         const upload = await findUpload(db, mediaId);
-        if (upload === null || upload.upload_id === null) throw notFoundError();
-        const { bytes, upload_id: uploadId } = upload;
+        if (upload === null || upload.uploadId === null) throw notFoundError();
+        const { bytes, uploadId } = upload;
         const body = await c.req.arrayBuffer();
         if (part < 1 || part > partCount(bytes) || body.byteLength !== partBytes(bytes, part)) {
           throw new AppError("invalid_input", MESSAGES.refused.invalidInput);
@@ -201,7 +201,7 @@ async function requireType(
 async function completeObject(
   { bucket }: EdgeDeps,
   mediaId: string,
-  { bytes, upload_id: uploadId, parts }: OwnUpload,
+  { bytes, uploadId, parts }: OwnUpload,
 ): Promise<void> {
   if (uploadId === null || parts.length < partCount(bytes)) {
     throw new AppError("material_incomplete", MATERIAL_MESSAGES.incomplete);

@@ -35,7 +35,7 @@ export function reportRoutes(deps: EdgeDeps) {
     if (found === null) throw unauthenticatedError();
     if (asked !== undefined && (number === null || found.report === null)) throw notFoundError();
     const answer: ReportsResponse = {
-      reports: found.periods.map(({ number, from_day: fromDay, until_day: untilDay }) => ({
+      reports: found.periods.map(({ number, fromDay, untilDay }) => ({
         number,
         fromDay,
         untilDay,
@@ -56,7 +56,7 @@ export function linkedReportRoutes(deps: EdgeDeps) {
       const { reportId, token } = c.req.valid("json");
       const since = new Date(deps.now().getTime() - REPORT_LINK_DAYS * DAY_MS).toISOString();
       const report = await findReport(deps.db, { id: reportId, since });
-      const email = report?.owner_email ?? null;
+      const email = report?.ownerEmail ?? null;
       const isGenuine =
         email !== null &&
         timingSafeEqual(Buffer.from(token), Buffer.from(links.token("report", reportId, email)));
@@ -76,11 +76,11 @@ function toReport(row: ReportRow, address: MediaAddress): Report {
   return {
     number,
     revision,
-    fromDay: row.from_day,
-    untilDay: row.until_day,
-    publishedAt: row.published_at,
+    fromDay: row.fromDay,
+    untilDay: row.untilDay,
+    publishedAt: row.publishedAt,
     words,
-    accountManager: row.account_manager,
+    accountManager: row.accountManager,
     figures,
     posts: posts.map(({ picture, ...post }) => ({
       ...post,

@@ -39,13 +39,13 @@ export function reviewRoutes(deps: EdgeDeps) {
       async (c) => {
         const { tokenHash, review } = await getReview(c, deps);
         const body = c.req.valid("json");
-        if (body.decision === "approval_taken_back" && review.approver_id !== null) {
+        if (body.decision === "approval_taken_back" && review.approverId !== null) {
           throw new AppError("forbidden", CALENDAR_MESSAGES.ownerTakesBack);
         }
         const outcomes = await decidePosts(c, deps, {
           decider: { kind: "link", tokenHash },
           actor: VISITOR_ACTOR,
-          facts: { ...ownerFactsOf(review), approverId: review.approver_id, via: "link" },
+          facts: { ...ownerFactsOf(review), approverId: review.approverId, via: "link" },
           body,
         });
         const answer: ReviewDecisionsResponse = {
@@ -74,7 +74,7 @@ export function reviewRoutes(deps: EdgeDeps) {
         });
         const outcome = await writeCommentByLink(
           db,
-          { tokenHash, approverName: review.approver_name },
+          { tokenHash, approverName: review.approverName },
           { ...c.req.valid("json"), event },
         );
         if (outcome === "not_found" || outcome === "signed_out") throw notFoundError();
@@ -86,7 +86,7 @@ export function reviewRoutes(deps: EdgeDeps) {
       const { review } = await getReview(c, deps);
       const event = newEvent(c.var.events, "FreshApprovalLinkRequested", VISITOR_ACTOR, {
         ...ownerFactsOf(review),
-        linkId: review.link_id,
+        linkId: review.linkId,
       });
       const isSent = await renewApprovalLink(db, event);
       if (isSent) publishEvents(c, [event]);
@@ -116,17 +116,17 @@ const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound)
 /** @throws {AppError} `not_found` for a post that the link does not show */
 function requirePost(c: Context<AppEnv>, { review }: OpenedLink): string {
   const post = review.posts.find(({ id }) => id === c.req.param("id"));
-  if (post === undefined || post.is_withdrawn) throw notFoundError();
+  if (post === undefined || post.isWithdrawn) throw notFoundError();
   return post.id;
 }
 
 function toAnswer(deps: EdgeDeps, { review }: OpenedLink): ReviewResponse {
   const address = mediaAddressOf(deps);
   return {
-    decider: review.approver_name,
-    isExpired: review.is_expired,
+    decider: review.approverName,
+    isExpired: review.isExpired,
     posts: review.posts.flatMap((row) => {
-      const post = toCalendarPost(row, review.approver_id, address);
+      const post = toCalendarPost(row, review.approverId, address);
       return post === null ? [] : { ...post, isNewer: review.versions[row.id] !== row.version };
     }),
   };

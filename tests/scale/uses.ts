@@ -457,8 +457,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     listEvents(db, { ...LIST, effect: "send-billing-mail", error: "MailRejected" }),
   "whom events are about": (db) =>
     listEventPeople(db, [
-      { aggregate_type: "customer", aggregate_id: filled.customerId(N) },
-      { aggregate_type: "user", aggregate_id: filled.userId(N) },
+      { aggregateType: "customer", aggregateId: filled.customerId(N) },
+      { aggregateType: "user", aggregateId: filled.userId(N) },
     ]),
   "events of requests": (db) => listEventsOfRequests(db, [filled.requestId(N), "req_none"]),
   "routine that a page leaves out": (db) =>

@@ -17,7 +17,7 @@ const CONSENTED: Details = {
     user_agent: "Mozilla/5.0",
   },
   email: "ada@shop.example",
-  order_id: "in_1",
+  orderId: "in_1",
 };
 
 const CHECKOUT_ID = newId("checkout");
@@ -102,7 +102,7 @@ test.each([
 });
 
 test("purchase whose payment is not synced yet: retried", async () => {
-  const { run } = setUp({ ...CONSENTED, order_id: null });
+  const { run } = setUp({ ...CONSENTED, orderId: null });
   const failure: unknown = await run().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
   expect(failure).not.toBeInstanceOf(ConversionRejected);

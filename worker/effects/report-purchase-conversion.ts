@@ -13,11 +13,11 @@ export function reportPurchaseConversion(
       if (deps.reporter === null) return { externalId: null, facts: { outcome: "not_configured" } };
       const { customerId, subscriptionId, consentedCheckoutId: checkoutId } = data;
       if (checkoutId === null) return { externalId: null, facts: { outcome: "no_consent" } };
-      const {
-        conversion,
-        email,
-        order_id: orderId,
-      } = await deps.getPurchaseConversion({ customerId, subscriptionId, checkoutId });
+      const { conversion, email, orderId } = await deps.getPurchaseConversion({
+        customerId,
+        subscriptionId,
+        checkoutId,
+      });
       if (conversion === null) return { externalId: null, facts: { outcome: "no_consent" } };
       const plan = planAmong(data.priceIds);
       if (plan === null) return { externalId: null, facts: { outcome: "not_for_sale" } };

@@ -16,22 +16,22 @@ type Contact = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
 const GRACE: Contact = {
   id: "cus_1",
   email: "grace@navy.example",
-  receipt_email: "grace@navy.example",
-  first_name: "Grace",
-  has_account: true,
+  receiptEmail: "grace@navy.example",
+  firstName: "Grace",
+  hasAccount: true,
   card: { brand: "visa", last4: "4242" },
-  account_manager: null,
-  is_erased: false,
+  accountManager: null,
+  isErased: false,
 };
 const ERASED: Contact = {
   id: "cus_1",
   email: null,
-  receipt_email: null,
-  first_name: null,
-  has_account: false,
+  receiptEmail: null,
+  firstName: null,
+  hasAccount: false,
   card: null,
-  account_manager: null,
-  is_erased: true,
+  accountManager: null,
+  isErased: true,
 };
 
 function setUp(contact: Contact) {
@@ -201,7 +201,7 @@ test.each(TO_CUSTOMER.map(([given, kind]) => [given.type, kind, given] as const)
 
 test.each([
   ["not found", null],
-  ["without an email address", { ...ERASED, is_erased: false }],
+  ["without an email address", { ...ERASED, isErased: false }],
 ] as const)("customer %s: no email, and the effect is completed", async (_, contact) => {
   const { run, sent } = setUp(contact);
   expect(
@@ -326,14 +326,14 @@ test.each([
 
 test("welcome email: names the account manager", async () => {
   const manager = { name: "Ada", hours: "Monday to Friday", whatsApp: null, photo: null };
-  const { run, sent } = setUp({ ...GRACE, account_manager: manager });
+  const { run, sent } = setUp({ ...GRACE, accountManager: manager });
   await run(event("CheckoutCompleted", PURCHASE), "send-billing-mail");
   const [mail] = sent.values();
   expect(mail?.text).toContain("Your account manager is Ada: Monday to Friday.");
 });
 
 test.each([
-  ["a guest", { ...GRACE, has_account: false }, true],
+  ["a guest", { ...GRACE, hasAccount: false }, true],
   ["a user", GRACE, false],
 ] as const)("welcome email of %s: says how to get an account: %o", async (_, contact, isSaid) => {
   const { run, sent } = setUp(contact);
@@ -346,12 +346,12 @@ test("markup in a name arrives as text", async () => {
   const { run, sent } = setUp({
     id: "cus_1",
     email: "grace@navy.example",
-    receipt_email: "grace@navy.example",
-    first_name: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
-    has_account: true,
+    receiptEmail: "grace@navy.example",
+    firstName: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
+    hasAccount: true,
     card: null,
-    account_manager: null,
-    is_erased: false,
+    accountManager: null,
+    isErased: false,
   });
   for (const [given] of TO_CUSTOMER) await run(given, effectOf(given));
   expect(sent.size).toBe(TO_CUSTOMER.length);

@@ -19,15 +19,15 @@ export function sendBillingMail<D extends BillingData>(
     external: true,
     async run({ data, correlationId }, idempotencyKey) {
       const customer = await deps.findCustomerContact(data.customerId);
-      if (customer?.is_erased === true) return skipped("erased");
+      if (customer?.isErased === true) return skipped("erased");
       if (customer === null || customer.email === null) return skipped("no_address");
       const kind = typeof kindOf === "string" ? kindOf : kindOf(data);
       const mail = billingMail({
         kind,
         to: customer.email,
-        firstName: customer.first_name,
-        hasAccount: customer.has_account,
-        accountManager: customer.account_manager,
+        firstName: customer.firstName,
+        hasAccount: customer.hasAccount,
+        accountManager: customer.accountManager,
         apiUrl: deps.apiUrl,
         about: data,
         card: customer.card,

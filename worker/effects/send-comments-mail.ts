@@ -31,7 +31,7 @@ export function sendCommentsMail(
         userId === null ? null : deps.findUserContact(userId),
         enquiryId === undefined
           ? null
-          : deps.findTrialReader({ enquiryId, postIds: comments.post_ids }),
+          : deps.findTrialReader({ enquiryId, postIds: comments.postIds }),
       ]);
       const to = user?.email ?? trial?.email ?? null;
       const facts = { comments, siteUrl: deps.siteUrl, correlationId };
@@ -46,13 +46,13 @@ export function sendCommentsMail(
         return sendMail(deps.mailer, mail, idempotencyKey);
       }
       if (to === null) return skipped("no_address");
-      const linkId = trial?.link_id ?? null;
+      const linkId = trial?.linkId ?? null;
       // Without an account only a link opens the post.
       if (trial !== null && linkId === null) return skipped("expired");
       const mail = commentsMail({
         ...facts,
         to,
-        firstName: user?.firstName ?? trial?.first_name ?? null,
+        firstName: user?.firstName ?? trial?.firstName ?? null,
         accountManager: user?.accountManager ?? null,
         token: linkId === null ? null : deps.mailLinks.token("approval", linkId),
         apiUrl: deps.apiUrl,

@@ -18,14 +18,10 @@ export function sendDecisionReceipt(
       if (receipt.email === null) return skipped("no_address");
       const mail = decisionMail({
         to: receipt.email,
-        firstName: receipt.first_name,
-        decidedBy: reader === "owner" ? receipt.decided_by : null,
-        decisions: receipt.decisions.map(({ planned_on, planned_time, ...decision }) => ({
-          ...decision,
-          plannedOn: planned_on,
-          plannedTime: planned_time,
-        })),
-        hasCalendar: receipt.has_calendar,
+        firstName: receipt.firstName,
+        decidedBy: reader === "owner" ? receipt.decidedBy : null,
+        decisions: receipt.decisions,
+        hasCalendar: receipt.hasCalendar,
         siteUrl: deps.siteUrl,
         correlationId: event.correlationId,
       });

@@ -13,11 +13,11 @@ export function sendPurchaseClaimedMail(
     external: true,
     async run({ data, correlationId }, idempotencyKey) {
       const customer = await deps.findCustomerContact(data.customerId);
-      if (customer?.is_erased === true) return skipped("erased");
-      if (customer === null || customer.receipt_email === null) return skipped("no_address");
+      if (customer?.isErased === true) return skipped("erased");
+      if (customer === null || customer.receiptEmail === null) return skipped("no_address");
       const mail = accountMail({
         kind: "purchase-claimed",
-        to: customer.receipt_email,
+        to: customer.receiptEmail,
         firstName: null,
         siteUrl: deps.siteUrl,
         correlationId,

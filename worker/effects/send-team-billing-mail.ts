@@ -20,7 +20,7 @@ export function sendTeamBillingMail<D extends BillingData>(
         kind,
         to: deps.teamEmail,
         customerEmail: customer?.email ?? null,
-        isErased: customer?.is_erased === true,
+        isErased: customer?.isErased === true,
         about: data,
         siteUrl: deps.siteUrl,
         opsUrl: deps.opsUrl,

@@ -26,7 +26,7 @@ export type CommentsMailInput = Comments & {
 };
 
 /** "1 new comment on a post", "3 new comments on 2 posts" */
-function countOf({ count, post_ids: { length: posts } }: AnnouncedComments): string {
+function countOf({ count, postIds: { length: posts } }: AnnouncedComments): string {
   const comments = count === 1 ? "1 new comment" : `${count} new comments`;
   return `${comments} on ${posts === 1 ? "a post" : `${posts} posts`}`;
 }
@@ -78,8 +78,8 @@ export function commentsNotification(input: CommentsNotificationInput): Mail {
   const customer = input.customerEmail ?? MESSAGES.mail.notProvided;
   const headline = `${count}.`;
   const message = `A customer is waiting for an answer, which we promise within ${COMPANY.replyWithinHours} hours. Customer: ${customer}.`;
-  const [postId] = comments.post_ids;
-  const isOne = comments.post_ids.length === 1 && postId !== undefined;
+  const [postId] = comments.postIds;
+  const isOne = comments.postIds.length === 1 && postId !== undefined;
   const open = isOne ? "Open the post" : "Open the posts";
   const url = `${input.opsUrl}${isOne ? `${paths.post(postId)}#comments` : paths.customerContent(input.customerKey)}`;
   return composeMail({

@@ -221,10 +221,10 @@ const READER = {
   correlationId: SAMPLE_FACTS.correlationId,
 } as const;
 
-const ONE_COMMENT = { count: 1, post_ids: ["pst_01KAHX2J3V7W8R9T0A1B2C3D4E"], names: [] };
+const ONE_COMMENT = { count: 1, postIds: ["pst_01KAHX2J3V7W8R9T0A1B2C3D4E"], names: [] };
 const THREE_COMMENTS = {
   count: 3,
-  post_ids: ["pst_01KAHX2J3V7W8R9T0A1B2C3D4E", "pst_01KAHX2J3V7W8R9T0A1B2C3D4F"],
+  postIds: ["pst_01KAHX2J3V7W8R9T0A1B2C3D4E", "pst_01KAHX2J3V7W8R9T0A1B2C3D4F"],
   names: ["Grace"],
 };
 

@@ -46,7 +46,7 @@ export function createDispatcher({
   const findEvent = batchedById((ids) => listEventsById(db, ids), BATCH_MAX);
   const createEffects = batched(async (events: readonly (readonly NewEffect[])[]) => {
     const states = await createEffectRows(db, { requested: events.flat(), worker });
-    const byEvent = Map.groupBy(states, (state) => state.event_id);
+    const byEvent = Map.groupBy(states, (state) => state.eventId);
     return events.map(([first]) => byEvent.get(first?.eventId ?? "") ?? []);
   }, BATCH_MAX);
   const queueEffects = batchedWrite(async (events: readonly QueuedEffect[][]) => {

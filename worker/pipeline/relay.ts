@@ -52,7 +52,7 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
         // Not validated here: one invalid row must not block those behind it.
         data: { eventId: event.id, type: event.type, version: event.version },
         opts: { ...JOB_OPTIONS, jobId: event.id },
-        mayExist: event.publish_count > 1,
+        mayExist: event.publishCount > 1,
       })),
       deps.now(),
     );

@@ -79,7 +79,7 @@ export function createEffectRunner(
     const logFields = {
       eventId,
       effect: name,
-      correlationId: started.request_id,
+      correlationId: started.requestId,
       attempt: started.attempts,
     };
     const attempt = {
@@ -87,7 +87,7 @@ export function createEffectRunner(
       effect: name,
       number: started.attempts,
       worker: deps.worker,
-      startedAt: started.started_at,
+      startedAt: started.startedAt,
     };
     const startedMs = deps.now().getTime();
     const failAttempt = async (outcome: FailedEffect["outcome"], error: unknown) => {
@@ -119,7 +119,7 @@ export function createEffectRunner(
       });
       deps.metrics.completed(name, {
         tookMs: endedMs - startedMs,
-        sinceEventMs: endedMs - Date.parse(started.occurred_at),
+        sinceEventMs: endedMs - Date.parse(started.occurredAt),
       });
       deps.log.info({ ...logFields, ms: endedMs - startedMs }, "effect_completed");
     } catch (error) {
@@ -162,12 +162,12 @@ async function runEffect(effects: EffectCatalogue, started: StartedEffect) {
   if (effect === undefined || effect.queue === null) {
     throw new FinalError(`${event.type} has no effect of this name`);
   }
-  if (effect.external && started.age_s > IN_DOUBT_AFTER_S) {
+  if (effect.external && started.ageS > IN_DOUBT_AFTER_S) {
     throw new FinalError(
       `in doubt: first tried more than ${IDEMPOTENCY_KEY_HOURS} hours ago and never confirmed`,
     );
   }
-  return effect.run(event, started.idempotency_key);
+  return effect.run(event, started.idempotencyKey);
 }
 
 function isSupportedEffect(effects: EffectCatalogue, started: StartedEffect): boolean {

@@ -317,7 +317,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     expect(attempts.find(({ outcome }) => outcome === "failed")).toMatchObject({
       worker: expect.stringMatching(/^test\.\d+$/),
       error: "Error: connection reset while sending to [address]",
-      http_status: null,
+      httpStatus: null,
     });
     expect(mails.sent.size).toBe(2);
   });
@@ -429,7 +429,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     expect(rows).toEqual([{ last_error: "MailRejected: validation_error for [address]" }]);
     expect(
       (await listAttempts(database.db, [rejected])).filter(({ outcome }) => outcome === "dead"),
-    ).toMatchObject([{ number: 1, http_status: 422, message: "[address] is not valid" }]);
+    ).toMatchObject([{ number: 1, httpStatus: 422, message: "[address] is not valid" }]);
     const job = await eventually("the queue knows it as failed", async () => {
       const [failed] = await backend.queues.email.getFailed();
       return failed;

@@ -13,8 +13,8 @@ export function isSupportedEvent(event: { type: string; version: number }): bool
 }
 
 /** Milliseconds; 0 a day after the event. */
-export function retryWindowLeftMs(event: { occurred_at: string }, now: Date): number {
-  return Math.max(0, Date.parse(event.occurred_at) + UNSUPPORTED_RETRY_WINDOW_MS - now.getTime());
+export function retryWindowLeftMs(event: { occurredAt: string }, now: Date): number {
+  return Math.max(0, Date.parse(event.occurredAt) + UNSUPPORTED_RETRY_WINDOW_MS - now.getTime());
 }
 
 /** @throws {DelayedError} always: BullMQ requeues the job for a newer worker */

@@ -21,7 +21,7 @@ export function mailDecisions(deps: { db: Db; makeId: MakeId; now: () => Date })
       const announced = await forEachDue(
         (limit) => listDueDecisions(deps.db, { before, limit }),
         (row) => {
-          const by = row.decided_by === null ? "owner" : "approver";
+          const by = row.decidedBy === null ? "owner" : "approver";
           const facts = { ...ownerFactsOf(row), by } as const;
           return announceDecisions(
             deps.db,

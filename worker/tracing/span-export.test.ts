@@ -19,9 +19,9 @@ const SENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 const EVENT = {
   id: "evt_1",
   type: "ContactSubmitted",
-  request_id: "req_1",
+  requestId: "req_1",
   traceparent: SENT,
-  occurred_at: "2026-11-20T23:13:00.123Z",
+  occurredAt: "2026-11-20T23:13:00.123Z",
 };
 const ATTEMPT = {
   effect: "audit",
@@ -123,7 +123,7 @@ test("worker at its limit: exports a share of the next second's traces, and all 
   const runJobs = (effect: string, count: number) => {
     for (let job = 0; job < count; job++) {
       const requestId = makeId("request", job, randomBytes(ID_RANDOM_BYTES));
-      const event = { ...EVENT, request_id: requestId, traceparent: null };
+      const event = { ...EVENT, requestId, traceparent: null };
       spans.attempted(event, { ...ATTEMPT, effect });
     }
   };

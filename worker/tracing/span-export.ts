@@ -98,7 +98,7 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     return trace.setSpanContext(ROOT_CONTEXT, parent);
   }
 
-  function startTrace({ id, request_id: requestId, traceparent }: TracedEvent): EventTrace | null {
+  function startTrace({ id, requestId, traceparent }: TracedEvent): EventTrace | null {
     sampler.countJob();
     const traceId = traceIdOf({ requestId, traceparent });
     const [, , browserSpanId, flags] = traceparent?.split("-") ?? [];
@@ -180,7 +180,7 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
       const found = traceOf(event);
       if (found === null) return;
       const { traceId, context: parent } = found;
-      const occurred = Date.parse(event.occurred_at);
+      const occurred = Date.parse(event.occurredAt);
       for (const [name, startMs, endMs] of [
         ["publish", occurred, queued],
         ["dispatch", started, ended],
@@ -222,10 +222,10 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
         write({
           ...found,
           name: event.type,
-          startMs: Date.parse(event.occurred_at),
-          endMs: Date.parse(event.ended_at),
-          attributes: { "tidepost.event": event.id, "tidepost.request": event.request_id },
-          error: event.is_dead ? "dead-lettered" : null,
+          startMs: Date.parse(event.occurredAt),
+          endMs: Date.parse(event.endedAt),
+          attributes: { "tidepost.event": event.id, "tidepost.request": event.requestId },
+          error: event.isDead ? "dead-lettered" : null,
         });
       }
     },

@@ -4,7 +4,7 @@ import type { AttemptOutcome } from "#db/schema/events.ts";
 
 export type TracedEvent = Pick<
   StoredEvent,
-  "id" | "type" | "request_id" | "traceparent" | "occurred_at"
+  "id" | "type" | "requestId" | "traceparent" | "occurredAt"
 >;
 
 export type TracedAttempt = {

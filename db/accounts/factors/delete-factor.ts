@@ -59,8 +59,8 @@ async function deleteOnce(
       ), '[]')
       where factor_id in (select id from removed) and user_id = ${userId}::uuid
     )
-    select exists (select from outdated) as "isOutdated",
-      exists (select from removed where id = ${factorId}::uuid) as "isDeleted"`,
+    select exists (select from outdated) as is_outdated,
+      exists (select from removed where id = ${factorId}::uuid) as is_deleted`,
     Row,
   );
   return isOutdated ? null : isDeleted;

@@ -26,7 +26,7 @@ export async function findFactorAttempt(
     db,
     sql`select ${currentUserColumns(currentUser)}, (
         select factor.encrypted_secret from ${mfaFactors} factor where ${own}
-      ) as "encryptedSecret", (
+      ) as encrypted_secret, (
         select to_jsonb(challenge) from ${mfaChallenges} challenge
           join ${mfaFactors} factor on factor.id = challenge.factor_id
         where challenge.id = ${challengeId}::uuid and ${own}

@@ -22,7 +22,7 @@ export function findRecoveryCodes(
         select jsonb_build_object('id', factor.id, 'remaining', cardinality(factor.recovery_code_hashes))
         from ${mfaFactors} factor
         where factor.user_id = ${currentUser.userId}::uuid and factor.factor_type = 'recovery_code'
-      ) as "recoveryCodes"`,
+      ) as recovery_codes`,
     Row,
   );
 }

@@ -68,7 +68,7 @@ export async function verifyRecoveryCode(
     ), notice as (
       ${insertSecurityNotice(input.notice, "recovery-code-used", sql`from raised`)}
     )
-    select (select locked_until from found where is_locked) as "lockedUntil", (
+    select (select locked_until from found where is_locked) as locked_until, (
         select ${accountJson(sql`account`)} from ${users} account join raised on raised.user_id = account.id
       ) as "user", (select to_jsonb(raised) from raised) as session`,
     Row,

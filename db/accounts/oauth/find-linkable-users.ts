@@ -35,7 +35,7 @@ export function findLinkableUsers(
         select ${accountJson(sql`account`)} from ${users} account
         where account.email = ${email} and account.deleted_at is null
           and not account.is_sso and not ${isSso}::boolean
-      ) as "ofAddress", coalesce((
+      ) as of_address, coalesce((
         select jsonb_agg(${accountJson(sql`account`)}) from ${users} account
         where account.deleted_at is null and account.is_sso = ${isSso}::boolean and account.id in (
           select identity.user_id from ${identities} identity
@@ -43,7 +43,7 @@ export function findLinkableUsers(
             and (identity.provider = ${provider} or not ${isSso}::boolean)
             and identity.identity_data->'email_verified' = 'true'
         )
-      ), '[]') as "ofIdentities"`,
+      ), '[]') as of_identities`,
     LinkableUsers,
   );
 }

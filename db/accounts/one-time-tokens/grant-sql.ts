@@ -51,8 +51,8 @@ export function grantParts(grant: Grant, at: SQL): SQL {
 }
 
 export function grantColumns(confirmed: SQL): SQL {
-  return sql`found.redirect_to as "redirectTo", (select ${confirmed} from confirmed) as "user",
-    (select to_jsonb(session) from session) as session, exists (select from flow) as "hasFlow"`;
+  return sql`found.redirect_to as redirect_to, (select ${confirmed} from confirmed) as "user",
+    (select to_jsonb(session) from session) as session, exists (select from flow) as has_flow`;
 }
 
 export function grantedOf(

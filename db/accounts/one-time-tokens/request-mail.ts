@@ -102,7 +102,7 @@ function requestToken(
     ), event as (
       ${insertEvent(message, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
-    select exists (select from due where email_confirmed_at is not null) as "isProven",
+    select exists (select from due where email_confirmed_at is not null) as is_proven,
       array(select id from event) as written`,
     Requested,
   );

@@ -23,11 +23,11 @@ export function findCurrentUserForChange(
   return oneRowOf(
     db,
     sql`select ${currentUserColumns(currentUser)},
-      (select password_hash from ${users} where id = ${userId}::uuid) as "passwordHash",
+      (select password_hash from ${users} where id = ${userId}::uuid) as password_hash,
       exists (
         select from ${users} where email = ${newEmail} and not is_sso and id <> ${userId}::uuid
-      ) as "emailTaken",
-      exists (select from ${users} where phone = ${newPhone} and id <> ${userId}::uuid) as "phoneTaken"`,
+      ) as email_taken,
+      exists (select from ${users} where phone = ${newPhone} and id <> ${userId}::uuid) as phone_taken`,
     WithSecrets,
   );
 }

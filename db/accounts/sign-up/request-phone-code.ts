@@ -73,8 +73,8 @@ export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Reque
     ), sms_event as (
       ${insertEvent(sms, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
-    select exists (select from existing union all select from created) as "isKnown",
-      exists (select from existing where phone_confirmed_at is not null) as "isProven",
+    select exists (select from existing union all select from created) as is_known,
+      exists (select from existing where phone_confirmed_at is not null) as is_proven,
       array(select id from created_event union all select id from sms_event) as written`;
   const request = () => oneRowOf(db, statement, RequestedCode);
   return fresh === null ? request() : requestUntilKnown(request);

@@ -74,7 +74,7 @@ export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Req
     ), confirmation_event as (
       ${insertEvent(confirmation.mail, userId, sql`from to_confirm`)} returning id
     )
-    select exists (select from existing union all select from created) as "isKnown",
+    select exists (select from existing union all select from created) as is_known,
       array(
         select id from created_event union all select id from magic_event
         union all select id from confirmation_event

@@ -100,7 +100,7 @@ export function signUpUnconfirmed(db: Db, input: UnconfirmedSignUp): Promise<Req
     ), mail_event as (
       ${insertEvent(mail, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
-    select exists (select from existing union all select from created) as "isKnown",
+    select exists (select from existing union all select from created) as is_known,
       array(select id from created_event union all select id from mail_event) as written`;
   return requestUntilKnown(() => oneRowOf(db, statement, Requested));
 }

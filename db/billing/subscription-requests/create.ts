@@ -28,7 +28,7 @@ export type CreateSubscriptionRequest = {
   idempotencyKey?: string;
 };
 
-const Created = z.object({ is_created: z.boolean() });
+const Created = z.object({ isCreated: z.boolean() });
 
 /**
  * Supersedes a pending cancellation or resumption, and records the answer to the offer shown last. An accepted offer
@@ -88,7 +88,7 @@ export async function createSubscriptionRequest(
     select exists (select from allowed) as is_created`,
     Created,
   );
-  return created.is_created;
+  return created.isCreated;
 }
 
 function kindsOf(event: RequestEvent): SubscriptionRequestKind[] {

@@ -10,7 +10,7 @@ import { media, uploadParts } from "#db/schema/media.ts";
 const Row = z.object({
   state: z.enum(MEDIA_STATES),
   bytes: z.int(),
-  upload_id: z.nullable(z.string()),
+  uploadId: z.nullable(z.string()),
   parts: z.array(z.object({ partNumber: z.int(), etag: z.string() })),
 });
 export type OwnUpload = z.infer<typeof Row>;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { media } from "#db/schema/media.ts";
 
-const Row = z.object({ bytes: z.int(), upload_id: z.nullable(z.string()) });
+const Row = z.object({ bytes: z.int(), uploadId: z.nullable(z.string()) });
 
 /** Finds an upload that is not finished. */
 export async function findUpload(db: Db, mediaId: string): Promise<z.infer<typeof Row> | null> {

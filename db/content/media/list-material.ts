@@ -21,8 +21,8 @@ export const MediaRow = z.object({
 export type MediaRow = z.infer<typeof MediaRow>;
 
 const Row = z.object({
-  is_session_valid: z.boolean(),
-  can_add: z.boolean(),
+  isSessionValid: z.boolean(),
+  canAdd: z.boolean(),
   material: z.array(MediaRow),
 });
 
@@ -42,5 +42,5 @@ export async function listMaterial(db: Db, user: UserQuery): Promise<z.infer<typ
       ), '[]') as material`,
     Row,
   );
-  return found.is_session_valid ? found : null;
+  return found.isSessionValid ? found : null;
 }

@@ -15,7 +15,7 @@ export async function removeMaterial(
   db: Db,
   { user, mediaId }: { user: UserQuery; mediaId: string },
 ): Promise<"removed" | "kept" | "unknown"> {
-  const { is_own: isOwn, is_removed: isRemoved } = await oneRowOf(
+  const { isOwn, isRemoved } = await oneRowOf(
     db,
     sql`with own as (
       select file.id from ${businesses} own join ${media} file on file.business_id = own.id
@@ -28,7 +28,7 @@ export async function removeMaterial(
       returning file.id
     )
     select exists (select from own) as is_own, exists (select from removed) as is_removed`,
-    z.object({ is_own: z.boolean(), is_removed: z.boolean() }),
+    z.object({ isOwn: z.boolean(), isRemoved: z.boolean() }),
   );
   if (isRemoved) return "removed";
   return isOwn ? "kept" : "unknown";

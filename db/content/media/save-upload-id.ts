@@ -12,7 +12,7 @@ export async function saveUploadId(
     db,
     sql`update ${media} file set upload_id = coalesce(file.upload_id, ${uploadId})
       where file.id = ${mediaId} and file.state = 'uploading' returning file.upload_id`,
-    z.object({ upload_id: z.string() }),
+    z.object({ uploadId: z.string() }),
   );
-  return saved?.upload_id ?? null;
+  return saved?.uploadId ?? null;
 }

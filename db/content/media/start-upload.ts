@@ -15,14 +15,14 @@ type StartUpload = {
   file: StartUploadRequest;
 };
 
-const Row = z.object({
-  may_add: z.boolean(),
-  is_full: z.boolean(),
-  upload: z.nullable(
-    z.object({ id: z.string(), upload_id: z.nullable(z.string()), parts: z.array(z.int()) }),
-  ),
+const Upload = z.object({
+  id: z.string(),
+  uploadId: z.nullable(z.string()),
+  parts: z.array(z.int()),
 });
-type Upload = { id: string; uploadId: string | null; parts: number[] };
+type Upload = z.infer<typeof Upload>;
+
+const Row = z.object({ mayAdd: z.boolean(), isFull: z.boolean(), upload: z.nullable(Upload) });
 
 /** Begins an upload, or finds the unfinished one of the same file: two tabs share it. Two at once may pass the limit by one. */
 export async function startUpload(
@@ -30,14 +30,10 @@ export async function startUpload(
   input: StartUpload,
 ): Promise<Upload | "full" | "refused"> {
   const first = await start(db, input);
-  const isBegunByAnother = first.may_add && !first.is_full && first.upload === null;
-  const {
-    may_add: mayAdd,
-    is_full: isFull,
-    upload,
-  } = isBegunByAnother ? await start(db, input) : first;
+  const isBegunByAnother = first.mayAdd && !first.isFull && first.upload === null;
+  const { mayAdd, isFull, upload } = isBegunByAnother ? await start(db, input) : first;
   if (!mayAdd) return "refused";
-  if (upload !== null) return { id: upload.id, uploadId: upload.upload_id, parts: upload.parts };
+  if (upload !== null) return upload;
   if (isFull) return "full";
   throw new Error("the upload began and ended in between");
 }
@@ -66,7 +62,7 @@ async function start(db: Db, { user, newBusinessId, newMediaId, file }: StartUpl
       returning id, upload_id
     )
     select may_add, is_full, (
-      select jsonb_build_object('id', one.id, 'upload_id', one.upload_id, 'parts', array(
+      select jsonb_build_object('id', one.id, 'uploadId', one.upload_id, 'parts', array(
         select part.part from ${uploadParts} part where part.media_id = one.id order by part.part
       )) from (select * from known union all select * from begun) one
     ) as upload

@@ -4,9 +4,9 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { bulkReplayEvents, bulkReplays } from "#db/schema/events.ts";
 
 const ClaimedEvent = z.object({
-  bulk_replay_id: z.string(),
-  event_id: z.string(),
-  requested_by: z.string(),
+  bulkReplayId: z.string(),
+  eventId: z.string(),
+  requestedBy: z.string(),
   reason: z.string(),
 });
 export type ClaimedEvent = z.infer<typeof ClaimedEvent>;

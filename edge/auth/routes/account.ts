@@ -74,7 +74,12 @@ export function accountRoutes(deps: AuthDeps) {
     .get("/export", async (c) => {
       await requireAllowed(c, deps, "user_update");
       const currentUser = await requireTokenUser(c, deps);
-      const { user: account, session, ...rows } = await exportAccount(db, currentUser);
+      const {
+        user: account,
+        session,
+        invoiceEmails,
+        ...rows
+      } = await exportAccount(db, currentUser);
       const live = requireCurrentUser({ user: account, session }, currentUser, now());
       requireMfaIfEnrolled(live);
       const { user } = live;
@@ -82,7 +87,8 @@ export function accountRoutes(deps: AuthDeps) {
       return c.json<AccountExport>({
         exported_at: now().toISOString(),
         account: userJson(user, config),
-        undeliverable_addresses: await undeliverableOf([user.email ?? "", ...rows.invoice_emails]),
+        undeliverable_addresses: await undeliverableOf([user.email ?? "", ...invoiceEmails]),
+        invoice_emails: invoiceEmails,
         ...rows,
       });
     })

@@ -9,9 +9,9 @@ import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import type { ProposedPost } from "#db/ops/propose-posts.ts";
 
 const planOfCustomer = ({ subscription }: ContentCustomer) =>
-  subscription === null ? null : planOf(subscription.price_id);
+  subscription === null ? null : planOf(subscription.priceId);
 
-const plannedPosts = (posts: readonly PostRow[]) => posts.filter((post) => !post.is_withdrawn);
+const plannedPosts = (posts: readonly PostRow[]) => posts.filter((post) => !post.isWithdrawn);
 
 const IN_TRIAL = `${TRIAL.posts} posts or ${TRIAL.reels} reel`;
 
@@ -22,12 +22,12 @@ export const AllowanceNote: FC<{
 }> = ({ customer, posts, now }) => {
   const plan = planOfCustomer(customer);
   const planned = plannedPosts(posts);
-  if (customer.enquiry_id !== null) {
+  if (customer.enquiryId !== null) {
     const label = formatsLabel(planned.map(({ format }) => format));
     return <p>{`${label} planned. A free trial has ${IN_TRIAL}.`}</p>;
   }
   if (plan === null) return <p class="quiet">No plan with posts.</p>;
-  const days = planned.map((post) => post.planned_on);
+  const days = planned.map((post) => post.plannedOn);
   const thisMonth = londonTime(now.getTime()).day.slice(0, 7);
   const months = [...new Set([thisMonth, ...days.map((day) => day.slice(0, 7))])]
     .filter((month) => month >= thisMonth)
@@ -60,7 +60,7 @@ export function overAllowance(
   proposed: readonly ProposedPost[],
 ): string[] {
   const others = plannedPosts(posts).filter(({ id }) => !proposed.some((post) => post.id === id));
-  if (customer.enquiry_id !== null) {
+  if (customer.enquiryId !== null) {
     const formats = [...others, ...proposed].map(({ format }) => format);
     return isOverTrial(formats)
       ? [`${formatsLabel(formats)} in the free trial, which has ${IN_TRIAL}`]
@@ -69,7 +69,7 @@ export function overAllowance(
   const plan = planOfCustomer(customer);
   if (plan === null) return [];
   return monthsOver(
-    others.map((post) => post.planned_on),
+    others.map((post) => post.plannedOn),
     proposed.map(({ plannedOn }) => plannedOn),
     plan,
   ).map(({ month, planned, included }) => `${planned} of ${included} in ${monthName(month)}`);

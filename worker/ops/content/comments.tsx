@@ -73,7 +73,7 @@ export const Comments: FC<{
 }> = ({ c, post, comments, input }) => {
   const { csrfToken, mayAct } = signedInOf(c);
   // A refused text stays, also when the post was withdrawn meanwhile.
-  const canWrite = mayAct && (!post.is_withdrawn || input.error !== undefined);
+  const canWrite = mayAct && (!post.isWithdrawn || input.error !== undefined);
   if (comments.length === 0 && !canWrite) return null;
   return (
     <section id="comments">
@@ -84,7 +84,7 @@ export const Comments: FC<{
             <div key={comment.id}>
               <dt>
                 {authorOf(comment)}, on version {comment.version},{" "}
-                <TimeLabel iso={comment.written_at} />
+                <TimeLabel iso={comment.writtenAt} />
               </dt>
               <dd>
                 <div class="said">{comment.text}</div>
@@ -127,7 +127,7 @@ export const Comments: FC<{
   );
 };
 
-function authorOf({ author, author_name: name }: CommentRow): string {
+function authorOf({ author, authorName: name }: CommentRow): string {
   if (author === "user") return "The customer";
   if (author === "approver") return `Approver ${redactName(name ?? "")}`;
   return name ?? "The team";

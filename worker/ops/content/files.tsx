@@ -67,8 +67,8 @@ export const Files: FC<{ files: readonly CustomerFile[]; address: MediaAddress }
                 </span>
               </th>
               <td class="when">
-                <TimeLabel iso={file.created_at} />
-                <span class="quiet why">{file.uploaded_by ?? "by the customer"}</span>
+                <TimeLabel iso={file.createdAt} />
+                <span class="quiet why">{file.uploadedBy ?? "by the customer"}</span>
               </td>
             </tr>
           ))}

@@ -88,7 +88,7 @@ async function check(
   }
   const [posts, brief] = await Promise.all([
     listPostsOfCustomer(db, customerKeyOf(customer)),
-    customer.user_id === null ? null : findSubmittedBrief(db, customer.user_id),
+    customer.userId === null ? null : findSubmittedBrief(db, customer.userId),
   ]);
   const given = form.getAll("id").filter((id) => isId("post", id));
   const ids = given.length === month.rows.length ? given : month.rows.map(() => makeId("post"));
@@ -118,7 +118,7 @@ async function check(
 
 function postsBefore(posts: readonly PostRow[], ids: readonly string[]): [string, string][] {
   return posts
-    .filter((post) => !post.is_withdrawn && !ids.includes(post.id))
+    .filter((post) => !post.isWithdrawn && !ids.includes(post.id))
     .map((post) => [planKey(contentOf(post)), "This post was proposed already."]);
 }
 

@@ -31,15 +31,15 @@ export const stateOf = (post: PostRow): PostState =>
   postState({
     decision: post.decision,
     isPublished: post.publications.length > 0,
-    isWithdrawn: post.is_withdrawn,
+    isWithdrawn: post.isWithdrawn,
   });
 
 export const contentOf = (post: PostRow): PostContent => ({
   format: post.format,
   text: post.text,
   platforms: post.platforms,
-  plannedOn: post.planned_on,
-  plannedTime: post.planned_time,
+  plannedOn: post.plannedOn,
+  plannedTime: post.plannedTime,
   media: post.media.map(({ mediaId, sha256, alt }) => ({ mediaId, sha256, alt })),
 });
 
@@ -51,22 +51,21 @@ export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
 );
 
 /** In London time, as it was typed. */
-export const plannedDateTime = (post: PostRow): string =>
-  `${post.planned_on}, ${post.planned_time}`;
+export const plannedDateTime = (post: PostRow): string => `${post.plannedOn}, ${post.plannedTime}`;
 
 export const deciderLabel = (post: PostRow): string =>
-  `By ${post.decided_by ?? "the customer"}, ${post.decided_via === "link" ? "from an email" : "signed in"}`;
+  `By ${post.decidedBy ?? "the customer"}, ${post.decidedVia === "link" ? "from an email" : "signed in"}`;
 
 const EXCERPT_MAX = 120;
 
 const missingPlatforms = (post: PostRow): readonly Platform[] =>
-  post.is_rest_left_out
+  post.isRestLeftOut
     ? []
     : post.platforms.filter((key) => !post.publications.some(({ platform }) => platform === key));
 
 const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
   const missing = missingPlatforms(post);
-  if (post.is_withdrawn || missing.length === 0) return null;
+  if (post.isWithdrawn || missing.length === 0) return null;
   const instant = plannedInstant(contentOf(post));
   return (
     <>
@@ -80,7 +79,7 @@ const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
   );
 };
 
-type Listed = PostRow & Partial<Pick<OpenPost, "first_name" | "last_name">>;
+type Listed = PostRow & Partial<Pick<OpenPost, "firstName" | "lastName">>;
 
 /** Names the customers when the posts have several. */
 export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, now }) => {
@@ -106,12 +105,12 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
               </a>
               <span class="quiet why">
                 {placeLabel(post)}
-                {post.first_name === undefined ? null : (
+                {post.firstName === undefined ? null : (
                   <>
                     {" · "}
                     <a href={paths.customerContent(customerKeyOf(post))}>
                       {displayName(
-                        { first_name: null, last_name: null, ...post },
+                        { firstName: null, lastName: null, ...post },
                         { isRevealed: false },
                       )}
                     </a>
@@ -122,9 +121,7 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
             <td>
               <StateBadge state={stateOf(post)} />
               <OpenMarks post={post} now={now} />
-              {post.decided_at === null ? null : (
-                <span class="quiet why">{deciderLabel(post)}</span>
-              )}
+              {post.decidedAt === null ? null : <span class="quiet why">{deciderLabel(post)}</span>}
             </td>
             {hasWords ? (
               <td>{post.words === null ? null : <div class="said">{post.words}</div>}</td>

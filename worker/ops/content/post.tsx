@@ -259,9 +259,9 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
     <Fact name={`Version ${String(post.version)}`}>{post.text}</Fact>
     <Fact name="Platforms">{placeLabel(post)}</Fact>
     <Fact name="Planned, London time">{plannedDateTime(post)}</Fact>
-    {post.decided_at === null ? null : (
+    {post.decidedAt === null ? null : (
       <Fact name={post.decision === "approved" ? "Approved" : "Changes requested"}>
-        <TimeLabel iso={post.decided_at} />
+        <TimeLabel iso={post.decidedAt} />
         <div class="quiet">{deciderLabel(post)}</div>
         {post.words === null ? null : <div class="said">{post.words}</div>}
       </Fact>
@@ -316,7 +316,7 @@ const PublishForm: FC<{
             type="checkbox"
             name="rest"
             value="left_out"
-            checked={refused === undefined ? post.is_rest_left_out : refused.get("rest") !== null}
+            checked={refused === undefined ? post.isRestLeftOut : refused.get("rest") !== null}
           />
           <span>
             Leave out the platforms that are blank

@@ -22,7 +22,7 @@ export const customerNotFound = (c: Context<OpsEnv>) =>
 
 export const NO_SUBSCRIPTION = "Nothing was proposed: this customer has no open subscription.";
 
-export const mayBeProposedTo = ({ subscription, enquiry_id: enquiryId }: ContentCustomer) =>
+export const mayBeProposedTo = ({ subscription, enquiryId }: ContentCustomer) =>
   subscription !== null || enquiryId !== null;
 
 export function newProposal(

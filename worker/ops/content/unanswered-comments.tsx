@@ -17,12 +17,12 @@ export const UnansweredComments: FC<Awaited<ReturnType<typeof listUnansweredComm
     ) : (
       <ul class="log">
         {comments.map((comment) => (
-          <li key={comment.post_id}>
-            <a class="why" href={`${paths.post(comment.post_id)}#comments`}>
+          <li key={comment.postId}>
+            <a class="why" href={`${paths.post(comment.postId)}#comments`}>
               {comment.text}
             </a>
             <span class="quiet why">
-              <TimeLabel iso={comment.written_at} />
+              <TimeLabel iso={comment.writtenAt} />
               {" · "}
               <a href={paths.customerContent(customerKeyOf(comment))}>
                 {displayName(comment, { isRevealed: false })}

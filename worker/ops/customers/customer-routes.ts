@@ -31,8 +31,8 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     (await reveal.revealedCustomer(c)) === key;
 
   async function managerNameOf({ person }: CustomerHistory): Promise<string | null> {
-    if (person.user_id === null) return null;
-    return (await findAccountManager(deps.db, person.user_id))?.name ?? null;
+    if (person.userId === null) return null;
+    return (await findAccountManager(deps.db, person.userId))?.name ?? null;
   }
 
   async function undeliverableOf(record: CustomerHistory): Promise<Undeliverable[]> {

@@ -68,7 +68,7 @@ const Results: FC<{ customers: readonly CustomerSearchResult[] }> = ({ customers
             {displayName(customer, { isRevealed: false })}{" "}
             {customer.email === null ? "" : redactEmail(customer.email)}
           </a>
-          {customer.only_enquired ? (
+          {customer.onlyEnquired ? (
             <span class="quiet">Enquiry only</span>
           ) : (
             <code>{customer.key}</code>

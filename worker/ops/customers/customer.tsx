@@ -127,11 +127,11 @@ const Facts: FC<{
           </Fact>
         ))}
         <Fact name="Account">
-          {profile.user_id === null ? "none" : <code>{profile.user_id}</code>}
+          {profile.userId === null ? "none" : <code>{profile.userId}</code>}
         </Fact>
-        {profile.user_id === null ? null : (
+        {profile.userId === null ? null : (
           <Fact name="Content">
-            <a href={paths.customerContent(profile.user_id)}>Posts</a>
+            <a href={paths.customerContent(profile.userId)}>Posts</a>
           </Fact>
         )}
         {record.events.flatMap(trialOf).map((enquiryId) => (
@@ -139,12 +139,12 @@ const Facts: FC<{
             <a href={paths.customerContent(enquiryId)}>Posts</a>
           </Fact>
         ))}
-        {profile.user_id === null ? null : (
+        {profile.userId === null ? null : (
           <Fact name="Account manager">
-            <a href={paths.assignManager(profile.user_id)}>{managerName ?? "nobody"}</a>
+            <a href={paths.assignManager(profile.userId)}>{managerName ?? "nobody"}</a>
           </Fact>
         )}
-        {profile.customer_ids.map((id) => (
+        {profile.customerIds.map((id) => (
           <Fact key={id} name="Stripe customer">
             <code>{id}</code>
           </Fact>
@@ -154,9 +154,9 @@ const Facts: FC<{
             <TimeLabel iso={profile.since} />
           </Fact>
         )}
-        {profile.last_sign_in_at === null ? null : (
+        {profile.lastSignInAt === null ? null : (
           <Fact name="Last signed in">
-            <TimeLabel iso={profile.last_sign_in_at} />
+            <TimeLabel iso={profile.lastSignInAt} />
           </Fact>
         )}
         {subscriptions.map((subscription) => (
@@ -179,7 +179,7 @@ const Facts: FC<{
               <>
                 {" "}
                 <strong>Needs attention:</strong> the same address or card also pays for{" "}
-                <a href={paths.customer(subscription.second.customer_key)}>
+                <a href={paths.customer(subscription.second.customerKey)}>
                   <code>{subscription.second.id}</code>
                 </a>
               </>

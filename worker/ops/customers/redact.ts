@@ -10,7 +10,7 @@ export function redactName(name: string): string {
 }
 
 export function displayName(
-  { first_name: first, last_name: last }: { first_name: string | null; last_name: string | null },
+  { firstName: first, lastName: last }: { firstName: string | null; lastName: string | null },
   { isRevealed }: { isRevealed: boolean },
 ): string {
   const names = [first, last].flatMap((name) => name ?? []);

@@ -20,12 +20,12 @@ type Entry = { at: string; label: string; detail: string | null; event: Customer
 
 function timelineEntries(record: CustomerHistory): Entry[] {
   const entries: Entry[] = [
-    ...record.events.map((event) => ({ at: event.occurred_at, ...eventEntry(event), event })),
+    ...record.events.map((event) => ({ at: event.occurredAt, ...eventEntry(event), event })),
     ...record.orders.map((order) => ({
       at: order.at,
       label: order.status === "pending" ? "Invoice sent" : "Charged",
-      detail: `${formatMoney(order.amount_pence, order.currency)}, ${order.status.replace("_", " ")}${
-        order.refunded_pence === 0 ? "" : ` ${formatMoney(order.refunded_pence, order.currency)}`
+      detail: `${formatMoney(order.amountPence, order.currency)}, ${order.status.replace("_", " ")}${
+        order.refundedPence === 0 ? "" : ` ${formatMoney(order.refundedPence, order.currency)}`
       } (${order.id})`,
       event: null,
     })),
@@ -118,8 +118,8 @@ export const Timeline: FC<{ record: CustomerHistory; revealed: RevealedUrls | nu
 };
 
 /** For example `email to the customer: bounced`. */
-function withReport({ effect, email_reports }: CustomerEvent["effects"][number]): string {
-  const last = email_reports.at(-1);
+function withReport({ effect, emailReports }: CustomerEvent["effects"][number]): string {
+  const last = emailReports.at(-1);
   const label = effectLabel(effect);
   return last === undefined ? label : `${label}: ${emailReportLabel(last.type).toLowerCase()}`;
 }

@@ -43,15 +43,15 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
               {STATUSES[dispute.status][0]}
               <span class="quiet">
                 <br />
-                {dispute.reason.replaceAll("_", " ")}, <TimeLabel iso={dispute.opened_at} />
+                {dispute.reason.replaceAll("_", " ")}, <TimeLabel iso={dispute.openedAt} />
               </span>
             </th>
             <td class="figures">
-              {formatMoney(dispute.amount_pence, dispute.currency)}
-              {dispute.order_id === null ? null : (
+              {formatMoney(dispute.amountPence, dispute.currency)}
+              {dispute.orderId === null ? null : (
                 <span class="quiet">
                   <br />
-                  <code>{dispute.order_id}</code>
+                  <code>{dispute.orderId}</code>
                 </span>
               )}
             </td>
@@ -65,12 +65,12 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
               </a>
             </td>
             <td>
-              <a href={paths.customer(dispute.customer_key)}>
-                <code>{dispute.customer_id}</code>
+              <a href={paths.customer(dispute.customerKey)}>
+                <code>{dispute.customerId}</code>
               </a>
               <span class="quiet">
                 <br />
-                subscription {dispute.subscription_status?.replaceAll("_", " ") ?? "unknown"}
+                subscription {dispute.subscriptionStatus?.replaceAll("_", " ") ?? "unknown"}
               </span>
             </td>
           </tr>
@@ -81,13 +81,13 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
 );
 
 const Deadline: FC<{ dispute: OpsDispute; now: Date }> = ({ dispute, now }) => {
-  if (!AWAITING_EVIDENCE.includes(dispute.status) || dispute.due_by === null) {
+  if (!AWAITING_EVIDENCE.includes(dispute.status) || dispute.dueBy === null) {
     return <>no deadline</>;
   }
-  const isPast = Date.parse(dispute.due_by) <= now.getTime();
+  const isPast = Date.parse(dispute.dueBy) <= now.getTime();
   return (
     <>
-      respond by <TimeLabel iso={dispute.due_by} />
+      respond by <TimeLabel iso={dispute.dueBy} />
       {isPast ? <strong> passed: it counts as lost</strong> : null}
     </>
   );

@@ -33,9 +33,9 @@ export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[]
             <tr key={attempt.number}>
               <th scope="row">{attempt.number}</th>
               <td>
-                <TimeLabel iso={attempt.started_at} />
+                <TimeLabel iso={attempt.startedAt} />
               </td>
-              <td>{attempt.ended_at === null ? "–" : tookLabel(attempt)}</td>
+              <td>{attempt.endedAt === null ? "–" : tookLabel(attempt)}</td>
               <td>
                 <Result attempt={attempt} isRunning={isRunning(attempt, effect)} />
               </td>
@@ -50,11 +50,11 @@ export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[]
 const isRunning = ({ number }: Attempt, { status, attempts }: EventEffect) =>
   status === "pending" && number === attempts;
 
-const tookLabel = ({ started_at: start, ended_at: end }: Attempt) =>
+const tookLabel = ({ startedAt: start, endedAt: end }: Attempt) =>
   formatDuration(Date.parse(end ?? start) - Date.parse(start));
 
 const Result: FC<{ attempt: Attempt; isRunning: boolean }> = ({ attempt, isRunning: isNewest }) => {
-  const { outcome, error, http_status: status, message, worker } = attempt;
+  const { outcome, error, httpStatus: status, message, worker } = attempt;
   return (
     <>
       {outcome === null ? (

@@ -52,34 +52,34 @@ const EffectEntry: FC<{
       {attempts.length > 0 ? null : (
         <>
           <Fact name="Attempts">{String(effect.attempts)}</Fact>
-          {effect.first_attempt_at === null ? null : (
+          {effect.firstAttemptAt === null ? null : (
             <Fact name="First attempt">
-              <TimeLabel iso={effect.first_attempt_at} />
+              <TimeLabel iso={effect.firstAttemptAt} />
             </Fact>
           )}
-          {effect.completed_at === null ? null : (
+          {effect.completedAt === null ? null : (
             <Fact name="Done">
-              <TimeLabel iso={effect.completed_at} />
+              <TimeLabel iso={effect.completedAt} />
             </Fact>
           )}
         </>
       )}
       {skipped === null ? null : <Fact name="Outcome">{`skipped: ${skipped}`}</Fact>}
-      {effect.email_reports.map(({ type, at, bounce }) => (
+      {effect.emailReports.map(({ type, at, bounce }) => (
         <Fact key={type} name={emailReportLabel(type)}>
           <TimeLabel iso={at} />
           {bounce === null ? null : ` (${bounce})`}
         </Fact>
       ))}
-      {effect.external_id === null ? null : (
+      {effect.externalId === null ? null : (
         <Fact name="External id">
-          <code>{effect.external_id}</code>
+          <code>{effect.externalId}</code>
         </Fact>
       )}
     </dl>
-    {effect.last_error === null || attempts.length > 0 ? null : (
+    {effect.lastError === null || attempts.length > 0 ? null : (
       <p class="error">
-        <code>{effect.last_error}</code>
+        <code>{effect.lastError}</code>
       </p>
     )}
     <AttemptList effect={effect} attempts={attempts} />

@@ -21,15 +21,15 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
       </Fact>
       <Fact name="Version">{String(event.version)}</Fact>
       <Fact name="Occurred, London">
-        <TimeLabel iso={event.occurred_at} />
+        <TimeLabel iso={event.occurredAt} />
       </Fact>
       <Fact name="Occurred, UTC">
-        <time datetime={event.occurred_at}>{formatUtcTime(event.occurred_at)}</time>
+        <time datetime={event.occurredAt}>{formatUtcTime(event.occurredAt)}</time>
       </Fact>
       <Fact name="Caused by">{actorLabel(event.actor)}</Fact>
       <Fact name="About">
-        <a href={eventListUrl({ q: event.aggregate_id })}>
-          <code>{event.aggregate_id}</code>
+        <a href={eventListUrl({ q: event.aggregateId })}>
+          <code>{event.aggregateId}</code>
         </a>
       </Fact>
       {customerKey === null ? null : (
@@ -38,27 +38,27 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
         </Fact>
       )}
       <Fact name="Request">
-        <a href={eventListUrl({ q: event.request_id })}>
-          <code>{event.request_id}</code>
+        <a href={eventListUrl({ q: event.requestId })}>
+          <code>{event.requestId}</code>
         </a>
       </Fact>
       <Fact name="Trace">
         <a href={paths.trace(event.id)}>What followed from the request, and when</a>
       </Fact>
-      <Fact name="Times published by the relay">{timesLabel(event.publish_count)}</Fact>
-      {event.dispatched_at === null ? null : (
+      <Fact name="Times published by the relay">{timesLabel(event.publishCount)}</Fact>
+      {event.dispatchedAt === null ? null : (
         <Fact name="Dispatched">
-          <TimeLabel iso={event.dispatched_at} />
+          <TimeLabel iso={event.dispatchedAt} />
         </Fact>
       )}
-      {event.completed_at === null ? null : (
+      {event.completedAt === null ? null : (
         <Fact name="Completed">
-          <TimeLabel iso={event.completed_at} />
+          <TimeLabel iso={event.completedAt} />
         </Fact>
       )}
-      {event.dead_lettered_at === null ? null : (
+      {event.deadLetteredAt === null ? null : (
         <Fact name="Dead-lettered">
-          <TimeLabel iso={event.dead_lettered_at} />
+          <TimeLabel iso={event.deadLetteredAt} />
         </Fact>
       )}
       <Payload event={event} />

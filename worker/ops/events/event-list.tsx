@@ -55,7 +55,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         isGrouped
           ? listEventsOfRequests(
               deps.db,
-              events.map((event) => event.request_id),
+              events.map((event) => event.requestId),
             )
           : [],
         search === "unreadable" || !hidesRoutine
@@ -137,9 +137,9 @@ function listModeOf(query: EventListQuery) {
 }
 
 function groupsOf(events: readonly ListedEvent[], members: readonly ListedEvent[]): EventGroup[] {
-  const byRequest = Map.groupBy(members, (member) => member.request_id);
+  const byRequest = Map.groupBy(members, (member) => member.requestId);
   return events.map((event) => {
-    const all = byRequest.get(event.request_id) ?? [];
+    const all = byRequest.get(event.requestId) ?? [];
     return {
       event,
       others: all.filter(({ id }) => id !== event.id),

@@ -14,7 +14,7 @@ export const Replays: FC<{ record: EventRecord }> = ({ record }) =>
         {record.replays.map((replay) => (
           <li key={replay.id}>
             <p>
-              <strong>{replay.requested_by}</strong> asked for{" "}
+              <strong>{replay.requestedBy}</strong> asked for{" "}
               {replay.effect === WHOLE_EVENT ? "the event to be published again" : replay.effect},{" "}
               <TimeLabel iso={replay.at} />
             </p>

@@ -33,12 +33,12 @@ test.for<[string, unknown, string | null]>([
   const event = {
     id: `evt_${"0".repeat(26)}`,
     version: 1,
-    aggregate_type: "customer",
-    aggregate_id: "cus_1",
+    aggregateType: "customer",
+    aggregateId: "cus_1",
     actor: { kind: "system", name: "billing" },
-    request_id: `req_${"0".repeat(26)}`,
+    requestId: `req_${"0".repeat(26)}`,
     traceparent: null,
-    occurred_at: "2026-11-20T23:13:00.000Z",
+    occurredAt: "2026-11-20T23:13:00.000Z",
     type,
     payload,
   };

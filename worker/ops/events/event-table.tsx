@@ -58,8 +58,8 @@ export const EventTable: FC<{
             <Errors event={event} />
           </td>
           <td class="when figures">
-            <TimeLabel iso={event.occurred_at} />
-            <span class="quiet">{formatAge(event.occurred_at, now)}</span>
+            <TimeLabel iso={event.occurredAt} />
+            <span class="quiet">{formatAge(event.occurredAt, now)}</span>
           </td>
         </tr>
       ))}
@@ -83,7 +83,7 @@ const Others: FC<EventGroup> = ({ event, others, hasMore }) =>
         ))}
         {hasMore ? (
           <li>
-            <a href={eventListUrl({ q: event.request_id })}>All of this request</a>
+            <a href={eventListUrl({ q: event.requestId })}>All of this request</a>
           </li>
         ) : null}
       </ul>
@@ -91,11 +91,11 @@ const Others: FC<EventGroup> = ({ event, others, hasMore }) =>
   );
 
 const About: FC<{ event: ListedEvent; people: readonly EventPerson[] }> = ({ event, people }) => {
-  const person = people.find(({ aggregate_id: id }) => id === event.aggregate_id);
+  const person = people.find(({ aggregateId: id }) => id === event.aggregateId);
   return (
     <>
       {person === undefined ? (
-        <code>{event.aggregate_id}</code>
+        <code>{event.aggregateId}</code>
       ) : (
         <a href={paths.customer(person.key)}>{redactedName(person)}</a>
       )}
@@ -110,7 +110,7 @@ const Subject: FC<{ event: ListedEvent }> = ({ event }) => {
 };
 
 function redactedName(person: EventPerson): string {
-  return person.first_name === null && person.last_name === null
+  return person.firstName === null && person.lastName === null
     ? redactEmail(person.email ?? "")
     : displayName(person, { isRevealed: false });
 }
@@ -121,7 +121,7 @@ export const Errors: FC<{ event: ListedEvent }> = ({ event }) => {
     ({ status }) => status === (event.state === "failed" ? "dead" : "pending"),
   );
   const errors = new Set(
-    (effects.length === 0 ? [event] : effects).flatMap((row) => row.last_error ?? []),
+    (effects.length === 0 ? [event] : effects).flatMap((row) => row.lastError ?? []),
   );
   return [...errors].map((error) => (
     <a key={error} class="hint why" href={eventListUrl({ state: event.state, error })}>

@@ -36,7 +36,7 @@ export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
     ]);
     const enquiry = await findEnquiryOfEvent(c, deps, reveal, record, customerKey);
     const { mayAct } = signedInOf(c);
-    const isUndecided = request?.is_undecided === true;
+    const isUndecided = request?.isUndecided === true;
     const notice = NoticeName.safeParse(c.req.query("notice"));
     const progress = replayProgress(record, deps.now());
     // To the same URL, so that the browser keeps its place.
@@ -134,9 +134,9 @@ const Actions: FC<{ record: EventRecord; now: Date; mayAct: boolean }> = ({
   const plan = planReplay(record, now);
   return (
     <div class="actions">
-      {event.last_error === null || event.state !== "failed" ? null : (
+      {event.lastError === null || event.state !== "failed" ? null : (
         <p class="error">
-          <code>{event.last_error}</code>
+          <code>{event.lastError}</code>
         </p>
       )}
       {plan.kind === "stale" || !mayAct ? null : (

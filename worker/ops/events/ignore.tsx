@@ -75,7 +75,7 @@ function ignorePage(
   status: 200 | 422 = 200,
 ) {
   const failed = effects.filter(
-    (row) => row.status === "dead" || (row.status === "pending" && event.dead_lettered_at !== null),
+    (row) => row.status === "dead" || (row.status === "pending" && event.deadLetteredAt !== null),
   );
   return confirmPage(
     c,

@@ -11,31 +11,31 @@ function recordOf(
       id: "evt_1",
       type: "ContactSubmitted",
       version: 1,
-      aggregate_type: "form_submission",
-      aggregate_id: "sub_1",
+      aggregateType: "form_submission",
+      aggregateId: "sub_1",
       actor: { kind: "visitor" },
       payload: {},
-      request_id: "req_1",
+      requestId: "req_1",
       traceparent: null,
-      occurred_at: "2026-11-20T23:13:00Z",
+      occurredAt: "2026-11-20T23:13:00Z",
       state: "open",
-      publish_count: 1,
-      next_publish_at: "2026-11-20T23:13:10Z",
-      dispatched_at: null,
-      completed_at: null,
-      dead_lettered_at: null,
-      last_error: null,
+      publishCount: 1,
+      nextPublishAt: "2026-11-20T23:13:10Z",
+      dispatchedAt: null,
+      completedAt: null,
+      deadLetteredAt: null,
+      lastError: null,
       ...event,
     },
     effects: effects.map((effect) => ({
       status: "pending",
       attempts: 1,
-      first_attempt_at: null,
-      last_error: null,
-      external_id: null,
-      completed_at: null,
-      in_doubt: false,
-      email_reports: [],
+      firstAttemptAt: null,
+      lastError: null,
+      externalId: null,
+      completedAt: null,
+      inDoubt: false,
+      emailReports: [],
       ...effect,
     })),
     attempts: [],
@@ -53,7 +53,7 @@ function chosen(record: EventRecord): Record<string, boolean> | string {
 }
 
 const NOW = new Date("2026-11-20T23:30:00Z");
-const dead_lettered_at = "2026-11-20T23:20:00Z";
+const deadLetteredAt = "2026-11-20T23:20:00Z";
 
 describe("replay plan", () => {
   test("runs failed effects, and offers pending ones unticked", () => {
@@ -67,32 +67,30 @@ describe("replay plan", () => {
   });
 
   test("dead-lettered event: runs its pending effects, which nothing retries", () => {
-    const record = recordOf({ dead_lettered_at }, [
-      { effect: "send-auto-reply", status: "pending" },
-    ]);
+    const record = recordOf({ deadLetteredAt }, [{ effect: "send-auto-reply", status: "pending" }]);
     expect(chosen(record)).toEqual({ "send-auto-reply": true });
   });
 
   test("event dead-lettered without effects: publishes it again", () => {
-    expect(chosen(recordOf({ dead_lettered_at }, []))).toBe("publish_again");
+    expect(chosen(recordOf({ deadLetteredAt }, []))).toBe("publish_again");
   });
 
   test("all completed, ignored or not started: nothing to run", () => {
     expect(chosen(recordOf({}, [{ effect: "audit", status: "done" }]))).toBe("nothing");
-    expect(chosen(recordOf({ dead_lettered_at }, [{ effect: "audit", status: "skipped" }]))).toBe(
+    expect(chosen(recordOf({ deadLetteredAt }, [{ effect: "audit", status: "skipped" }]))).toBe(
       "nothing",
     );
     expect(chosen(recordOf({}, []))).toBe("nothing");
   });
 
   test("in doubt if a repeated attempt may have outlived its idempotency key", () => {
-    const doubt = { effect: "send-team-notification", status: "dead", in_doubt: true } as const;
-    expect(planReplay(recordOf({ dead_lettered_at }, [doubt]), NOW)).toMatchObject({
+    const doubt = { effect: "send-team-notification", status: "dead", inDoubt: true } as const;
+    expect(planReplay(recordOf({ deadLetteredAt }, [doubt]), NOW)).toMatchObject({
       inDoubt: true,
     });
     const done = { ...doubt, status: "done" } as const;
     const dead = { effect: "send-auto-reply", status: "dead" } as const;
-    expect(planReplay(recordOf({ dead_lettered_at }, [done, dead]), NOW)).toMatchObject({
+    expect(planReplay(recordOf({ deadLetteredAt }, [done, dead]), NOW)).toMatchObject({
       inDoubt: false,
     });
   });
@@ -102,8 +100,8 @@ describe("replay plan", () => {
     ["AuthSmsRequested", "2026-11-19T23:29:59Z", "stale"],
     ["AuthMailRequested", "2026-11-19T23:30:01Z", "effects"],
     ["ContactSubmitted", "2026-11-01T00:00:00Z", "effects"],
-  ])("%s of %s: %s, since codes expire within a day", (type, occurred_at, kind) => {
-    const record = recordOf({ type, occurred_at }, [{ effect: "send-auth-mail", status: "dead" }]);
+  ])("%s of %s: %s, since codes expire within a day", (type, occurredAt, kind) => {
+    const record = recordOf({ type, occurredAt }, [{ effect: "send-auth-mail", status: "dead" }]);
     expect(planReplay(record, NOW).kind).toBe(kind);
   });
 });

@@ -18,7 +18,7 @@ const CODES: ReadonlySet<string> = new Set(["AuthMailRequested", "AuthSmsRequest
 const CODE_LIFE_MS = DAY_MS;
 
 function isCodeExpired(
-  { type, occurred_at: at }: Pick<EventRecord["event"], "type" | "occurred_at">,
+  { type, occurredAt: at }: Pick<EventRecord["event"], "type" | "occurredAt">,
   now: Date,
 ): boolean {
   return CODES.has(type) && now.getTime() - Date.parse(at) > CODE_LIFE_MS;
@@ -29,17 +29,17 @@ function isCodeExpired(
  * the event is dead-lettered, because nothing retries it.
  */
 export function planReplay({ event, effects }: EventRecord, now: Date): ReplayPlan {
-  if (event.completed_at === null && isCodeExpired(event, now)) return { kind: "stale" };
-  if (event.dead_lettered_at !== null && effects.length === 0) return { kind: "publish_again" };
+  if (event.completedAt === null && isCodeExpired(event, now)) return { kind: "stale" };
+  if (event.deadLetteredAt !== null && effects.length === 0) return { kind: "publish_again" };
   const candidates = effects.filter(isMissing).map((effect) => ({
     effect,
-    preselected: effect.status === "dead" || event.dead_lettered_at !== null,
+    preselected: effect.status === "dead" || event.deadLetteredAt !== null,
   }));
-  if (candidates.length === 0 || event.completed_at !== null) return { kind: "nothing" };
+  if (candidates.length === 0 || event.completedAt !== null) return { kind: "nothing" };
   return {
     kind: "effects",
     candidates,
-    inDoubt: candidates.some(({ effect }) => effect.in_doubt),
+    inDoubt: candidates.some(({ effect }) => effect.inDoubt),
   };
 }
 

@@ -3,11 +3,11 @@ import type { EffectStatus } from "#db/schema/events.ts";
 import { replayProgress } from "./replay-progress.ts";
 
 const ASKED = "2026-11-20T23:13:00.000Z";
-const OPEN = { completed_at: null, dead_lettered_at: null };
+const OPEN = { completedAt: null, deadLetteredAt: null };
 const running = (refreshS: number) => ({ state: "running", refreshS });
 const ended = { state: "ended", refreshS: null };
 
-test.for<[string, EffectStatus[], typeof OPEN | { dead_lettered_at: string }, number, unknown]>([
+test.for<[string, EffectStatus[], typeof OPEN | { deadLetteredAt: string }, number, unknown]>([
   ["an effect waits", ["done", "pending"], OPEN, 0, running(2)],
   ["it waits beside one that failed", ["dead", "pending"], OPEN, 60, running(2)],
   ["it waits for a minute", ["pending"], OPEN, 61, running(10)],
@@ -19,7 +19,7 @@ test.for<[string, EffectStatus[], typeof OPEN | { dead_lettered_at: string }, nu
     { state: "running for long", refreshS: null },
   ],
   ["the event waits for its effects", [], OPEN, 5, running(2)],
-  ["the event is dead-lettered again", [], { dead_lettered_at: ASKED }, 5, ended],
+  ["the event is dead-lettered again", [], { deadLetteredAt: ASKED }, 5, ended],
   ["all is done", ["done", "done"], OPEN, 5, ended],
   ["one failed again", ["done", "dead"], OPEN, 5, ended],
 ])(

@@ -6,7 +6,7 @@ const WATCHED_MS = 600_000;
 const FIRST_MS = MINUTE_MS;
 
 type Replayed = {
-  event: Pick<EventRecord["event"], "completed_at" | "dead_lettered_at">;
+  event: Pick<EventRecord["event"], "completedAt" | "deadLetteredAt">;
   effects: readonly Pick<EventEffect, "status">[];
   replays: readonly Pick<EventRecord["replays"][number], "at">[];
 };
@@ -23,7 +23,7 @@ export function replayProgress(
   if (newest === undefined) return null;
   const isRunning =
     effects.length === 0
-      ? event.completed_at === null && event.dead_lettered_at === null
+      ? event.completedAt === null && event.deadLetteredAt === null
       : effects.some(({ status }) => status === "pending");
   if (!isRunning) return { state: "ended", refreshS: null };
   const ageMs = now.getTime() - Date.parse(newest.at);

@@ -131,9 +131,9 @@ function replayPage(
               The event was dead-lettered before its effects were created. It will be published
               again.
             </p>
-            {event.last_error === null ? null : (
+            {event.lastError === null ? null : (
               <p class="error">
-                <code>{event.last_error}</code>
+                <code>{event.lastError}</code>
               </p>
             )}
           </>
@@ -188,14 +188,14 @@ const Candidates: FC<{
             <strong>{effect.effect}</strong> <EffectStatusBadge status={effect.status} />
             <span class="hint figures">
               {effect.attempts === 1 ? "1 attempt" : `${String(effect.attempts)} attempts`}
-              {effect.first_attempt_at === null ? null : (
+              {effect.firstAttemptAt === null ? null : (
                 <>
-                  , first <TimeLabel iso={effect.first_attempt_at} />
+                  , first <TimeLabel iso={effect.firstAttemptAt} />
                 </>
               )}
               {candidate.preselected ? null : ", retried automatically"}
             </span>
-            {effect.last_error === null ? null : <code class="hint">{effect.last_error}</code>}
+            {effect.lastError === null ? null : <code class="hint">{effect.lastError}</code>}
           </span>
         </label>
       );

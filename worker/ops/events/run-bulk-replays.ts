@@ -38,7 +38,7 @@ export async function replayBatch(deps: BulkReplayDeps): Promise<number> {
     const outcomes: Parameters<typeof saveBulkReplayOutcomes>[1][number][] = [];
     for (const event of claimed) {
       const outcome = await replayOne(deps, tx, event);
-      outcomes.push({ bulkReplayId: event.bulk_replay_id, eventId: event.event_id, outcome });
+      outcomes.push({ bulkReplayId: event.bulkReplayId, eventId: event.eventId, outcome });
     }
     if (outcomes.length > 0) await saveBulkReplayOutcomes(tx, outcomes);
     return outcomes.length;
@@ -51,7 +51,7 @@ export async function replayBatch(deps: BulkReplayDeps): Promise<number> {
 async function replayOne(
   { db, makeId, log, now }: BulkReplayDeps,
   tx: Db,
-  { event_id: eventId, requested_by: requestedBy, reason }: ClaimedEvent,
+  { eventId, requestedBy, reason }: ClaimedEvent,
 ): Promise<BulkReplayOutcome> {
   const record = await findEventRecord(db, eventId);
   if (record === null) return "nothing_to_do";

@@ -40,7 +40,7 @@ const EVENT_SPAN = {
 export function layOutTrace(trace: Trace, now: Date): Waterfall | null {
   const [first] = trace.events;
   if (first === undefined) return null;
-  const zero = Date.parse(first.occurred_at);
+  const zero = Date.parse(first.occurredAt);
   let clocksDiffer = false;
   let lengthMs = 1;
   const place = ({ start, end, ...span }: TimedSpan, earliestMs: number): Span => {
@@ -57,8 +57,8 @@ export function layOutTrace(trace: Trace, now: Date): Waterfall | null {
     const own: TimedSpan = {
       key: event.id,
       name: event.type,
-      start: event.occurred_at,
-      end: event.completed_at ?? event.dead_lettered_at,
+      start: event.occurredAt,
+      end: event.completedAt ?? event.deadLetteredAt,
       ...EVENT_SPAN[event.state],
     };
     const span = place(own, 0);
@@ -69,22 +69,22 @@ export function layOutTrace(trace: Trace, now: Date): Waterfall | null {
       steps: steps.toSorted((a, b) => (a.startMs ?? Infinity) - (b.startMs ?? Infinity)),
     };
   });
-  return { beganAt: first.occurred_at, lengthMs, events, clocksDiffer };
+  return { beganAt: first.occurredAt, lengthMs, events, clocksDiffer };
 }
 
 function stepsOf(event: Trace["events"][number], trace: Trace): TimedSpan[] {
-  const effects = trace.effects.filter(({ event_id: id }) => id === event.id);
+  const effects = trace.effects.filter(({ eventId: id }) => id === event.id);
   return [dispatchOf(event), ...effects.flatMap((effect) => stepsOfEffect(effect, trace))];
 }
 
 function dispatchOf(event: Trace["events"][number]): TimedSpan {
-  const isOver = event.dispatched_at !== null || event.state === "failed";
+  const isOver = event.dispatchedAt !== null || event.state === "failed";
   return {
     key: `${event.id}.dispatch`,
     name: "publish and dispatch",
-    start: event.occurred_at,
-    end: event.dispatched_at ?? (isOver ? event.dead_lettered_at : null),
-    ...(event.dispatched_at !== null
+    start: event.occurredAt,
+    end: event.dispatchedAt ?? (isOver ? event.deadLetteredAt : null),
+    ...(event.dispatchedAt !== null
       ? { outcome: "done", status: "done" }
       : isOver
         ? { outcome: "failed", status: "dead" }
@@ -93,13 +93,13 @@ function dispatchOf(event: Trace["events"][number]): TimedSpan {
 }
 
 function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpan[] {
-  const { effect: name, event_id: eventId } = effect;
+  const { effect: name, eventId } = effect;
   const key = `${eventId}.${name}`;
   const attempts = trace.attempts.filter(
-    (attempt) => attempt.event_id === eventId && attempt.effect === name,
+    (attempt) => attempt.eventId === eventId && attempt.effect === name,
   );
   const steps = attempts.map(
-    ({ number, started_at: start, ended_at: end, outcome, http_status: http }): TimedSpan => {
+    ({ number, startedAt: start, endedAt: end, outcome, httpStatus: http }): TimedSpan => {
       const isRunning = effect.status === "pending" && number === effect.attempts;
       const label =
         outcome === null
@@ -123,19 +123,19 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
     steps.push({
       key,
       name,
-      start: effect.completed_at,
-      end: effect.completed_at,
+      start: effect.completedAt,
+      end: effect.completedAt,
       outcome: EFFECT_STATUS_LABELS[effect.status].word,
       status: effect.status,
     });
   }
-  const report = effect.email_reports.findLast(({ type }) => type !== "email.sent");
+  const report = effect.emailReports.findLast(({ type }) => type !== "email.sent");
   const sent = attempts.at(-1);
   if (report !== undefined && sent !== undefined) {
     steps.push({
       key: `${key}.email`,
       name: `email of ${name}`,
-      start: sent.started_at,
+      start: sent.startedAt,
       end: report.at,
       outcome: emailReportLabel(report.type).toLowerCase(),
       status: statusOf(report),

@@ -18,7 +18,7 @@ export function traceRoutes(deps: OpsDeps) {
     const waterfall = trace === null ? null : layOutTrace(trace, deps.now());
     const event = trace?.events[0];
     if (trace === null || waterfall === null || event === undefined) return eventNotFound(c);
-    const { request_id: requestId, traceparent } = event;
+    const { requestId, traceparent } = event;
     return page(
       c,
       { title: "Trace", current: "events" },

@@ -12,7 +12,7 @@ import { causeLabel } from "./cause-label.ts";
 /** Alerts that a channel did not accept. */
 const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
   <>
-    {untold.map(({ channel, causes, since, tried_at: triedAt, error }) => (
+    {untold.map(({ channel, causes, since, triedAt, error }) => (
       <div key={channel} class="error">
         <p>
           {channel === HEARTBEAT ? (

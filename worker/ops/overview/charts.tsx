@@ -88,7 +88,7 @@ export const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
   );
 };
 
-export const FailedChart: FC<{ effects: Overview["failed_effects"] }> = ({ effects }) => {
+export const FailedChart: FC<{ effects: Overview["failedEffects"] }> = ({ effects }) => {
   const max = Math.max(...effects.map(({ count }) => count));
   return (
     <ul class="bars">

@@ -55,7 +55,7 @@ export function overviewRoutes(deps: OpsDeps) {
           <h2>Needs an operator</h2>
           <NeedsOperator
             attention={attention}
-            latePromises={overview.promises_late}
+            latePromises={overview.promisesLate}
             violations={checks.reduce((sum, { violations }) => sum + violations, 0)}
             untold={overview.untold}
           />
@@ -68,10 +68,10 @@ export function overviewRoutes(deps: OpsDeps) {
         <div class="halves">
           <section>
             <h2>Failed effects</h2>
-            {overview.failed_effects.length === 0 ? (
+            {overview.failedEffects.length === 0 ? (
               <p>None.</p>
             ) : (
-              <FailedChart effects={overview.failed_effects} />
+              <FailedChart effects={overview.failedEffects} />
             )}
           </section>
           <section>
@@ -127,7 +127,7 @@ const Health: FC<{ overview: Overview; isQueueUp: boolean; now: Date }> = ({
   isQueueUp,
   now,
 }) => {
-  const { oldest_due_at: oldest } = overview;
+  const { oldestDueAt: oldest } = overview;
   const isOverdue = oldest !== null && now.getTime() - Date.parse(oldest) > OVERDUE_MS;
   return (
     <dl class="figures health">
@@ -186,12 +186,12 @@ const Queues: FC<{ queues: readonly QueueCounts[] }> = ({ queues }) => (
 const Promises: FC<{ overview: Overview }> = ({ overview }) => (
   <dl class="facts figures">
     <Fact name="Late">
-      {overview.promises_late === 0 ? "none" : <strong>{overview.promises_late}</strong>}
+      {overview.promisesLate === 0 ? "none" : <strong>{overview.promisesLate}</strong>}
     </Fact>
-    <Fact name="Open">{overview.promises_open === 0 ? "none" : overview.promises_open}</Fact>
-    {overview.next_promise_due_at === null ? null : (
+    <Fact name="Open">{overview.promisesOpen === 0 ? "none" : overview.promisesOpen}</Fact>
+    {overview.nextPromiseDueAt === null ? null : (
       <Fact name="Next due">
-        <TimeLabel iso={overview.next_promise_due_at} />
+        <TimeLabel iso={overview.nextPromiseDueAt} />
       </Fact>
     )}
   </dl>
@@ -200,9 +200,9 @@ const Promises: FC<{ overview: Overview }> = ({ overview }) => (
 const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
   <dl class="facts figures">
     <Fact name="Last drift check">
-      {overview.last_check_at === null
+      {overview.lastCheckAt === null
         ? "not in the last seven days"
-        : formatAge(overview.last_check_at, now)}
+        : formatAge(overview.lastCheckAt, now)}
     </Fact>
     <Fact name="Drift in the last day">
       {overview.drifts === 0 ? (

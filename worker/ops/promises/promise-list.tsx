@@ -136,8 +136,8 @@ const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
             <th scope="row">{PROMISES[row.rule].text}</th>
             <td>{row.count}</td>
             <td>{row.missed}</td>
-            <td>{formatSpan(row.median_s)}</td>
-            <td>{formatSpan(row.p95_s)}</td>
+            <td>{formatSpan(row.medianS)}</td>
+            <td>{formatSpan(row.p95S)}</td>
           </tr>
         ))}
       </tbody>
@@ -158,8 +158,8 @@ const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
             </th>
             <td>{row.count}</td>
             <td>{row.missed}</td>
-            <td>{row.count < PERSON_MIN ? "–" : formatSpan(row.median_s)}</td>
-            <td>{row.count < PERSON_MIN ? "–" : formatSpan(row.p95_s)}</td>
+            <td>{row.count < PERSON_MIN ? "–" : formatSpan(row.medianS)}</td>
+            <td>{row.count < PERSON_MIN ? "–" : formatSpan(row.p95S)}</td>
           </tr>
         ))}
       </tbody>

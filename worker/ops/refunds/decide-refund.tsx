@@ -96,7 +96,7 @@ function decisionPage(
   return confirmPage(
     c,
     { event, title: decision === "approve" ? "Approve the refund" : "Decline the refund" },
-    request.is_undecided ? (
+    request.isUndecided ? (
       <ConfirmForm
         c={c}
         action={paths.decideRefund(event.id, decision)}
@@ -106,7 +106,7 @@ function decisionPage(
       >
         <p class="lead">
           {decision === "approve"
-            ? `Refunds everything paid for this subscription (${formatMoney(request.amount_pence, request.currency)} at the time of the request) and cancels it immediately. This cannot be undone.`
+            ? `Refunds everything paid for this subscription (${formatMoney(request.amountPence, request.currency)} at the time of the request) and cancels it immediately. This cannot be undone.`
             : "The email to the customer quotes your reason. The subscription continues and nothing is refunded."}
         </p>
         <RefundRequestDetails request={request} />

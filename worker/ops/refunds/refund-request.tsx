@@ -37,7 +37,7 @@ export const RefundRequest: FC<RefundRequestProps> = ({ eventId, request, mayAct
     <RefundRequestDetails request={request} />
     {request.message === null ? (
       <p class="quiet">
-        {request.is_account_gone
+        {request.isAccountGone
           ? "Any message was erased with the account."
           : "The customer gave no reason."}
       </p>
@@ -49,7 +49,7 @@ export const RefundRequest: FC<RefundRequestProps> = ({ eventId, request, mayAct
 );
 
 const Actions: FC<RefundRequestProps> = ({ eventId, request, mayAct }) => {
-  if (request.state === "disputed" && !request.is_undecided) {
+  if (request.state === "disputed" && !request.isUndecided) {
     return (
       <p class="quiet">
         Stripe refuses the refund while the payment is disputed.{" "}
@@ -57,7 +57,7 @@ const Actions: FC<RefundRequestProps> = ({ eventId, request, mayAct }) => {
       </p>
     );
   }
-  return request.is_undecided && mayAct ? (
+  return request.isUndecided && mayAct ? (
     <div class="actions">
       <a class="button" href={paths.decideRefund(eventId, "approve")}>
         {request.state === "disputed" ? "Refund after the dispute…" : "Approve…"}
@@ -76,30 +76,30 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
     <Fact name="State">
       <strong>{STATES[request.state]}</strong>
     </Fact>
-    <Fact name="Amount">{formatMoney(request.amount_pence, request.currency)}</Fact>
+    <Fact name="Amount">{formatMoney(request.amountPence, request.currency)}</Fact>
     <Fact name="Asked">
-      <TimeLabel iso={request.requested_at} />
-      {request.first_paid_at === null ? null : `, ${daysAfter(request, request.first_paid_at)}`}
+      <TimeLabel iso={request.requestedAt} />
+      {request.firstPaidAt === null ? null : `, ${daysAfter(request, request.firstPaidAt)}`}
     </Fact>
     <Fact name="Subscription">
-      <code>{request.subscription_id}</code>, {request.subscription_status.replaceAll("_", " ")}
+      <code>{request.subscriptionId}</code>, {request.subscriptionStatus.replaceAll("_", " ")}
     </Fact>
-    {request.decided_at === null ? null : (
+    {request.decidedAt === null ? null : (
       <Fact name="Decided">
-        <TimeLabel iso={request.decided_at} />
-        {request.is_automatic ? ", by itself: the first claim" : null}
+        <TimeLabel iso={request.decidedAt} />
+        {request.isAutomatic ? ", by itself: the first claim" : null}
       </Fact>
     )}
-    {request.decision_reason === null ? null : <Fact name="Reason">{request.decision_reason}</Fact>}
-    {request.refunded_at === null ? null : (
+    {request.decisionReason === null ? null : <Fact name="Reason">{request.decisionReason}</Fact>}
+    {request.refundedAt === null ? null : (
       <Fact name="Refunded">
-        <TimeLabel iso={request.refunded_at} />
+        <TimeLabel iso={request.refundedAt} />
       </Fact>
     )}
   </dl>
 );
 
-function daysAfter({ requested_at: requestedAt }: OpsRefundRequest, firstPaidAt: string): string {
+function daysAfter({ requestedAt }: OpsRefundRequest, firstPaidAt: string): string {
   const days = Math.floor((Date.parse(requestedAt) - Date.parse(firstPaidAt)) / DAY_MS);
   const count = days === 1 ? "1 day" : `${String(days)} days`;
   return `${count} after the first payment, of ${String(GUARANTEE_DAYS)} that the guarantee lasts`;

@@ -70,7 +70,7 @@ export const ReportForm: FC<{
         />
       ))}
       <p class="hint">Leave a figure empty if you don’t know it. Empty doesn’t mean 0.</p>
-      {draft === undefined || work.has_ended ? null : (
+      {draft === undefined || work.hasEnded ? null : (
         <label class="choice">
           <input type="checkbox" name="early" value="yes" />
           <span>

@@ -33,15 +33,15 @@ export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], no
             </thead>
             <tbody>
               {due.map((row) => (
-                <tr key={row.user_id}>
+                <tr key={row.userId}>
                   <th scope="row">
-                    <a href={paths.report(row.user_id, row.number)}>
+                    <a href={paths.report(row.userId, row.number)}>
                       {displayName(row, { isRevealed: false })}
                     </a>
                     <span class="quiet why">{`Report ${String(row.number)}`}</span>
                   </th>
                   <td>
-                    <TimeLabel iso={row.due_at} />
+                    <TimeLabel iso={row.dueAt} />
                   </td>
                   <td>
                     <DueState row={row} now={now} />
@@ -57,7 +57,7 @@ export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], no
 }
 
 const DueState: FC<{ row: DueReport; now: string }> = ({ row, now }) => {
-  if (row.is_published) return <span class="state done">Published</span>;
-  if (row.due_at < now) return <span class="state failed">Late</span>;
-  return <span class="state open">{row.has_draft ? "Draft" : "To write"}</span>;
+  if (row.isPublished) return <span class="state done">Published</span>;
+  if (row.dueAt < now) return <span class="state failed">Late</span>;
+  return <span class="state open">{row.hasDraft ? "Draft" : "To write"}</span>;
 };

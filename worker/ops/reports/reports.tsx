@@ -65,7 +65,7 @@ export function reportRoutes(deps: OpsDeps) {
   ): Promise<Notice> {
     const event = newOpsEvent(c, deps, "ReportPublished", {
       userId,
-      subscriptionId: work.subscription_id,
+      subscriptionId: work.subscriptionId,
       reportId,
       number,
       revision,
@@ -113,8 +113,8 @@ export function reportRoutes(deps: OpsDeps) {
               ...seen,
               userId: found.userId,
               number: found.number,
-              fromDay: found.work.from_day,
-              untilDay: found.work.until_day,
+              fromDay: found.work.fromDay,
+              untilDay: found.work.untilDay,
               ids: { business: deps.makeId("business"), report: deps.makeId("report") },
               by: signedInOf(c).session.name,
               at: now(),
@@ -142,8 +142,8 @@ function reportPage(
   status: 200 | 409 | 422 = 200,
 ) {
   const [newest] = work.revisions;
-  const draft = newest?.published_at === null ? newest : undefined;
-  const published = work.revisions.find(({ published_at: at }) => at !== null);
+  const draft = newest?.publishedAt === null ? newest : undefined;
+  const published = work.revisions.find(({ publishedAt: at }) => at !== null);
   const isWriting =
     typed !== null ||
     draft !== undefined ||
@@ -169,8 +169,8 @@ function reportPage(
       </p>
       <h1>{`Report ${String(number)}`}</h1>
       <p>
-        {periodLabel({ fromDay: work.from_day, untilDay: work.until_day })}, due{" "}
-        <TimeLabel iso={work.due_at} />
+        {periodLabel({ fromDay: work.fromDay, untilDay: work.untilDay })}, due{" "}
+        <TimeLabel iso={work.dueAt} />
       </p>
       {Object.hasOwn(NOTICES, notice) && typed === null ? (
         <output class="notice">{NOTICES[notice as Notice]}</output>
@@ -221,10 +221,10 @@ const Revision: FC<{
     <h2>{title}</h2>
     <p class="quiet why">
       {`Revision ${String(revision.revision)}, by `}
-      {revision.saved_by}
-      {revision.published_at === null ? null : (
+      {revision.savedBy}
+      {revision.publishedAt === null ? null : (
         <>
-          , <TimeLabel iso={revision.published_at} />
+          , <TimeLabel iso={revision.publishedAt} />
         </>
       )}
     </p>

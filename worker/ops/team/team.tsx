@@ -134,7 +134,7 @@ async function teamPage(
 ) {
   const [unassigned, team] = await Promise.all([listUnassignedCustomers(db), listOperators(db)]);
   const { session, mayAct } = signedInOf(c);
-  const own = team.find(({ user_id: userId }) => userId === session.userId);
+  const own = team.find(({ userId }) => userId === session.userId);
   return page(
     c,
     { title: "Team", current: null },
@@ -183,12 +183,12 @@ const Unassigned: FC<{ customers: readonly UnassignedCustomer[] }> = ({ customer
   ) : (
     <ul class="log">
       {customers.map((customer) => (
-        <li key={customer.user_id}>
-          <a href={paths.assignManager(customer.user_id)}>
+        <li key={customer.userId}>
+          <a href={paths.assignManager(customer.userId)}>
             {displayName(customer, { isRevealed: false })}
           </a>
           <span class="quiet">
-            {planOf(customer.price_id)?.name ?? ""}, since <TimeLabel iso={customer.since} />
+            {planOf(customer.priceId)?.name ?? ""}, since <TimeLabel iso={customer.since} />
           </span>
         </li>
       ))}
@@ -225,7 +225,7 @@ const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, 
       </thead>
       <tbody>
         {team.map((operator) => (
-          <tr key={operator.user_id}>
+          <tr key={operator.userId}>
             <th scope="row">
               <Photo operator={operator} apiUrl={apiUrl} alt="" />
               <span class="why">{operator.name}</span>
@@ -303,7 +303,7 @@ async function assignPage(
   customer: ContentCustomer,
   status: 200 | 422 = 200,
 ) {
-  const userId = customer.user_id ?? "";
+  const userId = customer.userId ?? "";
   const [team, manager] = await Promise.all([listOperators(db), findAccountManager(db, userId)]);
   const { csrfToken, mayAct } = signedInOf(c);
   return page(
@@ -326,8 +326,8 @@ async function assignPage(
             Who looks after this customer
             <select name="manager">
               <option value="">Nobody</option>
-              {team.map(({ user_id: id, name, customers }) => (
-                <option key={id} value={id} selected={id === manager?.user_id}>
+              {team.map(({ userId: id, name, customers }) => (
+                <option key={id} value={id} selected={id === manager?.userId}>
                   {`${name} (${String(customers)})`}
                 </option>
               ))}
