@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { type TestDatabase, test } from "../tests/support/database.ts";
-import { type DatabasePool, connectDatabase } from "./connect.ts";
 import { anyOf } from "./any-of.ts";
+import { type DatabasePool, connectDatabase } from "./connect.ts";
 import { outboxEvents } from "./schema/events.ts";
 
 function connect({ url }: TestDatabase, isPooled: boolean): DatabasePool {

@@ -1,13 +1,13 @@
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import type { Publish } from "./adapters/publish.ts";
 import type { StripeGateway } from "./adapters/stripe-gateway.ts";
 import type { Captcha } from "./adapters/turnstile.ts";
-import type { Publish } from "./adapters/publish.ts";
 import type { Limits } from "./auth/limits/limits.ts";
 import type { Passwords } from "./auth/passwords/hash.ts";
 import type { EdgeConfig } from "./config.ts";
-import type { VerifyToken } from "./http/api-key.ts";
 import type { Bucket } from "./content/objects.ts";
+import type { VerifyToken } from "./http/api-key.ts";
 import type { RateLimiter } from "./http/rate-limit.ts";
 
 export type EdgeDeps = {

@@ -5,10 +5,11 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
-import { Account, accountJson } from "./users/account-row.ts";
-import { insertMailFlow, type NewMailFlow } from "./pkce/insert-mail-flow.ts";
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
+import { insertMailFlow, type NewMailFlow } from "./pkce/insert-mail-flow.ts";
+import { Account, accountJson } from "./users/account-row.ts";
 import { mergedMetadata } from "./users/merged-metadata.ts";
+import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 import {
   identitiesAfter,
   setVerifiedEmail,
@@ -17,7 +18,6 @@ import {
   upsertPhoneIdentity,
   withProviders,
 } from "./users/verified-email-sql.ts";
-import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 
 export type PasswordChange = {
   hash: string;

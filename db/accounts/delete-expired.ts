@@ -1,11 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 import { isServed } from "#db/content/own-business-sql.ts";
-import { businesses } from "#db/schema/content.ts";
-import { media } from "#db/schema/media.ts";
-import * as z from "zod";
 import {
   erasedAddresses,
   flowStates,
@@ -17,6 +14,9 @@ import {
   users,
   webauthnChallenges,
 } from "#db/schema/accounts.ts";
+import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
+import { businesses } from "#db/schema/content.ts";
+import { media } from "#db/schema/media.ts";
 
 export const EXPIRED_KINDS = [
   "one_time_tokens",

@@ -1,11 +1,17 @@
 import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
-import type { Db } from "#db/client.ts";
-import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
-import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import type { Db } from "#db/client.ts";
 import { erasedAddresses, webauthnCredentials } from "#db/schema/accounts.ts";
+import {
+  checkoutSessions,
+  customers,
+  subscriptionRequests,
+  refundRequests,
+  subscriptions,
+} from "#db/schema/billing.ts";
 import {
   approvers,
   briefVersions,
@@ -15,17 +21,9 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
-import { reports } from "#db/schema/reports.ts";
-import { publishedReport, REPORT, saveDraft } from "../../tests/support/report-rows.ts";
-import { hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import {
-  checkoutSessions,
-  customers,
-  subscriptionRequests,
-  refundRequests,
-  subscriptions,
-} from "#db/schema/billing.ts";
+import { reports } from "#db/schema/reports.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import {
   CONSENTED,
   insertAccountRow,
@@ -33,10 +31,12 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
-import { insertPasskeys } from "../../tests/support/passkey-rows.ts";
-import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test } from "../../tests/support/database.ts";
+import { insertPasskeys } from "../../tests/support/passkey-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
+import { publishedReport, REPORT, saveDraft } from "../../tests/support/report-rows.ts";
+import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { deleteAccount, eraseAccount } from "./erase-account.ts";
 import { exportAccount } from "./export-account.ts";
 

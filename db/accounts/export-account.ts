@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf } from "#db/client.ts";
 import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
-import { Timestamp } from "#db/timestamps.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions, users, webauthnCredentials } from "#db/schema/accounts.ts";
 import {
   checkoutSessions,
@@ -14,7 +13,6 @@ import {
   retentionOffers,
   subscriptions,
 } from "#db/schema/billing.ts";
-import { auditLog } from "#db/schema/events.ts";
 import { postComments } from "#db/schema/comments.ts";
 import {
   approvers,
@@ -25,9 +23,11 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
-import { media, postVersionMedia } from "#db/schema/media.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { auditLog } from "#db/schema/events.ts";
+import { media, postVersionMedia } from "#db/schema/media.ts";
 import { reports } from "#db/schema/reports.ts";
+import { Timestamp } from "#db/timestamps.ts";
 import {
   currentUserColumns,
   type CurrentUserIds,

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { customers, orders } from "#db/schema/billing.ts";
 import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import type { Db } from "#db/client.ts";
-import { customers, orders } from "#db/schema/billing.ts";
 import { findPurchase } from "./find-purchase.ts";
 
 const ADA = "ada@shop.example";

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
-import type { PromiseRuleId } from "#contracts/events/promises.ts";
 import type { BilledSubscription } from "#contracts/billing/upcoming-payments.ts";
+import type { PromiseRuleId } from "#contracts/events/promises.ts";
 import type { Db } from "#db/client.ts";
 import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import type { AddressHash } from "#db/emails/address-hash.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
 import { accountManagerOf } from "#db/content/account-manager-sql.ts";

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import type { Db } from "#db/client.ts";
+import { customers, orders } from "#db/schema/billing.ts";
 import {
   insertAccountRow,
   insertCustomer,
@@ -9,8 +11,6 @@ import {
 } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import type { Db } from "#db/client.ts";
-import { customers, orders } from "#db/schema/billing.ts";
 import { isReturningCustomer } from "./is-returning-customer.ts";
 import { recordSecondSubscriptions } from "./record-second-subscriptions.ts";
 

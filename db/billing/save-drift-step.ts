@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import { UNKNOWN_MAX } from "#contracts/events/billing-drift.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type DriftCheck, driftChecks } from "#db/schema/billing.ts";
 import { recordDrift } from "./record-drift.ts";

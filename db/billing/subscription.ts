@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
 import {
   type AnnouncedPrice,
   monthlyPence,

@@ -8,6 +8,7 @@ import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import {
   auditLog,
   bulkReplayEvents,
@@ -17,7 +18,6 @@ import {
   outboxEvents,
   replays,
 } from "#db/schema/events.ts";
-import { formSubmissions } from "#db/schema/enquiries.ts";
 import { pageViews } from "#db/schema/page-views.ts";
 import { promises } from "#db/schema/promises.ts";
 import {

@@ -3,8 +3,10 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
+import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import {
   bulkReplayEvents,
   bulkReplays,
@@ -13,8 +15,6 @@ import {
   outboxEvents,
   replays,
 } from "#db/schema/events.ts";
-import { approvalLinks } from "#db/schema/approval-links.ts";
-import { formSubmissions } from "#db/schema/enquiries.ts";
 import { pageViews } from "#db/schema/page-views.ts";
 import { promises } from "#db/schema/promises.ts";
 

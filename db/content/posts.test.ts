@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { newEvent } from "#contracts/events/new-event.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import type { Db } from "#db/client.ts";
@@ -20,8 +20,8 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
+import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 
 const AT = "2026-11-25T12:00:00.000Z";
 const URL = "https://instagram.example/p/1";

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { DECISION_WAYS, POST_DECISIONS, POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
+import { postComments } from "#db/schema/comments.ts";
 import {
   businesses,
   postDecisions,
@@ -11,7 +12,6 @@ import {
   postVersions,
 } from "#db/schema/content.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
-import { postComments } from "#db/schema/comments.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
 /** More than a year of the largest plan. */

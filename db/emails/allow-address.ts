@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { kindOfKey } from "#db/ops/record-reveal.ts";
 import { Reason } from "#db/ops/reason.ts";
+import { kindOfKey } from "#db/ops/record-reveal.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 import { auditLog } from "#db/schema/events.ts";
 

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
+import { DEADLOCK, sqlStateOf, UNIQUE_VIOLATION } from "#db/query-error.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { mailboxOf } from "#db/schema/mailbox.ts";
-import { DEADLOCK, sqlStateOf, UNIQUE_VIOLATION } from "#db/query-error.ts";
 
 /**
  * Claims the one auto-reply that a mailbox gets in a UTC day. An enquiry keeps its claim for retries and replays.

@@ -7,8 +7,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { EnquiryId } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
-import { Timestamp } from "#db/timestamps.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { Timestamp } from "#db/timestamps.ts";
 
 export type SubmitEnquiry = {
   id: EnquiryId;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Timestamp } from "#db/timestamps.ts";
 import { effectAttempts, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { Timestamp } from "#db/timestamps.ts";
 import { StoredEvent } from "./stored-event.ts";
 
 const StartedEffect = StoredEvent.extend({

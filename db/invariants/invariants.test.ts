@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+import type { Db } from "#db/client.ts";
 import { orders, stripeEvents, subscriptionRequests } from "#db/schema/billing.ts";
 import { resendEvents } from "#db/schema/emails.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
 import { promises } from "#db/schema/promises.ts";
-import type { Db } from "#db/client.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";

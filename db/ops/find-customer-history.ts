@@ -1,14 +1,13 @@
 import { desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
-import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { isUuid } from "#contracts/uuid.ts";
 import { subscriptionFields } from "#db/billing/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { type EmailReport, emailReportsOf } from "#db/emails/email-reports-sql.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
-import { Timestamp } from "#db/timestamps.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import {
   customerOwners,
@@ -19,10 +18,11 @@ import {
   subscriptions,
   stripeEvents,
 } from "#db/schema/billing.ts";
-import { type EffectStatus, eventEffects } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { findSubmittedBrief, type SubmittedBrief } from "./find-submitted-brief.ts";
+import { type EffectStatus, eventEffects } from "#db/schema/events.ts";
+import { Timestamp } from "#db/timestamps.ts";
 import { stateOfEvent } from "./event-state.ts";
+import { findSubmittedBrief, type SubmittedBrief } from "./find-submitted-brief.ts";
 import { listDisputes, type OpsDispute } from "./list-disputes.ts";
 
 const CustomerProfile = z.object({

@@ -4,8 +4,8 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, customers, stripeEvents } from "#db/schema/billing.ts";
-import { outboxEvents } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { outboxEvents } from "#db/schema/events.ts";
 
 const Found = z.object({ key: z.string() });
 

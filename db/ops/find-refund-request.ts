@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { currencyOf, isPaid, isUndecided } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
-import { Timestamp } from "#db/timestamps.ts";
 import { users } from "#db/schema/accounts.ts";
 import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
+import { Timestamp } from "#db/timestamps.ts";
 
 const selectRequest = (db: Db, id: string) =>
   db

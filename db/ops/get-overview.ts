@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { Timestamp } from "#db/timestamps.ts";
-import { WHOLE_EVENT } from "./replay-effects.ts";
 import { alertDeliveries, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { WHOLE_EVENT } from "./replay-effects.ts";
 
 const Overview = z.object({
   open: z.int(),

@@ -5,11 +5,11 @@ import { replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
-import type { EventState } from "./event-state.ts";
 import { countAttention } from "./count-attention.ts";
 import { countHiddenEvents } from "./count-hidden-events.ts";
-import { type EventFilter, listEvents } from "./list-events.ts";
+import type { EventState } from "./event-state.ts";
 import { listEventsOfRequests } from "./list-events-of-requests.ts";
+import { type EventFilter, listEvents } from "./list-events.ts";
 
 const NOW = "2026-11-21T00:00:00.000Z";
 

@@ -3,6 +3,7 @@ import type { EventType } from "#contracts/events/catalogue.ts";
 import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
+import { users } from "#db/schema/accounts.ts";
 import {
   checkoutSessions,
   customers,
@@ -11,9 +12,8 @@ import {
   subscriptions,
   stripeEvents,
 } from "#db/schema/billing.ts";
-import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
-import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { type EventState, failedEventIds, STUCK_AFTER_S, stateOfEvent } from "./event-state.ts";
 import type { EventEffect } from "./find-event-record.ts";
 import { accountsByName, enquiriesByName } from "./names.ts";

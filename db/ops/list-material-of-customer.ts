@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
 import { MediaRow } from "#db/content/media/list-material.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
-import { type Db, rowsOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
 import { Timestamp } from "#db/timestamps.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
 import { hasLeft } from "#db/content/own-business-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
 import { isToPublish, POSTS_MAX, PostRow, selectPosts } from "#db/content/select-posts.ts";
-import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLANS } from "#contracts/catalogue.ts";
-import { activeOperators } from "#db/content/account-manager-sql.ts";
 import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
+import { activeOperators } from "#db/content/account-manager-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";

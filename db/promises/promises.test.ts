@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
-import type { ContactChannel } from "#contracts/events/promises.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
+import type { ContactChannel } from "#contracts/events/promises.ts";
 import type { EnquiryId } from "#contracts/ids.ts";
-import type { Db } from "#db/client.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
+import type { Db } from "#db/client.ts";
+import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { customers } from "#db/schema/billing.ts";
 import { promises } from "#db/schema/promises.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
-import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
-import { eventually } from "../../tests/support/eventually.ts";
 import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
-import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, proposePost } from "../../tests/support/post-rows.ts";
+import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { promiseReports } from "../../worker/schedules/promise-reports.ts";
 import { watchPromises } from "../../worker/schedules/watch-promises.ts";
 import { keepPromise } from "./keep-promise.ts";

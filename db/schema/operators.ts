@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { PHOTO_BYTES_MAX } from "#contracts/content/photo.ts";
 import { check, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { PHOTO_BYTES_MAX } from "#contracts/content/photo.ts";
 import { users } from "./accounts.ts";
 import { bytea, timestamptz } from "./columns.ts";
 

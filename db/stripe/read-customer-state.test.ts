@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
-import type { DiscountState } from "#contracts/billing/stripe-state.ts";
 import { describe, expect, test } from "vitest";
+import type { DiscountState } from "#contracts/billing/stripe-state.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { readCustomerState } from "./read-customer-state.ts";
 

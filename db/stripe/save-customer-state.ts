@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { newestCard } from "#contracts/billing/newest-card.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stripe-state.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import type { Id } from "#contracts/ids.ts";

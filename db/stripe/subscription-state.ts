@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { planOf } from "#contracts/billing/plans.ts";
 import type {
   CardSnapshot,
   DiscountState,
@@ -9,7 +10,6 @@ import type {
   SubscriptionState,
 } from "#contracts/billing/stripe-state.ts";
 import { isScheduleOutdated } from "#contracts/billing/subscription-events.ts";
-import { planOf } from "#contracts/billing/plans.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { isId } from "#contracts/ids.ts";
 import {

@@ -11,9 +11,9 @@ import {
   insertCheckoutSession,
   insertCustomer,
 } from "../../tests/support/customer-rows.ts";
-import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { findSubscriptionOfUser } from "../billing/find-subscription-of-user.ts";
 import { listUnclaimedPurchases } from "../billing/list-unclaimed-purchases.ts";
 import { listUserOrders } from "../billing/list-user-orders.ts";

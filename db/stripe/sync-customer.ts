@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import {
   type OrderState,
   type SubscriptionWithRenewal,
@@ -6,8 +7,6 @@ import {
   cataloguePriceIds,
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
-import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
-import { isOpen, isOwing, PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
 import {
   findDuplicates,
   type SavedSubscription,
@@ -16,6 +15,7 @@ import {
   type SubscriptionEventType,
   subscriptionEventsOf,
 } from "#contracts/billing/subscription-events.ts";
+import { isOpen, isOwing, PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
 import type { DomainEvent, EventOf, EventType } from "#contracts/events/catalogue.ts";
 import { type EventContext, type NewEvent, newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";

@@ -1,5 +1,5 @@
-import { DurableObject } from "cloudflare:workers";
 import { Queue } from "bullmq";
+import { DurableObject } from "cloudflare:workers";
 import { Cluster } from "ioredis";
 import {
   clusterOf,

@@ -1,6 +1,6 @@
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import type { AuthDeps } from "./deps.ts";
 import { createLogger } from "../http/logger.ts";
+import type { AuthDeps } from "./deps.ts";
 import { createProviderClient } from "./oauth/client.ts";
 import { createLeakedPasswords } from "./passwords/leaked-passwords.ts";
 import { createAccessTokens } from "./sessions/access-token.ts";

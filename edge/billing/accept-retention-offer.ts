@@ -12,6 +12,7 @@ import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
+import { userActor } from "../http/user-actor.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 import { offerErrorOf } from "./retention-offer.ts";
 import {
@@ -21,7 +22,6 @@ import {
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
-import { userActor } from "../http/user-actor.ts";
 
 const { retention: messages } = BILLING_MESSAGES;
 

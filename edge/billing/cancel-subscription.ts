@@ -10,6 +10,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { userActor } from "../http/user-actor.ts";
 import {
   actionResponse,
   BODY_MAX_BYTES,
@@ -17,7 +18,6 @@ import {
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
-import { userActor } from "../http/user-actor.ts";
 
 /** `POST /functions/v1/cancel-subscription`: at the end of the paid period. */
 export function cancelSubscriptionRoutes(deps: EdgeDeps) {

@@ -3,19 +3,19 @@ import type { Stripe } from "stripe";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { paymentsOf } from "#db/billing/subscription.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { publishEvents } from "../http/publish-events.ts";
 import { findCurrentUser } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { publishEvents } from "../http/publish-events.ts";
+import { rateLimit } from "../http/rate-limit.ts";
 import { noSession, readCheckoutSession } from "./read-checkout-session.ts";
 import { toPayments, toUserSubscription } from "./wire.ts";
-import type { AppEnv } from "../http/env.ts";
-import { rateLimit } from "../http/rate-limit.ts";
 
 /**
  * `GET /functions/v1/checkout-session?session_id=`. Reads Stripe, because the webhook may come

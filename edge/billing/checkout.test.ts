@@ -3,12 +3,12 @@ import { createClient } from "@supabase/supabase-js";
 import { eq } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { AD_PLANS, ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import type { ClaimRequest } from "#contracts/api/unclaimed-purchases.ts";
-import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { COMPANY } from "#contracts/company.ts";
-import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import { AD_PLANS, ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { customers } from "#db/schema/billing.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
@@ -22,8 +22,8 @@ import { API, type AuthService, SITE, test as base } from "../../tests/support/a
 import { insertAccountRow, insertSubscription } from "../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { UNLIMITED } from "../auth/limits/limits.ts";
 import { createStripeGateway } from "../adapters/stripe-gateway.ts";
+import { UNLIMITED } from "../auth/limits/limits.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 
 let provider: Running;

@@ -5,18 +5,18 @@ import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
-import type { EdgeDeps } from "../deps.ts";
-import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
 import { takeOfVisitor } from "../auth/limits/require-allowed.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";
+import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
+import { validateJson } from "../http/json-body.ts";
+import { visitorKey } from "../http/rate-limit.ts";
+import { readUserAgent } from "../http/user-agent.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { findPromotionCode } from "./promotion-code.ts";
 import { requireSiteUrl } from "./require-site-url.ts";
-import { readIdempotencyKey } from "../http/idempotency-key.ts";
-import { visitorKey } from "../http/rate-limit.ts";
-import type { AppEnv } from "../http/env.ts";
-import { validateJson } from "../http/json-body.ts";
-import { readUserAgent } from "../http/user-agent.ts";
 
 const BODY_MAX_BYTES = 32 * 1024;
 

@@ -7,10 +7,10 @@ import { COMPANY, legalLineOf } from "#contracts/company.ts";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
-import { saveCustomer } from "#db/billing/save-customer.ts";
 import { markCustomerDeleted } from "#db/billing/mark-customer-deleted.ts";
+import { saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { saveCustomer } from "#db/billing/save-customer.ts";
 import {
   type CheckoutOwner,
   startCheckout,
@@ -22,8 +22,8 @@ import { hashOf } from "#db/stripe/hash-of.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { isBesidePlan } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
-import type { EdgeDeps } from "../deps.ts";
 import { takeOfAddress } from "../auth/limits/require-allowed.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 import { isPromotionCodeRejected, promotionCodeRejected } from "./promotion-code.ts";
 

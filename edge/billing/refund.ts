@@ -1,19 +1,19 @@
 import { Hono } from "hono";
 import { type ActionResponse, RefundRequest } from "#contracts/api/cancellation.ts";
 import { refundError } from "#contracts/billing/money-back-guarantee.ts";
+import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { AppError } from "#contracts/errors.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
-import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { publishEvents } from "../http/publish-events.ts";
+import { userActor } from "../http/user-actor.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
-import { userActor } from "../http/user-actor.ts";
 
 // The longest message: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;

@@ -7,6 +7,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { userActor } from "../http/user-actor.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 import {
   actionResponse,
@@ -15,7 +16,6 @@ import {
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
-import { userActor } from "../http/user-actor.ts";
 
 const { resumed, resumedWithoutChange } = BILLING_MESSAGES.retention;
 

@@ -2,14 +2,14 @@ import { type Context, Hono } from "hono";
 import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { Db } from "#db/client.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
+import type { Db } from "#db/client.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
-import { toUserOrder, toUserSubscription } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
+import { toUserOrder, toUserSubscription } from "./wire.ts";
 
 /** `GET /rest/v1/user_subscription`: one row or none. */
 export function userSubscriptionRoutes(deps: EdgeDeps) {

@@ -6,6 +6,8 @@ import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { AD_PLANS, ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { users } from "#db/schema/accounts.ts";
 import {
   subscriptionRequests,
   orders,
@@ -13,9 +15,7 @@ import {
   subscriptions,
   priceChanges,
 } from "#db/schema/billing.ts";
-import { createAddressHash } from "#db/emails/address-hash.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
-import { users } from "#db/schema/accounts.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { API, type AuthService, SECRET, test as base } from "../../tests/support/auth-service.ts";

@@ -4,23 +4,23 @@ import type {
   SubscriptionDetailsResponse,
 } from "#contracts/api/subscription-details.ts";
 import { DEBIT_ANSWER, isDebitRunning } from "#contracts/billing/bank-debit.ts";
-import { guaranteeEnd, refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { guaranteeEnd, refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
-import { dueAt } from "#contracts/due-times.ts";
 import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
+import { dueAt } from "#contracts/due-times.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
 import { canUseComebackCode } from "./promotion-code.ts";
 import { offerErrorOf } from "./retention-offer.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
-import type { AppEnv } from "../http/env.ts";
 
 /** `GET /functions/v1/subscription` */
 export function subscriptionDetailsRoutes(deps: EdgeDeps) {

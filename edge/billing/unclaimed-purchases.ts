@@ -16,9 +16,9 @@ import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts"
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
+import { userActor } from "../http/user-actor.ts";
 import { readCheckoutSession } from "./read-checkout-session.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
-import { userActor } from "../http/user-actor.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 

@@ -3,21 +3,21 @@ import { bodyLimit } from "hono/body-limit";
 import { Stripe } from "stripe";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import {
   StripeEventReceived,
   STRIPE_EVENT_TYPES,
 } from "#contracts/events/stripe-event-received.ts";
-import type { Actor } from "#contracts/events/envelope.ts";
 import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
 import { LINE } from "#contracts/text.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { limitWrongSignatures } from "../http/limit-wrong-signatures.ts";
+import { publishEvents } from "../http/publish-events.ts";
 
 const BODY_MAX_BYTES = 1024 * 1024;
 

@@ -1,15 +1,15 @@
-import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import type {
   OfferPayments,
   Payments,
   SubscriptionDetails,
 } from "#contracts/api/subscription-details.ts";
+import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { discountsOn, isReduced } from "#contracts/billing/discounts.ts";
-import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { orderDispute } from "#contracts/billing/disputes.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
+import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import type { Payment } from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
-import { orderDispute } from "#contracts/billing/disputes.ts";
 import type { UserOrderRow } from "#db/billing/list-user-orders.ts";
 import type { SubscriptionRow } from "#db/billing/subscription.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";

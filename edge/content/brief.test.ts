@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { type BriefAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import type { Db } from "#db/client.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import type { Db } from "#db/client.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
 import {
   insertAccountRow,

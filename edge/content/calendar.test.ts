@@ -6,8 +6,8 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postDecisions, postPublications, posts } from "#db/schema/content.ts";
-import { operatorPhotos, operators } from "#db/schema/operators.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { operatorPhotos, operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
 import {

@@ -11,10 +11,10 @@ import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts"
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { userActor } from "../http/user-actor.ts";
 import { toCalendarPost } from "./calendar-post.ts";
 import { decidePosts } from "./decide-posts.ts";
 import { mediaAddressOf } from "./post-media.ts";
-import { userActor } from "../http/user-actor.ts";
 
 // The longest words: twelve bytes per character when escaped. All posts that a request may name are shorter.
 export const DECISIONS_MAX_BYTES = 16 * 1_024;

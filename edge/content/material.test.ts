@@ -6,10 +6,10 @@ import type { MaterialResponse, StartUploadResponse } from "#contracts/api/conte
 import { PART_BYTES } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { deleteExpired } from "#db/accounts/delete-expired.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import type { Db } from "#db/client.ts";
+import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { businesses } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { media, removedMedia } from "#db/schema/media.ts";

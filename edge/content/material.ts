@@ -36,9 +36,9 @@ import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody, validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { userActor } from "../http/user-actor.ts";
 import { askR2, objectKey, removeObjects } from "./objects.ts";
 import { mediaAddressOf } from "./post-media.ts";
-import { userActor } from "../http/user-actor.ts";
 
 const BODY_MAX_BYTES = 8 * 1_024;
 

@@ -12,21 +12,21 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { listComments } from "#db/content/find-comments.ts";
-import { writeCommentByLink } from "#db/content/write-comment.ts";
 import { findReview, type Review } from "#db/content/find-review.ts";
 import { MAIL_TOKEN, mailTokenHash } from "#db/content/mail-link.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import { renewApprovalLink } from "#db/content/renew-approval-link.ts";
+import { writeCommentByLink } from "#db/content/write-comment.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { toCalendarPost } from "./calendar-post.ts";
 import { DECISIONS_MAX_BYTES } from "./calendar.ts";
 import { COMMENT_MAX_BYTES, toCommentsResponse } from "./comments.ts";
-import { toCalendarPost } from "./calendar-post.ts";
-import { mediaAddressOf } from "./post-media.ts";
 import { decidePosts } from "./decide-posts.ts";
+import { mediaAddressOf } from "./post-media.ts";
 
 /** `/functions/v1/review`: what a link from an email shows and decides. Reading changes nothing: scanners of mailboxes open every link. */
 export function reviewRoutes(deps: EdgeDeps) {

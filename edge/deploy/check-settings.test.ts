@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Env } from "#db/bin/target.ts";
-import { checkSettings, fingerprint, usableSettings } from "./check-settings.ts";
 import { renderResults } from "./check-result.ts";
+import { checkSettings, fingerprint, usableSettings } from "./check-settings.ts";
 import type { PartSettings } from "./part-settings.ts";
 
 const secret = () => randomBytes(32).toString("hex");

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Env } from "#db/bin/target.ts";
-import { checkAlertChannel, checkIssuer, checkProviders, checkSignIn } from "./check-sign-in.ts";
 import type { CheckResult } from "./check-result.ts";
+import { checkAlertChannel, checkIssuer, checkProviders, checkSignIn } from "./check-sign-in.ts";
 import type { PartSettings } from "./part-settings.ts";
 
 const brief = (results: readonly CheckResult[]) =>

@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 import { FOR_SALE } from "#contracts/catalogue.ts";
-import { createStripe } from "#db/stripe/client.ts";
 import type { Env } from "#db/bin/target.ts";
+import { createStripe } from "#db/stripe/client.ts";
 import { desiredCatalogue } from "../../worker/stripe-catalogue/desired.ts";
 import { diffCatalogue } from "../../worker/stripe-catalogue/diff.ts";
 import { formatStep } from "../../worker/stripe-catalogue/print.ts";

@@ -10,8 +10,8 @@ import { checkLive } from "./check-live.ts";
 import { type CheckResult, isFailed, renderResults } from "./check-result.ts";
 import { PARTS_USAGE, readCommandLine } from "./command-line.ts";
 import { runCheck } from "./examine.ts";
-import { HARMLESS, planDeploy, REHEARSAL, renderPlan, STAMPED, type Step } from "./steps.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
+import { HARMLESS, planDeploy, REHEARSAL, renderPlan, STAMPED, type Step } from "./steps.ts";
 import { checkCloudflare, WRANGLER } from "./wrangler.ts";
 import { writeSiteSettings } from "./write-site-settings.ts";
 

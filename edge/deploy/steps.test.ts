@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { checkBucket, checkCloudflare, checkSecretNames, readVars } from "./wrangler.ts";
-import { HARMLESS, planDeploy, renderPlan } from "./steps.ts";
 import { ROOT } from "./part-settings.ts";
+import { HARMLESS, planDeploy, renderPlan } from "./steps.ts";
+import { checkBucket, checkCloudflare, checkSecretNames, readVars } from "./wrangler.ts";
 
 const plan = (image: string | null = null) =>
   planDeploy({ target: "staging", commit: "abc123", image });

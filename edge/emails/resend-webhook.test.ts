@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
-import { UNLIMITED } from "../auth/limits/limits.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { API, type AuthService, SECRET, test as base } from "../../tests/support/auth-service.ts";
+import { UNLIMITED } from "../auth/limits/limits.ts";
 
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 const OLD = newSecret();

@@ -8,11 +8,11 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
-import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { requireCaptcha } from "../http/captcha.ts";
+import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
+import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { visitorKey } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 

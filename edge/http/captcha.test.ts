@@ -1,10 +1,10 @@
-import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { describe, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
 import { createTurnstileEmulator } from "../../tests/stack/turnstile/app.ts";
+import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
 import { type Limits, UNLIMITED } from "../auth/limits/limits.ts";
 
 const SECRET = "turnstile-secret";

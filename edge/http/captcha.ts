@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { AppError } from "#contracts/errors.ts";
 import { CAPTCHA_HEADER, type CaptchaAction } from "#contracts/api/captcha.ts";
+import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Captcha } from "../adapters/turnstile.ts";
 import type { AppEnv } from "./env.ts";

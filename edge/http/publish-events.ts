@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { DomainEvent } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
-import type { AppEnv } from "./env.ts";
 import { spendBudget } from "../auth/limits/send-budget.ts";
+import type { AppEnv } from "./env.ts";
 
 export const VISITOR_ACTOR: Actor = { kind: "visitor" };
 

@@ -1,7 +1,7 @@
-import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
-import { MAIL_TOKEN_HEADER } from "#contracts/api/content/calendar.ts";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
+import { MAIL_TOKEN_HEADER } from "#contracts/api/content/calendar.ts";
 
 export function siteCors(siteUrl: string): MiddlewareHandler {
   const { origin } = new URL(siteUrl);

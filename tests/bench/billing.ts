@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { Pool } from "undici";
-import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
+import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import type { Stack } from "../stack/stack.ts";
 import { insertCustomer } from "../support/customer-rows.ts";

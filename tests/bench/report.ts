@@ -1,6 +1,6 @@
+import type { AccountFigures } from "./accounts.ts";
 import type { WorkerFigures } from "./backlog.ts";
 import type { BillingFigures } from "./billing.ts";
-import type { AccountFigures } from "./accounts.ts";
 import type { EdgeFigures } from "./edge-rounds.ts";
 import { ENQUIRIES, type Latency } from "./latency.ts";
 import type { RoundTrips } from "./round-trips.ts";

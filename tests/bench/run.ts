@@ -3,10 +3,10 @@ import { cpus, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describePart } from "../stack/part.ts";
 import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
-import { createProgress, seconds } from "../stack/progress.ts";
 import { removePostgres } from "../stack/postgres.ts";
-import { type Stack, startStack } from "../stack/stack.ts";
+import { createProgress, seconds } from "../stack/progress.ts";
 import { StackError } from "../stack/stack-error.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
 import { measure } from "./measure.ts";
 import { formatTable } from "./table.ts";
 

@@ -1,8 +1,8 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { parseArgs } from "node:util";
 import type { Queue } from "bullmq";
 import pg from "pg";
@@ -13,15 +13,15 @@ import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { createProgress } from "../stack/progress.ts";
 import { flushRedis } from "../stack/redis.ts";
-import { type Stack, startStack } from "../stack/stack.ts";
 import { StackError } from "../stack/stack-error.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { createWorkerPart } from "../support/more-workers.ts";
 import { lastEffectAtMs, writeEnquiries } from "./backlog.ts";
 import { recordCommitTimes } from "./commit-times.ts";
 import { cpuSeconds } from "./cpu-seconds.ts";
-import { type Section, formatTable } from "./table.ts";
 import { AT_ONCE } from "./few-at-once.ts";
+import { type Section, formatTable } from "./table.ts";
 
 // Runs 1, 2 and 4 worker processes against a Resend that answers after 100 ms, beside as many
 // processes of BullMQ whose jobs do nothing. The queue is filled first, all workers wait for it

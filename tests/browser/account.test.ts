@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { SESSION_KEY } from "../../web/src/features/session/session.ts";
+import { paths } from "../../web/src/paths.ts";
 import {
   codeIn,
   freshAccount,
@@ -10,8 +12,6 @@ import {
   mailTo,
   signUp,
 } from "../support/account.ts";
-import { SESSION_KEY } from "../../web/src/features/session/session.ts";
-import { paths } from "../../web/src/paths.ts";
 import {
   accessibilityViolations,
   accessibilityViolationsInBothSchemes,
@@ -22,10 +22,10 @@ import {
   test,
 } from "../support/browser.ts";
 import { hideBackend, signInHere } from "../support/page-actions.ts";
-import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textTo } from "../support/sms.ts";
-import { totp } from "../support/totp.ts";
+import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
+import { totp } from "../support/totp.ts";
 
 const { site } = thisStack();
 const PASSWORD = "low tide at six";

@@ -2,8 +2,8 @@ import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { signUp } from "../support/account.ts";
 import {
   ERROR_RESPONSES,

@@ -3,8 +3,6 @@ import { describe, expect } from "vitest";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { accessibilityViolations, ERROR_RESPONSES, test } from "../support/browser.ts";
-import { expectReconciled } from "../support/reconcile.ts";
-import { eventually } from "../support/eventually.ts";
 import {
   createSubscriber,
   createTestClock,
@@ -14,10 +12,12 @@ import {
   visitUnchanged,
   waitUntilSynced,
 } from "../support/customer-builder.ts";
+import { eventually } from "../support/eventually.ts";
 import { answerCalls } from "../support/page-actions.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { storeConsent, stubThirdParties } from "../support/pixel.ts";
+import { expectReconciled } from "../support/reconcile.ts";
 import { queryStack } from "../support/stack-client.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();

@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { accessibilityViolationsInBothSchemes, CLIENT_ERRORS, test } from "../support/browser.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { freshAddress } from "../support/stack-client.ts";
-import { freshIp } from "../support/fresh-ip.ts";
 import { basket } from "../support/test-customer.ts";
 
 // With a captcha, the other browser tests would need one as well.

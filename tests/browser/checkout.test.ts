@@ -4,9 +4,9 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount } from "../support/account.ts";
 import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { answerCalls, hideBackend, signInHere, typeCard } from "../support/page-actions.ts";
 import { freshAddress } from "../support/stack-client.ts";
+import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();

@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
-import { codeIn, freshAccount, freshAuthClient, mailTo, signUp } from "../support/account.ts";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
+import { codeIn, freshAccount, freshAuthClient, mailTo, signUp } from "../support/account.ts";
 import {
   accessibilityViolations,
   ERROR_RESPONSES,
@@ -12,7 +12,6 @@ import {
   test,
   waitUntil,
 } from "../support/browser.ts";
-import { eventually } from "../support/eventually.ts";
 import {
   bookAdsPlan,
   customerOf,
@@ -20,12 +19,13 @@ import {
   signedInTestCustomer,
   visitUnchanged,
 } from "../support/customer-builder.ts";
-import { sessionIn, testCustomer } from "../support/test-customer.ts";
+import { eventually } from "../support/eventually.ts";
 import { answerCalls, typeCard } from "../support/page-actions.ts";
-import { waitUntilIdle } from "../support/reconcile.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, storeConsent, stubThirdParties } from "../support/pixel.ts";
+import { waitUntilIdle } from "../support/reconcile.ts";
 import { freshAddress, mailsAbout, queryStack, switchMail } from "../support/stack-client.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();

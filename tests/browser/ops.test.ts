@@ -1,12 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityViolations, test } from "../support/browser.ts";
-import { eventually } from "../support/eventually.ts";
 import { customerOf, signedInTestCustomer, waitUntilSynced } from "../support/customer-builder.ts";
-import { sessionIn } from "../support/test-customer.ts";
+import { eventually } from "../support/eventually.ts";
 import { freshOperator, signInToOps, unusedCode } from "../support/operator.ts";
 import { tabTo } from "../support/page-actions.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
 import {
   contactForm,
   freshAddress,
@@ -15,6 +13,8 @@ import {
   queryStack,
   switchMail,
 } from "../support/stack-client.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { sessionIn } from "../support/test-customer.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();

@@ -8,8 +8,6 @@ import {
   restoreSession,
   test,
 } from "../support/browser.ts";
-import { expectReconciled } from "../support/reconcile.ts";
-import { eventually } from "../support/eventually.ts";
 import {
   visitUnchanged,
   waitUntilSynced,
@@ -18,13 +16,15 @@ import {
   signInOnPage,
   signInSubscriber,
 } from "../support/customer-builder.ts";
-import { sessionIn } from "../support/test-customer.ts";
+import { eventually } from "../support/eventually.ts";
 import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, storeConsent, stubThirdParties } from "../support/pixel.ts";
+import { expectReconciled } from "../support/reconcile.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { thisStack } from "../support/this-stack.ts";
 import { ASKS_EVERY_TIME } from "../support/stripe-cases.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { sessionIn } from "../support/test-customer.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();
 const { site, api } = stack;

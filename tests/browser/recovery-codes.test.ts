@@ -9,8 +9,8 @@ import {
   test,
 } from "../support/browser.ts";
 import { answerCalls, signInHere } from "../support/page-actions.ts";
-import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
+import { totp } from "../support/totp.ts";
 
 const { site } = thisStack();
 

@@ -2,9 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
 import { ERROR_RESPONSES, test } from "../support/browser.ts";
-import { eventually } from "../support/eventually.ts";
 import {
   createSubscriberSince,
   createTestClock,
@@ -12,13 +10,15 @@ import {
   signInSubscriber,
   type Subscriber,
 } from "../support/customer-builder.ts";
-import { sessionIn } from "../support/test-customer.ts";
+import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { openDashboard } from "../support/page-actions.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { thisStack } from "../support/this-stack.ts";
 import { ASKS_EVERY_TIME } from "../support/stripe-cases.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { sessionIn } from "../support/test-customer.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterEach(() => emulator.behave());
 

@@ -2,6 +2,7 @@ import type { GoTrueClient } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
 import { freshAccount, freshAuthClient, type TestAccount } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 import {
   contactForm,
   freshAddress,
@@ -9,9 +10,8 @@ import {
   postEnquiry,
   queryStack,
 } from "../support/stack-client.ts";
-import { freshIp } from "../support/fresh-ip.ts";
-import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
+import { totp } from "../support/totp.ts";
 
 type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adminAuth, freshAccount, freshAuthClient } from "../support/account.ts";
-import { countRoundTrips, freshAddress } from "../support/stack-client.ts";
 import { freshIp } from "../support/fresh-ip.ts";
+import { countRoundTrips, freshAddress } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 type Refusal = { status: number; body: Record<string, unknown>; retryAfterS: number };

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { freshAuthClient } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
-import { queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textsTo, textTo } from "../support/sms.ts";
+import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const PASSWORD = "low tide at six";

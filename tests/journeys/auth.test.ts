@@ -4,8 +4,8 @@ import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, linkIn, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
-import { contactForm, countRoundTrips, freshAddress, queryStack } from "../support/stack-client.ts";
 import { freshIp } from "../support/fresh-ip.ts";
+import { contactForm, countRoundTrips, freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const PASSWORD = "low tide at six";

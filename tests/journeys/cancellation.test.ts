@@ -2,11 +2,11 @@ import { afterEach, expect, test } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { eventually } from "../support/eventually.ts";
 import { createSubscriber, createTestClock, type Subscriber } from "../support/customer-builder.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { eventually } from "../support/eventually.ts";
 import { waitUntilIdle } from "../support/reconcile.ts";
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const { couponId } = RETENTION_OFFER;

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { codeIn, freshAuthClient } from "../support/account.ts";
-import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
   signedInTestCustomer,
   supabaseAs,
   waitUntilSynced,
 } from "../support/customer-builder.ts";
-import { sessionIn, testCustomer } from "../support/test-customer.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { eventually } from "../support/eventually.ts";
 import { countRoundTrips, freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();

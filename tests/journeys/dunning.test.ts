@@ -3,8 +3,8 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { createSubscriber, createTestClock } from "../support/customer-builder.ts";
 import { payOnPage } from "../support/portal.ts";
 import { waitUntilIdle } from "../support/reconcile.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { queryStack } from "../support/stack-client.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const emulator = stripeEmulator(thisStack());

@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 import {
   contactForm,
   countRoundTrips,
@@ -10,7 +11,6 @@ import {
   queryStack,
   switchMail,
 } from "../support/stack-client.ts";
-import { freshIp } from "../support/fresh-ip.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const completed = async (submissionId: string) => {

@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createEdgeAuth } from "../../worker/adapters/edge-auth.ts";
+import { ROOT } from "../stack/paths.ts";
 import { freshAccount, freshAuthClient, type TestAccount } from "../support/account.ts";
+import { cookieOf } from "../support/cookie-of.ts";
 import {
   freshOperator,
   freshOperatorAccount,
@@ -12,11 +14,9 @@ import {
   sendToOps,
   unusedCode,
 } from "../support/operator.ts";
-import { cookieOf } from "../support/cookie-of.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { ROOT } from "../stack/paths.ts";
-import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
+import { totp } from "../support/totp.ts";
 
 const { api, logs, ops, opsAccount } = thisStack();
 

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { PlanChangeResponse, PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
   signedInTestCustomer,
   supabaseAs,
   waitUntilSynced,
 } from "../support/customer-builder.ts";
-import { sessionIn } from "../support/test-customer.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { eventually } from "../support/eventually.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { thisStack } from "../support/this-stack.ts";
 import { ASKS_EVERY_TIME } from "../support/stripe-cases.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { sessionIn } from "../support/test-customer.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 const emulator = stripeEmulator(thisStack());
 const PREMIUM = PLANS[2].priceId;

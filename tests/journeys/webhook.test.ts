@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { eventually } from "../support/eventually.ts";
 import { type DedicatedBillingStack, startBillingStack } from "../support/billing-stack.ts";
-import { sessionIn, testCustomer } from "../support/test-customer.ts";
+import { eventually } from "../support/eventually.ts";
 import { changeCardInPortal } from "../support/portal.ts";
 import { freshAddress, type InboxMail } from "../support/stack-client.ts";
 import { MONTH_S } from "../support/stripe-cases.ts";
+import { sessionIn, testCustomer } from "../support/test-customer.ts";
 
 // A stack of its own, because the file breaks Stripe and kills the worker.
 let stack: DedicatedBillingStack["stack"];

@@ -1,5 +1,5 @@
-import { stackDirOf } from "./paths.ts";
 import { nextOpsCode, readAuthenticator } from "./ops-account.ts";
+import { stackDirOf } from "./paths.ts";
 import { StackError } from "./stack-error.ts";
 
 // npm run ops:code: a code for the operator of the local stack, for the next half minute at least.

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { buildEdge, buildWorker } from "./builds.ts";
 import { bringToNewestSchema } from "./newest-schema.ts";
 import { ROOT } from "./paths.ts";
-import type { Stack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
+import type { Stack } from "./stack.ts";
 
 // Editors write in several steps, and a checkout touches many files.
 const SETTLE_MS = 150;

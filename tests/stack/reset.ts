@@ -6,8 +6,8 @@ import { deleteDevVars } from "./dev-vars.ts";
 import { stopOrphans } from "./leftovers.ts";
 import { DEFAULT_STACK_DIR, DEV_VARS, stackDirOf, WRANGLER_STATE } from "./paths.ts";
 import { removePostgres } from "./postgres.ts";
-import { lockFolder } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
+import { lockFolder } from "./stack.ts";
 
 // Listed by name, because STACK_DIR may contain other files.
 const DATA = [

@@ -7,12 +7,12 @@ import { decodeJwt } from "jose";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
-import { stackFile } from "./paths.ts";
 import type { Env, PartName } from "./part.ts";
+import { stackFile } from "./paths.ts";
 import { claimPorts } from "./ports.ts";
 import { processIdentity } from "./process-identity.ts";
-import { startStack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
+import { startStack } from "./stack.ts";
 
 let dir: string;
 

@@ -10,8 +10,8 @@ import { answersOk, SERVICES } from "./parts.ts";
 import { DEFAULT_STACK_DIR, DEV_VARS, stackDirOf } from "./paths.ts";
 import { createProgress, seconds } from "./progress.ts";
 import { reloadOnChange } from "./reload.ts";
-import { type Stack, startStack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
+import { type Stack, startStack } from "./stack.ts";
 
 // One Ctrl-C may arrive twice: from the terminal and from npm. A later one forces the exit.
 const SECOND_SIGNAL_MS = 1_000;

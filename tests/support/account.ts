@@ -1,7 +1,7 @@
 import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { eventually } from "./eventually.ts";
-import { freshAddress, type InboxMail, mailsAbout } from "./stack-client.ts";
 import { freshIp } from "./fresh-ip.ts";
+import { freshAddress, type InboxMail, mailsAbout } from "./stack-client.ts";
 import { thisStack } from "./this-stack.ts";
 
 export type TestAccount = { readonly email: string; readonly password: string };

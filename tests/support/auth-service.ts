@@ -8,13 +8,13 @@ import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.t
 import { createStripeGateway } from "../../edge/adapters/stripe-gateway.ts";
 import { createCaptcha } from "../../edge/adapters/turnstile.ts";
 import { createApp } from "../../edge/app.ts";
-import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
 import type { Bucket } from "../../edge/content/objects.ts";
+import { createTokenVerifier } from "../../edge/http/api-key.ts";
+import { NO_BUCKET } from "./buckets.ts";
 import { differenceFromDocument, seenCall } from "./check-answer.ts";
 import { test as base, type TestDatabase } from "./database.ts";
-import { NO_BUCKET } from "./buckets.ts";
 import { cheapPasswords } from "./passwords.ts";
 
 export const API = "https://api.tidepost.example";

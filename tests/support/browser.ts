@@ -5,9 +5,9 @@ import type axe from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { test as base, expect } from "vitest";
 import { SESSION_KEY } from "../../web/src/features/session/session.ts";
+import { launchBrowser } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
 import { freshIp } from "./fresh-ip.ts";
-import { launchBrowser } from "./chromium.ts";
 import { thisStack } from "./this-stack.ts";
 
 let shared: Promise<Browser> | undefined;

@@ -6,15 +6,15 @@ import { signUp } from "./account.ts";
 import { restoreSession } from "./browser.ts";
 import { insertCustomer, insertSubscription } from "./customer-rows.ts";
 import { eventually } from "./eventually.ts";
+import { freshIp } from "./fresh-ip.ts";
 import { openDashboard } from "./page-actions.ts";
 import { waitUntilIdle } from "./reconcile.ts";
 import { queryStack, stackDb } from "./stack-client.ts";
-import { freshIp } from "./fresh-ip.ts";
+import { MONTH_S } from "./stripe-cases.ts";
 import { stripeEmulator } from "./stripe-emulator.ts";
 import { startTestClock } from "./test-clock.ts";
 import { sessionIn, testCustomer } from "./test-customer.ts";
 import { thisStack } from "./this-stack.ts";
-import { MONTH_S } from "./stripe-cases.ts";
 
 type Price = { priceId: string };
 type Payment = { card?: string };

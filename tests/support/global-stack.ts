@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import type { StackUrls } from "../stack/settings.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { findHeadlessShell } from "./chromium.ts";
 import { startCollector } from "./collector.ts";
 import { makeScratchDir } from "./scratch-dir.ts";
 import { searchStack } from "./search-leaks.ts";
-import type { StackUrls } from "../stack/settings.ts";
 
 type ProvidedStack = StackUrls & {
   bridge: string;

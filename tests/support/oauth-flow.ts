@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { freshIp } from "./fresh-ip.ts";
 import type { Person } from "../stack/oauth/person.ts";
+import { freshIp } from "./fresh-ip.ts";
 
 export type FetchEdge = (url: string, init?: RequestInit) => Promise<Response>;
 

@@ -5,35 +5,35 @@ import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
-import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { findInvoice } from "#db/billing/find-invoice.ts";
+import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
-import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { findReceipt } from "#db/content/find-receipt.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
+import { findReceipt } from "#db/content/find-receipt.ts";
+import { findReportPeriod } from "#db/content/find-report-period.ts";
 import { findTrialReader } from "#db/content/find-trial-reader.ts";
 import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
-import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
-import { findInvoice } from "#db/billing/find-invoice.ts";
-import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
-import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
-import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
+import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import type {
   ConversionReport,
   ConversionReporter,
 } from "../../worker/adapters/conversion-reporter.ts";
+import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
+import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
-import { NO_SPANS, type Spans } from "../../worker/tracing/spans.ts";
-import { startPipeline } from "../../worker/pipeline/start-pipeline.ts";
 import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
+import { startPipeline } from "../../worker/pipeline/start-pipeline.ts";
+import { NO_SPANS, type Spans } from "../../worker/tracing/spans.ts";
 import type { TestDatabase } from "./database.ts";
 import { UNREACHABLE } from "./unreachable.ts";
 

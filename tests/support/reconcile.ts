@@ -5,8 +5,8 @@ import { OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { type BillingMailKind, billingContent } from "../../worker/mail/billing-content.ts";
 import { eventually } from "./eventually.ts";
-import { stripeEmulator } from "./stripe-emulator.ts";
 import { mailsAbout, queryStack } from "./stack-client.ts";
+import { stripeEmulator } from "./stripe-emulator.ts";
 import { thisStack } from "./this-stack.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
-import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 
 type EffectSeed = Partial<typeof eventEffects.$inferInsert> & { effect: string };
 

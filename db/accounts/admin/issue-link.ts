@@ -4,8 +4,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "../users/account-row.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import { Account, accountJson } from "../users/account-row.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 
 /** The new password of an unproven account, whose old one another person may have set; null for a new account. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Db, oneRowOf } from "#db/client.ts";
 import * as z from "zod";
 import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf } from "#db/client.ts";
 import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
 
 type NewRecoveryCodes = {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
 import pg from "pg";
+import { expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
 import { type TestDatabase, test } from "../../../tests/support/database.ts";
-import { noticeEvent } from "../../../tests/support/security-notices.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
+import { noticeEvent } from "../../../tests/support/security-notices.ts";
 import { deleteFactor } from "./delete-factor.ts";
 import { insertRecoveryCodes } from "./insert-recovery-codes.ts";
 import { verifyRecoveryCode } from "./verify-recovery-code.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import type { NewSession } from "../sessions/insert-session.ts";
 import { test } from "../../../tests/support/database.ts";
 import { insertPasskeys } from "../../../tests/support/passkey-rows.ts";
 import { noticeEvent } from "../../../tests/support/security-notices.ts";
+import type { NewSession } from "../sessions/insert-session.ts";
 import {
   signInWithIdentity,
   type SignInWithIdentity,

@@ -11,7 +11,12 @@ import {
   oneTimeTokens,
   users,
 } from "#db/schema/accounts.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import type { CodeChallenge } from "../pkce/insert-mail-flow.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
+import type { NewSession } from "../sessions/insert-session.ts";
+import { sessionParts } from "../sessions/open-session.ts";
 import { signedInColumns } from "../sessions/signed-in.ts";
 import { Account } from "../users/account-row.ts";
 import {
@@ -20,11 +25,6 @@ import {
   type NewAccount,
   type NewIdentity,
 } from "../users/insert-account.ts";
-import type { CodeChallenge } from "../pkce/insert-mail-flow.ts";
-import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
-import type { NewSession } from "../sessions/insert-session.ts";
-import { sessionParts } from "../sessions/open-session.ts";
-import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";
 import { deleteEarlierAccess } from "../users/verified-email-sql.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
 import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
+import { type Db, rowsOf } from "#db/client.ts";
 import { users, webauthnCredentials } from "#db/schema/accounts.ts";
 
 type NewPasskey = Omit<

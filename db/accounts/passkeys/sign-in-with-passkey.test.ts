@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { webauthnCredentials } from "#db/schema/accounts.ts";
 import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
-import { noticeEvent } from "../../../tests/support/security-notices.ts";
 import { insertPasskeys } from "../../../tests/support/passkey-rows.ts";
+import { noticeEvent } from "../../../tests/support/security-notices.ts";
 import { signInWithPasskey } from "./sign-in-with-passkey.ts";
 
 test.for([

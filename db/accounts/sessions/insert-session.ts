@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { NoticeEvent } from "../insert-security-notice.ts";
 import { type AmrEntry, sessions } from "#db/schema/accounts.ts";
+import type { NoticeEvent } from "../insert-security-notice.ts";
 
 export type NewSession = {
   id: string;

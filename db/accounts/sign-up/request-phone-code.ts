@@ -4,6 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { matchesEmailOrPhone } from "../users/find-user.ts";
 import {
   insertAccount,
@@ -11,7 +12,6 @@ import {
   type NewAccount,
   type NewIdentity,
 } from "../users/insert-account.ts";
-import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { Requested, requestUntilKnown } from "./requested.ts";
 
 type RequestPhoneCode = {

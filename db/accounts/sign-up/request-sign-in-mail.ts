@@ -3,11 +3,11 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
 import { matchesEmailOrPhone } from "../users/find-user.ts";
 import { insertAccount, insertIdentity } from "../users/insert-account.ts";
-import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
-import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { Requested, requestUntilKnown } from "./requested.ts";
 import type { SignUp } from "./sign-up.ts";
 

@@ -3,6 +3,10 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
+import { insertSession, type NewSession } from "../sessions/insert-session.ts";
+import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";
 import {
   insertAccount,
   insertIdentity,
@@ -10,10 +14,6 @@ import {
   type NewIdentity,
 } from "../users/insert-account.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
-import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
-import { insertSession, type NewSession } from "../sessions/insert-session.ts";
-import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
-import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";
 import { Requested, requestUntilKnown } from "./requested.ts";
 
 type ConfirmedSignUp = {

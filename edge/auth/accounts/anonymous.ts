@@ -6,11 +6,11 @@ import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { signupDisabled } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { requireSmallMetadata } from "./metadata.ts";
-import { newAnonymousAccount } from "./create-account.ts";
-import { sessionResponse } from "../sessions/session-response.ts";
-import { newSession } from "../sessions/new-session.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+import { newAnonymousAccount } from "./create-account.ts";
+import { requireSmallMetadata } from "./metadata.ts";
 
 /** @throws {AuthError} `signup_disabled` or `anonymous_provider_disabled` */
 export async function signUpAnonymously(

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
-import { requireTokenUser, requireClaims, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AccountDeps, BearerDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
 import { needsAal2 } from "../factors/factor-rules.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { requireTokenUser, requireClaims, requireCurrentUser } from "../sessions/bearer.ts";
 
 /**
  * Accepts the service key, and users whose account has an administrator's role.

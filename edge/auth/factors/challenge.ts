@@ -3,20 +3,20 @@ import { base32nopad } from "@scure/base";
 import type { Context } from "hono";
 import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import { type ChallengeFactor, challengeFactor } from "#db/accounts/factors/challenge-factor.ts";
 import type { FactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { MFA_CODE_DIGITS } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
-import type { AccountDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
-import { factorNotFound, type FactorUser } from "./factor-rules.ts";
-import type { Encryptor } from "../encrypt.ts";
-import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
-import { visitorKeyOf } from "../limits/require-allowed.ts";
-import { matchTotp } from "./totp.ts";
 import { userActor } from "../../http/user-actor.ts";
+import type { AccountDeps } from "../deps.ts";
+import type { Encryptor } from "../encrypt.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { visitorKeyOf } from "../limits/require-allowed.ts";
+import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { factorNotFound, type FactorUser } from "./factor-rules.ts";
+import { matchTotp } from "./totp.ts";
 
 /**
  * @throws {AuthError} `over_sms_send_rate_limit`, or `mfa_factor_not_found` when the factor was

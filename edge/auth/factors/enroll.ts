@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { base32nopad } from "@scure/base";
-import type { Db } from "#db/client.ts";
 import { type EnrollFactor, enrollFactor } from "#db/accounts/factors/enroll-factor.ts";
+import type { Db } from "#db/client.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
+import type { Encryptor } from "../encrypt.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { readPhone } from "../phone/phone-number.ts";
 import {
   type FactorUser,
   isVerified,
   nameConflict,
   requireBelowFactorLimit,
 } from "./factor-rules.ts";
-import { readPhone } from "../phone/phone-number.ts";
 import { fitsQrCode, qrSvg } from "./qr-code.ts";
-import type { Encryptor } from "../encrypt.ts";
 import { TOTP_SECRET_BYTES, totpUri } from "./totp.ts";
 
 type EnrollDeps = ConfigDeps & NewRowDeps & { db: Db };

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { ChallengedFactorType, FactorType } from "#contracts/api/auth.ts";
-import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
+import type { VerifyFactor } from "#db/accounts/factors/verify-factor.ts";
 import type {
   CurrentUserIds,
   CurrentUserState,
   SessionRow,
 } from "#db/accounts/sessions/current-user-sql.ts";
-import type { VerifyFactor } from "#db/accounts/factors/verify-factor.ts";
-import { type CurrentUser, requireCurrentUser } from "../sessions/bearer.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import type { AuthSettings } from "../auth-settings.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { type CurrentUser, requireCurrentUser } from "../sessions/bearer.ts";
 
 const Uuid = z.uuid();
 

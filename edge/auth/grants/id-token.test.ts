@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
-import { test as base } from "../../../tests/support/oauth.ts";
 import { mintIdToken } from "../../../tests/support/oauth-flow.ts";
+import { test as base } from "../../../tests/support/oauth.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
 const NONCE = "made by the app";

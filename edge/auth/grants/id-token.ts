@@ -5,19 +5,19 @@ import { redeemIdToken } from "#db/accounts/oauth/redeem-id-token.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
-import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { requireAal2 } from "../factors/factor-rules.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
+import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
-import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
 import { providerUnavailable } from "../oauth/authorize.ts";
 import { isFor } from "../oauth/client.ts";
 import { BadIdToken } from "../oauth/oauth-errors.ts";
 import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
-import { sessionResponse } from "../sessions/session-response.ts";
+import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
+import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import { newSession } from "../sessions/new-session.ts";
-import { redirectTarget } from "../http/allowed-redirects.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
 
 export const IdTokenGrant = z.object({
   provider: z.string().default(""),

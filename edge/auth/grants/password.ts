@@ -1,18 +1,13 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { findCredentials, type EmailOrPhone } from "#db/accounts/users/find-user.ts";
 import { signIn } from "#db/accounts/sessions/sign-in.ts";
+import { findCredentials, type EmailOrPhone } from "#db/accounts/users/find-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
-import { weaknessOf } from "../passwords/strength.ts";
-import { readPhone } from "../phone/phone-number.ts";
-import { sessionResponse } from "../sessions/session-response.ts";
-import { newSession } from "../sessions/new-session.ts";
 import {
   putBack,
   recordSuccessFrom,
@@ -20,6 +15,11 @@ import {
   requirePasswordAttemptAllowed,
 } from "../limits/require-allowed.ts";
 import { withFailureFloor } from "../passwords/failure-floor.ts";
+import { weaknessOf } from "../passwords/strength.ts";
+import { readPhone } from "../phone/phone-number.ts";
+import { isBanned } from "../sessions/bearer.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
 
 export const PasswordGrant = z.object({
   email: z.string().default(""),

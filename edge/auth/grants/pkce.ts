@@ -4,17 +4,17 @@ import * as z from "zod";
 import { exchangeCode } from "#db/accounts/pkce/exchange-code.ts";
 import { findFlow, type PendingFlow } from "#db/accounts/pkce/find-flow.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
-import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
 import { providerOfFlow } from "../oauth/presets.ts";
 import { decryptProviderTokens } from "../oauth/provider-tokens.ts";
+import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
 import { requireOpenFlow } from "../one-time-tokens/require-open-flow.ts";
-import { sessionResponse } from "../sessions/session-response.ts";
+import { isBanned } from "../sessions/bearer.ts";
 import { newSession } from "../sessions/new-session.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
 
 export const PkceGrant = z.object({
   auth_code: z.string().default(""),

@@ -1,27 +1,27 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
+import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import {
   signInWithIdentity,
   type SignInResult,
   type IdentityOwner,
 } from "#db/accounts/oauth/sign-in-with-identity.ts";
-import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, ConfigDeps, NewRowDeps, SessionDeps } from "../deps.ts";
 import { signupDisabled, userBanned } from "../http/account-errors.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
-import { sessionResponse } from "../sessions/session-response.ts";
-import { messageErrorOf } from "../wallets/verify-message.ts";
-import { parseSignInMessage, type SignInMessage } from "../wallets/message.ts";
-import { isSignedBySolana, readSolanaSignature } from "../wallets/solana.ts";
+import { isBanned } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+import { parseSignInMessage, type SignInMessage } from "../wallets/message.ts";
+import { isSignedBySolana, readSolanaSignature } from "../wallets/solana.ts";
+import { messageErrorOf } from "../wallets/verify-message.ts";
 
 export const Web3Grant = z.object({
   chain: z.string().default(""),

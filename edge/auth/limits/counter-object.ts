@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS } from "#contracts/durations.ts";
-import { limitRules } from "./rules.ts";
-import { LIMIT_BUCKETS, type LimitBucket, type LimitResult } from "./limits.ts";
+import { readEdgeConfig } from "../../config.ts";
 import {
   isKnownVisitor,
   NO_ATTEMPTS,
@@ -10,6 +9,8 @@ import {
   checkPasswordAttempt,
   dropExpiredAttempts,
 } from "../passwords/attempts.ts";
+import { LIMIT_BUCKETS, type LimitBucket, type LimitResult } from "./limits.ts";
+import { limitRules } from "./rules.ts";
 import {
   type BucketRule,
   type BucketState,
@@ -18,7 +19,6 @@ import {
   shared,
   takeOne,
 } from "./token-bucket.ts";
-import { readEdgeConfig } from "../../config.ts";
 
 const CLEAN_EVERY_MS = 6 * HOUR_MS;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { limitRules } from "./rules.ts";
-import type { LimitBucket } from "./limits.ts";
 import { LIMIT_SETTINGS } from "../auth-settings.ts";
+import type { LimitBucket } from "./limits.ts";
+import { limitRules } from "./rules.ts";
 import { type BucketState, takeOne } from "./token-bucket.ts";
 
 const rules = limitRules({

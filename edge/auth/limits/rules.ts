@@ -1,5 +1,5 @@
-import type { LimitBucket } from "./limits.ts";
 import type { AuthSettings } from "../auth-settings.ts";
+import type { LimitBucket } from "./limits.ts";
 import type { BucketRule } from "./token-bucket.ts";
 
 type LimitSettings = Pick<

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
+import * as z from "zod";
 import {
   type AuthService,
   type Settings,
   test as base,
 } from "../../../tests/support/auth-service.ts";
-import { limitRules } from "./rules.ts";
-import { type Limits, UNLIMITED } from "./limits.ts";
 import { LIMIT_SETTINGS } from "../auth-settings.ts";
+import { type Limits, UNLIMITED } from "./limits.ts";
+import { limitRules } from "./rules.ts";
 import { type BucketState, returnOne, shared, takeOne } from "./token-bucket.ts";
-import * as z from "zod";
 
 const PASSWORD = "low tide at six";
 const rulesOf = (settings: Settings) =>

@@ -3,8 +3,8 @@ import { errors, type JWTPayload, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as z from "zod";
 import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "./oauth-errors.ts";
-import { type ProviderProfile, readIdClaims } from "./profile.ts";
 import type { Provider } from "./presets.ts";
+import { type ProviderProfile, readIdClaims } from "./profile.ts";
 import { type Fetch, ProviderServers } from "./provider-servers.ts";
 
 type AuthorizationState = { state: string; nonce: string; verifier: string };

@@ -1,7 +1,7 @@
 import type { Account } from "#db/accounts/users/account-row.ts";
-import { isBanned } from "../sessions/bearer.ts";
 import { signupDisabled, userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { isBanned } from "../sessions/bearer.ts";
 import type { ProviderProfile } from "./profile.ts";
 
 export type LinkableUsers = {

@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:cry
 import { jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { readEdgeConfig } from "../../config.ts";
-import { findProvider, ssoProviderIdOf, providerOfFlow, providersOn } from "./presets.ts";
 import type { ProviderName } from "./oauth-settings.ts";
+import { findProvider, ssoProviderIdOf, providerOfFlow, providersOn } from "./presets.ts";
 
 const TENANT = "7b0c3f62-4f55-4c39-9d13-0f6f4a1f8c11";
 const OTHER_TENANT = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";

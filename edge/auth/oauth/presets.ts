@@ -3,6 +3,7 @@ import { importPKCS8, SignJWT } from "jose";
 import type { AuthorizationServer } from "oauth4webapi";
 import { isUuid } from "#contracts/uuid.ts";
 import type { EdgeConfig } from "../../config.ts";
+import { PROVIDER_NAMES, type ProviderName, type SsoProvider } from "./oauth-settings.ts";
 import {
   appleProfile,
   azureProfile,
@@ -13,7 +14,6 @@ import {
   oidcProfile,
   type ProviderProfile,
 } from "./profile.ts";
-import { PROVIDER_NAMES, type ProviderName, type SsoProvider } from "./oauth-settings.ts";
 
 type ProfileSource = {
   /** Null without an id token. */

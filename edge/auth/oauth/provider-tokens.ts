@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { createEncryptor } from "../encrypt.ts";
 import type { AuthSettings } from "../auth-settings.ts";
+import { createEncryptor } from "../encrypt.ts";
 import type { ProviderTokens } from "./client.ts";
 
 const SessionFields = z.object({

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
+import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import {
   type SignInWithIdentity,
   signInWithIdentity,
@@ -8,18 +8,20 @@ import {
   type SignInResponse,
   type IdentityOwner,
 } from "#db/accounts/oauth/sign-in-with-identity.ts";
-import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
-import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
+import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { isBanned } from "../sessions/bearer.ts";
+import { isSmallMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, NewRowDeps } from "../deps.ts";
 import { emailExists, userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
-import { isSmallMetadata } from "../accounts/metadata.ts";
+import { requireMailAllowed } from "../limits/send-timers.ts";
 import { newMail } from "../one-time-tokens/new-mail.ts";
+import { isBanned } from "../sessions/bearer.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { providersMetadata } from "./app-metadata.ts";
 import {
   type SignInDecision,
@@ -27,10 +29,8 @@ import {
   decideSignIn,
   emailNotVerifiedError,
 } from "./link-identity.ts";
-import type { ProviderProfile } from "./profile.ts";
 import { ssoProviderIdOf, type Provider } from "./presets.ts";
-import { newNotice } from "../sessions/new-notice.ts";
-import { requireMailAllowed } from "../limits/send-timers.ts";
+import type { ProviderProfile } from "./profile.ts";
 
 export type OAuthIdentity = {
   provider: Provider;

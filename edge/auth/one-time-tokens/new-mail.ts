@@ -1,7 +1,7 @@
-import { newEvent } from "#contracts/events/new-event.ts";
 import type { Context } from "hono";
 import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
 import { newToken, type TokenInput } from "./new-token.ts";

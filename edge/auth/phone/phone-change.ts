@@ -1,19 +1,19 @@
 import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { userActor } from "../../http/user-actor.ts";
 import type { AccountDeps } from "../deps.ts";
+import { phoneExists } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { newNotice } from "../sessions/new-notice.ts";
+import { readChannel } from "./channel.ts";
 import { newSms } from "./new-sms.ts";
 import { readPhone } from "./phone-number.ts";
-import { phoneExists } from "../http/account-errors.ts";
-import { readChannel } from "./channel.ts";
-import { newNotice } from "../sessions/new-notice.ts";
-import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
-import { userActor } from "../../http/user-actor.ts";
 
 /**
  * @returns null when unchanged

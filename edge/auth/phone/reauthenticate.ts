@@ -1,13 +1,13 @@
 import type { Context } from "hono";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import { requestReauthentication } from "#db/accounts/one-time-tokens/request-mail.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
+import { userActor } from "../../http/user-actor.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
-import { newSms } from "./new-sms.ts";
 import { requireSmsAllowed, tooSoonAfter, tooSoonError } from "../limits/send-timers.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { newSms } from "./new-sms.ts";
 
 /**
  * For accounts without an email.

@@ -4,12 +4,12 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { phoneExists, userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { readPhone } from "./phone-number.ts";
-import { sessionResponse } from "../sessions/session-response.ts";
 import { recordCodeSuccess } from "../limits/require-allowed.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+import { readPhone } from "./phone-number.ts";
 
 /** @throws {AuthError} `otp_expired` for a wrong, used or expired code, and for an unknown phone */
 export async function verifyPhoneCode(

@@ -6,34 +6,34 @@ import type { AccountSession, AccountSessions } from "#contracts/api/account-ses
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { CurrentUserState } from "#db/accounts/sessions/current-user-sql.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
-import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
+import type { CurrentUserState } from "#db/accounts/sessions/current-user-sql.ts";
 import {
   findCurrentUser,
   findCurrentUserForChange,
 } from "#db/accounts/sessions/find-current-user.ts";
+import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
-import { publishEvents } from "../../http/publish-events.ts";
-import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
-import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
-import type { AuthDeps } from "../deps.ts";
-import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
-import { needsAal2 } from "../factors/factor-rules.ts";
-import { readJson } from "../http/auth-json-body.ts";
-import { userJson } from "../sessions/user-json.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { appErrorResponse, errorResponse } from "../../http/errors.ts";
+import { publishEvents } from "../../http/publish-events.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
+import { userActor } from "../../http/user-actor.ts";
+import type { AuthDeps } from "../deps.ts";
+import { needsAal2 } from "../factors/factor-rules.ts";
+import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
 import {
   recordSuccessFrom,
   requireAllowed,
   requireCodeAttemptAllowed,
   requirePasswordAttemptAllowed,
 } from "../limits/require-allowed.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
+import { userJson } from "../sessions/user-json.ts";
 
 /** `/functions/v1/account`: sessions, state of the email, export and erasure. */
 export function accountRoutes(deps: AuthDeps) {

@@ -1,25 +1,25 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import { createUser } from "#db/accounts/admin/create-user.ts";
 import { issueLink, type LinkPurpose } from "#db/accounts/admin/issue-link.ts";
 import type { NewToken } from "#db/accounts/one-time-tokens/insert-token.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireAdmin } from "../accounts/require-admin.ts";
 import { publishEvents } from "../../http/publish-events.ts";
+import { newEmailAccount } from "../accounts/create-account.ts";
+import { requireAdmin } from "../accounts/require-admin.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
+import { readEmail } from "../email-address.ts";
+import { chooseRedirect, redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
-import { newEmailAccount } from "../accounts/create-account.ts";
 import { newMail } from "../one-time-tokens/new-mail.ts";
 import { newToken } from "../one-time-tokens/new-token.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
-import { chooseRedirect, redirectTarget } from "../http/allowed-redirects.ts";
 import { userJson } from "../sessions/user-json.ts";
 import { ADMIN_ACTOR, takenError } from "./admin-users.ts";
-import { readEmail } from "../email-address.ts";
 
 const LINK_TYPES = [
   "signup",

@@ -1,27 +1,25 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import { changeAccount } from "#db/accounts/change-account.ts";
-import { findUser } from "#db/accounts/users/find-user.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import {
   requestConfirmation,
   requestReauthentication,
   requestRecovery,
 } from "#db/accounts/one-time-tokens/request-mail.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
+import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { userActor } from "../../http/user-actor.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
+import { readEmail, requireEmailOrPhone } from "../email-address.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
+import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
-import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
-import { newMail } from "../one-time-tokens/new-mail.ts";
-import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
-import { resendPhoneChange } from "../phone/phone-change.ts";
-import { resendPhoneCode } from "../phone/codes.ts";
-import { reauthenticateBySms } from "../phone/reauthenticate.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
 import { requireBudget, returnOtherBudget } from "../limits/send-budget.ts";
 import {
   countMailbox,
@@ -29,11 +27,13 @@ import {
   tooSoonAfter,
   tooSoonError,
 } from "../limits/send-timers.ts";
-import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
-import { readEmail, requireEmailOrPhone } from "../email-address.ts";
-import { redirectTarget } from "../http/allowed-redirects.ts";
-import { requireAllowed } from "../limits/require-allowed.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
+import { newMail } from "../one-time-tokens/new-mail.ts";
+import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
+import { resendPhoneCode } from "../phone/codes.ts";
+import { resendPhoneChange } from "../phone/phone-change.ts";
+import { reauthenticateBySms } from "../phone/reauthenticate.ts";
+import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 
 export const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
 

@@ -1,21 +1,20 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
-import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
+import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { verifyFactor } from "#db/accounts/factors/verify-factor.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireTokenUser } from "../sessions/bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { createEncryptor } from "../encrypt.ts";
 import {
   startChallenge,
   verifyCode,
   requireOpenChallenge,
   invalidCodeError,
 } from "../factors/challenge.ts";
-import type { AuthDeps } from "../deps.ts";
 import { enrollPhone, enrollTotp } from "../factors/enroll.ts";
-import { AuthError } from "../http/auth-errors.ts";
 import {
   amrWith,
   type ChallengedFactor,
@@ -28,17 +27,18 @@ import {
   requireFactorUser,
   requireLevelFor,
 } from "../factors/factor-rules.ts";
+import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
-import { createEncryptor } from "../encrypt.ts";
-import { newNotice } from "../sessions/new-notice.ts";
-import { sessionResponse } from "../sessions/session-response.ts";
-import { readChannel } from "../phone/channel.ts";
 import {
   recordCodeSuccess,
   requireAllowed,
   requireCodeAttemptAllowed,
   visitorKeyOf,
 } from "../limits/require-allowed.ts";
+import { readChannel } from "../phone/channel.ts";
+import { requireTokenUser } from "../sessions/bearer.ts";
+import { newNotice } from "../sessions/new-notice.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
 
 /** Nil UUID in place of a malformed id, so that nothing is found. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
 import { type AuthService, SITE } from "../../../tests/support/auth-service.ts";
-import { test as base } from "../../../tests/support/oauth.ts";
 import {
   type Choice,
   type RedirectTarget,
   mintIdToken,
   openProviderPage,
 } from "../../../tests/support/oauth-flow.ts";
+import { test as base } from "../../../tests/support/oauth.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };

@@ -1,21 +1,21 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account, IdentityRow } from "#db/accounts/users/account-row.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import { deleteIdentity } from "#db/accounts/oauth/delete-identity.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import type { Account, IdentityRow } from "#db/accounts/users/account-row.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { userActor } from "../../http/user-actor.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
 import { requireAal2 } from "../factors/factor-rules.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
-import { authorizeParameters } from "./oauth.ts";
+import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
-import { requireAllowed } from "../limits/require-allowed.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { authorizeParameters } from "./oauth.ts";
 
 const Uuid = z.uuid();
 

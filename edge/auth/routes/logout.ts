@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { endSessions, LOGOUT_SCOPES } from "#db/accounts/sessions/end-sessions.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 
 export const Scope = z.enum(LOGOUT_SCOPES);
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
 import { API, type AuthService, SITE } from "../../../tests/support/auth-service.ts";
-import { authorizeUrl, test } from "../../../tests/support/oauth.ts";
 import {
   chooseOnProviderPage,
   followToProvider,
@@ -9,6 +8,7 @@ import {
   type RedirectTarget,
   redirectTargetOf,
 } from "../../../tests/support/oauth-flow.ts";
+import { authorizeUrl, test } from "../../../tests/support/oauth.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
 const VERIFIER = "v".repeat(64);

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { savePendingLink } from "#db/accounts/oauth/save-pending-link.ts";
 import { redeemOAuthFlow, type OAuthFlow } from "#db/accounts/oauth/redeem-oauth-flow.ts";
+import { savePendingLink } from "#db/accounts/oauth/save-pending-link.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type {
@@ -12,26 +12,26 @@ import type {
   OAuthDeps,
   SessionDeps,
 } from "../deps.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, reportAuthError } from "../http/auth-errors.ts";
 import { readText } from "../http/auth-json-body.ts";
+import { readChallenge } from "../http/pkce-fields.ts";
 import { redirectWith } from "../http/redirect.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
+import { authorize, requireProvider } from "../oauth/authorize.ts";
+import type { ProviderTokens } from "../oauth/client.ts";
+import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "../oauth/oauth-errors.ts";
+import { ssoProviderIdOf, providerOfFlow } from "../oauth/presets.ts";
+import { providerTokenFields, encryptProviderTokens } from "../oauth/provider-tokens.ts";
 import {
   signInWithProvider,
   type OAuthIdentity,
   type ImmediateSignInResponse,
   requireLinkable,
 } from "../oauth/sign-in-with-provider.ts";
-import { authorize, requireProvider } from "../oauth/authorize.ts";
-import type { ProviderTokens } from "../oauth/client.ts";
-import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "../oauth/oauth-errors.ts";
-import { ssoProviderIdOf, providerOfFlow } from "../oauth/presets.ts";
-import { providerTokenFields, encryptProviderTokens } from "../oauth/provider-tokens.ts";
 import { requireOpenFlow } from "../one-time-tokens/require-open-flow.ts";
-import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 import { newSession } from "../sessions/new-session.ts";
-import { readChallenge } from "../http/pkce-fields.ts";
-import { redirectTarget } from "../http/allowed-redirects.ts";
-import { requireAllowed } from "../limits/require-allowed.ts";
+import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 
 const ERROR_MAX_CHARS = 500;
 const Uuid = z.uuid();

@@ -4,19 +4,19 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { requestSignInMail } from "#db/accounts/sign-up/request-sign-in-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { newEmailAccount } from "../accounts/create-account.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
+import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { signupDisabled } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
-import { publishWritten } from "../http/publish-written.ts";
-import { newEmailAccount } from "../accounts/create-account.ts";
-import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
-import { sendSignInSms } from "../phone/codes.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
-import { readEmail, requireEmailOrPhone } from "../email-address.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { returnOtherBudget } from "../limits/send-budget.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
+import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
+import { sendSignInSms } from "../phone/codes.ts";
 
 export const Otp = z.object({
   email: z.string().default(""),

@@ -11,12 +11,12 @@ import {
   test as base,
 } from "../../../tests/support/auth-edge.ts";
 import { API, SITE } from "../../../tests/support/auth-service.ts";
+import { noticesIn } from "../../../tests/support/security-notices.ts";
 import {
   createSoftwareAuthenticator,
   type Forgery,
   type SoftwareAuthenticator,
 } from "../../../tests/support/software-authenticator.ts";
-import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { totp } from "../../../tests/support/totp.ts";
 import { type LimitBucket, UNLIMITED } from "../limits/limits.ts";
 import { userHandleOf } from "../passkeys/verify-passkey.ts";

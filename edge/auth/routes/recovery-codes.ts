@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
 import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
 import { insertRecoveryCodes } from "#db/accounts/factors/insert-recovery-codes.ts";
 import { replaceRecoveryCodes } from "#db/accounts/factors/replace-recovery-codes.ts";
 import { verifyRecoveryCode } from "#db/accounts/factors/verify-recovery-code.ts";
-import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -26,8 +26,8 @@ import {
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
-import { newNotice } from "../sessions/new-notice.ts";
 import { requireTokenUser } from "../sessions/bearer.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
 const TYPE = "recovery_code";

@@ -5,23 +5,23 @@ import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { signUpAnonymously } from "../accounts/anonymous.ts";
+import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.ts";
+import { readEmail } from "../email-address.ts";
 import { signupDisabled } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
-import { publishWritten } from "../http/publish-written.ts";
-import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
-import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
-import { requireStrongPassword } from "../passwords/strength.ts";
-import { signUpWithPhone } from "../phone/codes.ts";
-import { sessionResponse } from "../sessions/session-response.ts";
-import { hashForSignUp } from "../passwords/sign-up-password.ts";
-import { userJson } from "../sessions/user-json.ts";
-import { newSession } from "../sessions/new-session.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
-import { readEmail } from "../email-address.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
+import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
+import { hashForSignUp } from "../passwords/sign-up-password.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
+import { signUpWithPhone } from "../phone/codes.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+import { userJson } from "../sessions/user-json.ts";
 
 export const SignUp = z.object({
   email: z.string().default(""),

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
-import { API, type AuthService, SITE } from "../../../tests/support/auth-service.ts";
-import { test } from "../../../tests/support/oauth.ts";
-import { mintIdToken, openProviderPage } from "../../../tests/support/oauth-flow.ts";
 import { ORGANISATION } from "../../../tests/stack/oauth/settings.ts";
+import { API, type AuthService, SITE } from "../../../tests/support/auth-service.ts";
+import { mintIdToken, openProviderPage } from "../../../tests/support/oauth-flow.ts";
+import { test } from "../../../tests/support/oauth.ts";
 
 const GRACE = { email: "grace@acme.example", name: "Grace Hopper" };
 const VICTIM = "ada@shop.example";

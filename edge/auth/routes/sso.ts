@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import * as z from "zod";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
+import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
-import { authorize } from "../oauth/authorize.ts";
-import { ssoProvider } from "../oauth/presets.ts";
-import type { SsoProvider } from "../oauth/oauth-settings.ts";
-import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
+import { authorize } from "../oauth/authorize.ts";
+import type { SsoProvider } from "../oauth/oauth-settings.ts";
+import { ssoProvider } from "../oauth/presets.ts";
 
 export const Sso = z.object({
   provider_id: z.string().default(""),

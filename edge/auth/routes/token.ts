@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
 import { idTokenGrant } from "../grants/id-token.ts";
 import { passwordGrant } from "../grants/password.ts";
 import { pkceGrant } from "../grants/pkce.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
 import { web3Grant } from "../grants/web3.ts";
+import { AuthError } from "../http/auth-errors.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
 type GrantHandler = (c: Context<AppEnv>, deps: AuthDeps) => Promise<Response>;

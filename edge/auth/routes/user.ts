@@ -2,35 +2,31 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
-import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
 import {
   changeAccount,
   type EmailChange,
   type PasswordChange,
 } from "#db/accounts/change-account.ts";
+import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
 import {
   findCurrentUser,
   findCurrentUserForChange,
 } from "#db/accounts/sessions/find-current-user.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
-import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
-import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
-import { emailExists, phoneExists } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
-import { publishWritten } from "../http/publish-written.ts";
-import { requireAal2 } from "../factors/factor-rules.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { userActor } from "../../http/user-actor.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
-import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
-import type { Passwords } from "../passwords/hash.ts";
-import { requireStrongPassword } from "../passwords/strength.ts";
-import { readPhone } from "../phone/phone-number.ts";
-import { readPhoneChange } from "../phone/phone-change.ts";
-import { userJson } from "../sessions/user-json.ts";
+import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
+import { readEmail } from "../email-address.ts";
+import { requireAal2 } from "../factors/factor-rules.ts";
+import { emailExists, phoneExists } from "../http/account-errors.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import {
   recordCodeSuccess,
   requireAllowed,
@@ -38,11 +34,15 @@ import {
   requirePasswordAttemptAllowed,
   recordSuccessFrom,
 } from "../limits/require-allowed.ts";
-import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
-import { readEmail } from "../email-address.ts";
-import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
+import type { Passwords } from "../passwords/hash.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
+import { readPhoneChange } from "../phone/phone-change.ts";
+import { readPhone } from "../phone/phone-number.ts";
+import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
+import { userJson } from "../sessions/user-json.ts";
 
 export const UserUpdate = z.object({
   email: z.string().default(""),

@@ -1,25 +1,25 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import type { Grant } from "#db/accounts/one-time-tokens/grant-sql.ts";
 import { isPkceLink } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-change.ts";
-import type { Grant } from "#db/accounts/one-time-tokens/grant-sql.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
+import { readEmail } from "../email-address.ts";
 import { emailExists, userBanned } from "../http/account-errors.ts";
+import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
+import { recordCodeSuccess, recordSuccessFrom, requireAllowed } from "../limits/require-allowed.ts";
 import { isSecureChange } from "../one-time-tokens/new-email-change.ts";
 import type { MailLinkMethod } from "../one-time-tokens/new-flow.ts";
-import { verifyPhoneCode } from "../phone/verify-phone-code.ts";
-import { chooseRedirect } from "../http/allowed-redirects.ts";
-import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
-import { recordCodeSuccess, recordSuccessFrom, requireAllowed } from "../limits/require-allowed.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
+import { verifyPhoneCode } from "../phone/verify-phone-code.ts";
 import { newSession } from "../sessions/new-session.ts";
-import { readEmail } from "../email-address.ts";
+import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 
 type Purpose = Extract<PresentedToken, { kind: "link" }>["purposes"][number];
 

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import type { EdgeConfig } from "../../config.ts";
 import { type AuthKeys, issuerOf } from "./signing-keys.ts";
 

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import type {
   CurrentUserIds,
   CurrentUserState,
   SessionRow,
 } from "#db/accounts/sessions/current-user-sql.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
 import { readBearerToken } from "../../http/bearer-token.ts";
 import type { BearerDeps } from "../deps.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { NewSession } from "#db/accounts/sessions/insert-session.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { newNotice } from "./new-notice.ts";
-import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 import { USER_AGENT_MAX } from "../../http/user-agent.ts";
+import type { ConfigDeps, NewRowDeps } from "../deps.ts";
+import { newNotice } from "./new-notice.ts";
 
 /** @param method its `amr` method */
 export function newSession(

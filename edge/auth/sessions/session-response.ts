@@ -1,6 +1,6 @@
 import type { AuthSession } from "#contracts/api/auth.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import type { SessionDeps } from "../deps.ts";
 import { userJson } from "./user-json.ts";
 

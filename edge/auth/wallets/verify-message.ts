@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "#contracts/durations.ts";
-import { isAllowedRedirect, isLoopback } from "../http/allowed-redirects.ts";
 import type { AuthSettings } from "../auth-settings.ts";
+import { isAllowedRedirect, isLoopback } from "../http/allowed-redirects.ts";
 import type { SignInMessage } from "./message.ts";
 
 /** The message may be replayed for this long. */

@@ -9,9 +9,9 @@ import {
 import { type BilledSubscription, upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../../deps.ts";
-import { toPayments } from "../wire.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
+import { toPayments } from "../wire.ts";
 import { previewDueToday, previewNextPayment } from "./amounts.ts";
 import { itemChanges, itemsAfter, priceIdsOf } from "./item-changes.ts";
 import {

@@ -1,17 +1,17 @@
 import type { Stripe } from "stripe";
+import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
+import { isRetentionCoupon, OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
 import {
   type PlanChangeDecision,
   type PlanChangeError,
   type PlanSelection,
   decidePlanChange,
 } from "#contracts/billing/plan-change.ts";
-import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { isRetentionCoupon, OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
 import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe-state.ts";
-import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
-import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
+import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/subscription-state.ts";

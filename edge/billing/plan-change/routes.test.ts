@@ -6,13 +6,13 @@ import {
   PlanChangePreview,
   type PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
-import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
-import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { DEFAULT_SETTINGS } from "../../../tests/stack/stripe/account-settings.ts";
 import {
   customerWithCard,

@@ -1,8 +1,8 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import * as z from "zod";
-import { EnquiryRow } from "#contracts/api/enquiry-row.ts";
 import { BriefResponse } from "#contracts/api/content/brief.ts";
 import { CalendarResponse } from "#contracts/api/content/calendar.ts";
+import { EnquiryRow } from "#contracts/api/enquiry-row.ts";
 import {
   type SubscriptionDetails,
   SubscriptionDetailsResponse,

@@ -8,8 +8,8 @@ import {
 } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { clientIdAt, createOAuthEmulator } from "./app.ts";
-import type { Company } from "./shapes.ts";
 import { emulatorClient } from "./settings.ts";
+import type { Company } from "./shapes.ts";
 
 const REDIRECT_URI = "https://api.tidepost.example/auth/v1/callback";
 const VERIFIER = randomUUID().repeat(2);

@@ -8,6 +8,7 @@ import { readJson } from "../read-json.ts";
 import { type EmailJsAccount, parseEmailJsRequest } from "./emailjs-request.ts";
 import { addInboxPage } from "./inbox-page.ts";
 import type { Mail, Mailbox } from "./mailbox.ts";
+import { addressOf, type Reports } from "./reports.ts";
 import {
   checkApiKey,
   checkIdempotencyKey,
@@ -17,7 +18,6 @@ import {
   type ResendError,
   type SendRequest,
 } from "./send-request.ts";
-import { addressOf, type Reports } from "./reports.ts";
 import { ALL_WELL, type DeliveryOutcome, type Switches, SwitchesChange } from "./switches.ts";
 
 const PAGE_LENGTH = 100;

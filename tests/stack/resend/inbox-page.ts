@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
-import type { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
+import type { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { type Html, htmlPage } from "../html-page.ts";
 

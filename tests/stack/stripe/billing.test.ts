@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Stripe } from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../support/eventually.ts";
 import {
   customerWithCard,

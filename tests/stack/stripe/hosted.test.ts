@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Stripe } from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../support/eventually.ts";
 import {
   customerWithCard,

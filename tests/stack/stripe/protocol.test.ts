@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { Stripe } from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Running, startForTest, TEST_KEY } from "./start-for-test.ts";
 
 let running: Running;

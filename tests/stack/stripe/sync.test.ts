@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { pushCatalogue } from "../../../worker/stripe-catalogue/cli.ts";
 import { type Running, startForTest } from "./start-for-test.ts";

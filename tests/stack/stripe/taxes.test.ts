@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Stripe } from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { customerWithCard, startWithVat } from "./start-for-test.ts";
 
 let running: Awaited<ReturnType<typeof startWithVat>>;

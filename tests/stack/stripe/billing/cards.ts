@@ -1,8 +1,8 @@
+import { find, update } from "../find.ts";
 import { ApiError, throwApiError } from "../http/stripe-error.ts";
 import { type Decline, findCard, findCardByName, type TestCard } from "../money/cards.ts";
-import { find, update } from "../find.ts";
-import { emit, newId, now, nowOf, type World } from "../world.ts";
 import type { Kinds } from "../wire.ts";
+import { emit, newId, now, nowOf, type World } from "../world.ts";
 
 export type PaymentMethod = Kinds["payment_method"];
 

@@ -4,8 +4,8 @@ import { addIntervals, type Period } from "../money/periods.ts";
 import { listOf, type SubscriptionItem } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
 import { collect, declineErrorOf } from "./collect.ts";
-import { holdCharge, pendingCharges } from "./held-charges.ts";
 import type { Charge, Invoice } from "./compose-invoice.ts";
+import { holdCharge, pendingCharges } from "./held-charges.ts";
 import { draftInvoice, finalizeInvoice } from "./invoices.ts";
 import {
   cadenceOfAll,

@@ -1,18 +1,18 @@
-import { findCard } from "../money/cards.ts";
-import { createCustomer, updateCustomer } from "./customers.ts";
 import { filter, find, update } from "../find.ts";
-import { attach, type CardDetails, cardOf, createCard } from "./cards.ts";
 import { throwApiError } from "../http/stripe-error.ts";
+import { findCard } from "../money/cards.ts";
+import { spreadDiscounts } from "../money/discounts.ts";
 import type { Basket, StoredRecords } from "../store.ts";
 import { type CheckoutLine, type Kinds, type List, listOf } from "../wire.ts";
 import { emit, nowOf, type World } from "../world.ts";
+import { attach, type CardDetails, cardOf, createCard } from "./cards.ts";
 import { awaitDebit, settleDebit, settlePayment } from "./collect.ts";
+import { createCustomer, updateCustomer } from "./customers.ts";
 import { type ChosenCoupon, termsOf } from "./discounts.ts";
 import { finalizeInvoice, voidInvoice } from "./invoices.ts";
-import { spreadDiscounts } from "../money/discounts.ts";
+import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
 import { charge, createIntent } from "./pay.ts";
 import { dryRun } from "./rehearse.ts";
-import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
 import { createTaxId, isTaxId, taxIdsOf } from "./tax-ids.ts";
 import { type TaxRate, taxesOn } from "./taxes.ts";
 

@@ -1,13 +1,13 @@
-import { declineRefusal } from "./cards.ts";
+import { filter, find } from "../find.ts";
 import { ApiError } from "../http/stripe-error.ts";
 import { nextAttempt } from "../money/dunning.ts";
-import { updateCustomer } from "./customers.ts";
-import { filter, find } from "../find.ts";
+import type { StoredRecords } from "../store.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, type World } from "../world.ts";
+import { declineRefusal } from "./cards.ts";
 import type { Invoice } from "./compose-invoice.ts";
+import { updateCustomer } from "./customers.ts";
 import { intentOf, markPaid, updateInvoice } from "./invoices.ts";
-import type { StoredRecords } from "../store.ts";
 import { type Attempt, charge, endDebit } from "./pay.ts";
 import { applyPendingUpdate } from "./stripe-rules.ts";
 import { endSubscription, setStatus } from "./subscription-status.ts";

@@ -3,8 +3,8 @@ import { throwApiError } from "../http/stripe-error.ts";
 import type { Confirmation } from "../store.ts";
 import type { Kinds } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
-import { type Checkout, complete } from "./checkout.ts";
 import { attach } from "./cards.ts";
+import { type Checkout, complete } from "./checkout.ts";
 import { settlePayment } from "./collect.ts";
 import { charge, failConfirmation } from "./pay.ts";
 

@@ -1,7 +1,7 @@
-import { throwApiError } from "../http/stripe-error.ts";
 import { filter, update } from "../find.ts";
-import type { World } from "../world.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
+import type { World } from "../world.ts";
 
 type Coupon = Kinds["coupon"];
 

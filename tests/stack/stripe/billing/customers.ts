@@ -1,6 +1,6 @@
-import { differences, emit, newId, now, type World } from "../world.ts";
 import { throwMissing } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
+import { differences, emit, newId, now, type World } from "../world.ts";
 
 type Customer = Kinds["customer"];
 

@@ -1,3 +1,4 @@
+import { filter, find, update } from "../find.ts";
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import {
   type CouponTerms,
@@ -5,10 +6,9 @@ import {
   discountEnd,
   spreadDiscounts,
 } from "../money/discounts.ts";
-import { checkRedeemable } from "./coupons.ts";
-import { filter, find, update } from "../find.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, nowOf, type World } from "../world.ts";
+import { checkRedeemable } from "./coupons.ts";
 
 type Discount = Kinds["discount"];
 

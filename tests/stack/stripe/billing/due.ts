@@ -1,15 +1,16 @@
-import { DAY_SECONDS } from "../money/periods.ts";
 import { find, update } from "../find.ts";
-import { endDebitOf } from "./checkout.ts";
-import { settleRefund } from "./refunds.ts";
+import { DAY_SECONDS } from "../money/periods.ts";
 import { clockOf, emit, now, type World } from "../world.ts";
+import { endDebitOf } from "./checkout.ts";
 import { collect } from "./collect.ts";
-import { endCustomerDiscount, endDiscount } from "./discounts.ts";
 import type { Invoice } from "./compose-invoice.ts";
+import { endCustomerDiscount, endDiscount } from "./discounts.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { previewRenewal } from "./preview.ts";
-import { dropPendingUpdate } from "./stripe-rules.ts";
+import { settleRefund } from "./refunds.ts";
+import { renew } from "./renew.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
+import { dropPendingUpdate } from "./stripe-rules.ts";
 import {
   endSubscription,
   expireIncomplete,
@@ -18,7 +19,6 @@ import {
   type Subscription,
   updateSubscription,
 } from "./subscription-status.ts";
-import { renew } from "./renew.ts";
 
 interface Due {
   /** Unix seconds. */

@@ -1,10 +1,10 @@
-import { addUp } from "../money/totals.ts";
-import { updateCustomer } from "./customers.ts";
 import { find, update } from "../find.ts";
 import { ApiError } from "../http/stripe-error.ts";
+import { addUp } from "../money/totals.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, type World } from "../world.ts";
 import { composeInvoice, type Invoice, type InvoicePlan } from "./compose-invoice.ts";
+import { updateCustomer } from "./customers.ts";
 import { endCustomerDiscount, endDiscount } from "./discounts.ts";
 import { cancelIntent, createIntent } from "./pay.ts";
 import { taxIdsOf } from "./tax-ids.ts";

@@ -1,12 +1,12 @@
+import { find } from "../find.ts";
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import type { Cadence, Period } from "../money/periods.ts";
 import { type Priced, prorate } from "../money/prorations.ts";
-import { find } from "../find.ts";
-import { cadenceOf, planOf, type Price } from "./prices.ts";
 import type { SubscriptionItem } from "../wire.ts";
 import { newId, type World } from "../world.ts";
-import { discountLines, discountsOrCustomers } from "./discounts.ts";
 import type { Charge } from "./compose-invoice.ts";
+import { discountLines, discountsOrCustomers } from "./discounts.ts";
+import { cadenceOf, planOf, type Price } from "./prices.ts";
 
 export interface ItemChange {
   readonly id?: string | undefined;

@@ -1,9 +1,9 @@
+import { find, update } from "../find.ts";
 import { chargeCard, type Decline, NO_FUNDS } from "../money/cards.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
-import { cardOf } from "./cards.ts";
-import { find, update } from "../find.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, type World } from "../world.ts";
+import { cardOf } from "./cards.ts";
 import { createCharge } from "./charges.ts";
 import { openDispute, warnOfFraud } from "./disputes.ts";
 

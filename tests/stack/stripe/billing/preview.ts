@@ -1,12 +1,12 @@
-import { type ApiError, throwApiError } from "../http/stripe-error.ts";
 import { find } from "../find.ts";
+import { type ApiError, throwApiError } from "../http/stripe-error.ts";
 import { newId, type World } from "../world.ts";
+import { type BillingChange, changeBilling } from "./change-billing.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { dryRun } from "./rehearse.ts";
-import { periodOf, type Subscription } from "./subscription-status.ts";
-import { type BillingChange, changeBilling } from "./change-billing.ts";
 import { renew } from "./renew.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
+import { periodOf, type Subscription } from "./subscription-status.ts";
 
 export function previewRenewal(world: World, subscription: Subscription): Invoice {
   return previewNext(world, () => subscription);

@@ -1,8 +1,8 @@
 import { find, update } from "../find.ts";
 import { type Kinds, listOf, type SchedulePhase } from "../wire.ts";
 import { differences, emit, type World } from "../world.ts";
-import { chooseCoupon, createDiscount, discountsAt, endDiscount } from "./discounts.ts";
 import { changeBilling } from "./change-billing.ts";
+import { chooseCoupon, createDiscount, discountsAt, endDiscount } from "./discounts.ts";
 import { type ProrationBehaviour } from "./payment-behaviour.ts";
 import { dropPendingUpdate } from "./stripe-rules.ts";
 import { endSubscription, updateSubscription } from "./subscription-status.ts";

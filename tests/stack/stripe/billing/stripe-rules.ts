@@ -1,9 +1,9 @@
+import { update } from "../find.ts";
 import { type Kinds, listOf } from "../wire.ts";
 import { differences, emit, type World } from "../world.ts";
-import { update } from "../find.ts";
-import { changeItems } from "./items.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { voidInvoice } from "./invoices.ts";
+import { changeItems } from "./items.ts";
 import { periodOf, updateSubscription } from "./subscription-status.ts";
 
 export function isHeldBack(world: World, subscription: string, invoice: string): boolean {

@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { newId, now, type World } from "../world.ts";
-import { filter, find, update } from "../find.ts";
 
 type Configuration = Kinds["billing_portal.configuration"];
 type Flow = NonNullable<Kinds["billing_portal.session"]["flow"]>;

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { expireSession, linesOf, type Session, totalsOf } from "../billing/checkout.ts";
 import { checkMinimum, chooseCoupon } from "../billing/discounts.ts";
 import { activeTaxRates } from "../billing/taxes.ts";
+import { find } from "../find.ts";
 import { call } from "../http/call.ts";
 import {
   changeMetadata,
@@ -16,7 +17,6 @@ import {
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import { newId, nowOf, type World } from "../world.ts";
-import { find } from "../find.ts";
 
 const SHORTEST_SECONDS = 30 * 60;
 const NOT_IN_SUBSCRIPTION_MODE = ["payment_intent_data", "customer_creation", "invoice_creation"];

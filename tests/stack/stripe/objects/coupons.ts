@@ -1,5 +1,7 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { findPromotionCode, isSameCode } from "../billing/coupons.ts";
+import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import {
@@ -14,10 +16,8 @@ import {
   timestamp,
 } from "../http/params.ts";
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
-import { differences, emit, newId, now } from "../world.ts";
 import type { Kinds } from "../wire.ts";
-import { findPromotionCode, isSameCode } from "../billing/coupons.ts";
-import { filter, find, update } from "../find.ts";
+import { differences, emit, newId, now } from "../world.ts";
 
 type Coupon = Kinds["coupon"];
 

@@ -1,5 +1,9 @@
 import type { Stripe } from "stripe";
+import * as z from "zod";
 import { cancelImmediately } from "../billing/cancel.ts";
+import { attach, ownPaymentMethod } from "../billing/cards.ts";
+import { createCustomer, updateCustomer } from "../billing/customers.ts";
+import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {
@@ -12,12 +16,8 @@ import {
   unsettable,
 } from "../http/params.ts";
 import { throwMissing, throwParamError } from "../http/stripe-error.ts";
-import { emit, now, type World } from "../world.ts";
 import type { Kinds } from "../wire.ts";
-import { filter, find } from "../find.ts";
-import { attach, ownPaymentMethod } from "../billing/cards.ts";
-import { createCustomer, updateCustomer } from "../billing/customers.ts";
-import * as z from "zod";
+import { emit, now, type World } from "../world.ts";
 
 type Customer = Kinds["customer"];
 

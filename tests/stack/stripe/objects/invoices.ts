@@ -1,11 +1,13 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { ownPaymentMethod } from "../billing/cards.ts";
 import { collect, declineErrorOf, recover, subscriptionOf } from "../billing/collect.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { checkListable } from "../billing/customers.ts";
 import { finalizeInvoice, intentOf, updateInvoice, voidInvoice } from "../billing/invoices.ts";
 import { previewChange, previewNext } from "../billing/preview.ts";
 import { dropPendingUpdate, isHeldBack } from "../billing/stripe-rules.ts";
+import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {
@@ -19,9 +21,6 @@ import {
 } from "../http/params.ts";
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { emit, nowOf, type World } from "../world.ts";
-import { filter, find, update } from "../find.ts";
-import { ownPaymentMethod } from "../billing/cards.ts";
-import { changes, changeSchedule } from "./subscription-schedules.ts";
 import {
   anchor,
   changeDiscounts,
@@ -29,6 +28,7 @@ import {
   discountChoices,
   proration,
 } from "./subscription-params.ts";
+import { changes, changeSchedule } from "./subscription-schedules.ts";
 
 const details = {
   billing_cycle_anchor: anchor().optional(),

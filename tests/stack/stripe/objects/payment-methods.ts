@@ -1,10 +1,10 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { attach } from "../billing/cards.ts";
+import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { text } from "../http/params.ts";
-import { attach } from "../billing/cards.ts";
-import { filter, find } from "../find.ts";
 
 export const paymentMethodCalls = [
   call<Stripe.PaymentMethodAttachParams>()(

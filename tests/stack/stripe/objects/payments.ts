@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { askOwner } from "../billing/confirm.ts";
+import { checkListable } from "../billing/customers.ts";
+import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
-import { checkListable } from "../billing/customers.ts";
-import { askOwner } from "../billing/confirm.ts";
 import { created, text } from "../http/params.ts";
 import { throwParamError } from "../http/stripe-error.ts";
-import { filter, find } from "../find.ts";
 
 export const paymentCalls = [
   call<Stripe.PaymentIntentRetrieveParams>()(

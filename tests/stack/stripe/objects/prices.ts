@@ -1,5 +1,7 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { INTERVALS, planOf, type Price } from "../billing/prices.ts";
+import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {
@@ -12,9 +14,7 @@ import {
   unsettable,
 } from "../http/params.ts";
 import { throwApiError } from "../http/stripe-error.ts";
-import { INTERVALS, planOf, type Price } from "../billing/prices.ts";
 import { differences, emit, newId, now, type World } from "../world.ts";
-import { filter, find, update } from "../find.ts";
 
 const TAX_BEHAVIOURS = ["exclusive", "inclusive", "unspecified"] as const;
 

@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
 import { throwApiError } from "../http/stripe-error.ts";
-import { differences, emit, newId, now } from "../world.ts";
 import type { Kinds } from "../wire.ts";
-import { filter, find } from "../find.ts";
+import { differences, emit, newId, now } from "../world.ts";
 
 type Product = Kinds["product"];
 

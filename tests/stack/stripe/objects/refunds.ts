@@ -1,5 +1,8 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { cardOf } from "../billing/cards.ts";
+import { changeDispute, disputesOf, mayBecome } from "../billing/disputes.ts";
+import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, integer, metadata, onlyOne, text } from "../http/params.ts";
@@ -7,9 +10,6 @@ import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { decideRefund } from "../money/refunds.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";
-import { filter, find, update } from "../find.ts";
-import { cardOf } from "../billing/cards.ts";
-import { changeDispute, disputesOf, mayBecome } from "../billing/disputes.ts";
 
 type Refund = Kinds["refund"];
 

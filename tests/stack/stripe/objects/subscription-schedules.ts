@@ -1,10 +1,11 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
-import { recurringPrice } from "../billing/items.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";
-import { activeTaxRates } from "../billing/taxes.ts";
+import { recurringPrice } from "../billing/items.ts";
 import { releaseSchedule, setPhaseDiscountsAndTaxes } from "../billing/schedules.ts";
 import { endSubscription, periodOf, updateSubscription } from "../billing/subscription-status.ts";
+import { activeTaxRates } from "../billing/taxes.ts";
+import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import {
@@ -20,7 +21,6 @@ import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { addIntervals } from "../money/periods.ts";
 import type { Kinds, SchedulePhase } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";
-import { filter, find, update } from "../find.ts";
 import { defaultTaxRates, newItems, proration } from "./subscription-params.ts";
 
 type Schedule = Kinds["subscription_schedule"];

@@ -1,12 +1,15 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { cancelImmediately } from "../billing/cancel.ts";
+import { ownPaymentMethod } from "../billing/cards.ts";
+import { changeBilling } from "../billing/change-billing.ts";
+import { checkListable } from "../billing/customers.ts";
 import { chooseCoupon } from "../billing/discounts.ts";
 import { recurringPrice } from "../billing/items.ts";
-import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
-import { cancelImmediately } from "../billing/cancel.ts";
-import { checkListable } from "../billing/customers.ts";
-import { changeBilling } from "../billing/change-billing.ts";
 import { type SubscriptionPlan, beginSubscription } from "../billing/new-subscription.ts";
+import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
+import { activeTaxRates } from "../billing/taxes.ts";
+import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {
@@ -21,9 +24,6 @@ import {
 } from "../http/params.ts";
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { nowOf, type World } from "../world.ts";
-import { filter, find } from "../find.ts";
-import { ownPaymentMethod } from "../billing/cards.ts";
-import { activeTaxRates } from "../billing/taxes.ts";
 import {
   anchor,
   cancelAt,

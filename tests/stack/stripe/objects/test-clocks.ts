@@ -1,13 +1,13 @@
 import type { Stripe } from "stripe";
 import { advanceTime } from "../billing/due.ts";
 import { periodOf } from "../billing/subscription-status.ts";
+import { filter, find, update } from "../find.ts";
 import { call } from "../http/call.ts";
 import { text, timestamp } from "../http/params.ts";
 import { throwApiError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, now, type World } from "../world.ts";
-import { filter, find, update } from "../find.ts";
 
 type Clock = Kinds["test_helpers.test_clock"];
 

@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
 import { throwParamError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { API_VERSION, newId, now } from "../world.ts";
-import { find, update } from "../find.ts";
 
 const MOST_ENDPOINTS = 16;
 

@@ -1,12 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
+import { attach, type CardDetails, createCard } from "../billing/cards.ts";
 import { collect } from "../billing/collect.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { intentOf } from "../billing/invoices.ts";
-import { findCard } from "../money/cards.ts";
 import { find } from "../find.ts";
-import { attach, type CardDetails, createCard } from "../billing/cards.ts";
+import { findCard } from "../money/cards.ts";
 import { nowOf, type World } from "../world.ts";
 import { cardFields, readCard } from "./card-fields.ts";
 import { gone } from "./checkout.ts";

@@ -1,10 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
-import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
 import { cancelImmediately } from "../billing/cancel.ts";
-import { updateCustomer } from "../billing/customers.ts";
 import { attach, type CardDetails, createCard } from "../billing/cards.ts";
+import { updateCustomer } from "../billing/customers.ts";
+import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
 import { filter, find } from "../find.ts";
 import { ApiError } from "../http/stripe-error.ts";
 import { findCard } from "../money/cards.ts";

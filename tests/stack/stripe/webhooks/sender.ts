@@ -2,13 +2,13 @@ import type * as z from "zod";
 import { withChanges } from "../../failure-switches.ts";
 import type { Delivery } from "../store.ts";
 import type { World } from "../world.ts";
-import { signatureOf } from "./sign.ts";
 import {
   arrange,
   NO_WEBHOOK_FAILURES,
   type WebhookSwitches,
   type WebhookSwitchesChange,
 } from "./delivery-switches.ts";
+import { signatureOf } from "./sign.ts";
 
 // Short first for interactive use, then as rarely as Stripe.
 const PAUSES_MS = [2_000, 10_000, 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000];
