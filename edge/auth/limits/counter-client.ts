@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { Limits, LimitResult } from "./limits.ts";
 import type { Logger } from "../../http/logger.ts";
 import type { LimitCounter } from "./counter-object.ts";
+import type { Limits, LimitResult } from "./limits.ts";
 
 export type Counter = Pick<
   LimitCounter,
@@ -63,6 +63,11 @@ export function createLimits(
     }
   }
 
+  const countVisitor =
+    <T>(call: (counter: Counter, key: string, visitor: string) => Promise<T>, fallback: T) =>
+    (account: string, visitor: string) =>
+      callCounter(account, (counter, key) => call(counter, key, hash("sha256", visitor)), fallback);
+
   const allowed: LimitResult = { allowed: true, retryAfterS: 0 };
   const retrySoon: LimitResult = { allowed: false, retryAfterS: CODE_RETRY_S };
   return {
@@ -70,35 +75,25 @@ export function createLimits(
       callCounter(subject, (counter, key) => counter.take(key, bucket, visitors), allowed),
     putBack: (bucket, subject, visitors = 1) =>
       callCounter(subject, (counter, key) => counter.putBack(key, bucket, visitors), undefined),
-    checkPasswordAttempt: (account, visitor) =>
-      callCounter(
-        account,
-        (counter, key) => counter.checkPasswordAttempt(key, hash("sha256", visitor)),
-        allowed,
-      ),
-    checkCodeAttempt: (account, visitor) =>
-      callCounter(
-        account,
-        (counter, key) => counter.checkCodeAttempt(key, hash("sha256", visitor)),
-        retrySoon,
-      ),
-    returnCodeAttempt: (account, visitor) =>
-      callCounter(
-        account,
-        (counter, key) => counter.returnCodeAttempt(key, hash("sha256", visitor)),
-        undefined,
-      ),
-    recordCodeSuccess: (account, visitor) =>
-      callCounter(
-        account,
-        (counter, key) => counter.recordCodeSuccess(key, hash("sha256", visitor)),
-        undefined,
-      ),
-    recordSuccessFrom: (account, visitor) =>
-      callCounter(
-        account,
-        (counter, key) => counter.recordSuccessFrom(key, hash("sha256", visitor)),
-        undefined,
-      ),
+    checkPasswordAttempt: countVisitor(
+      (counter, ...ids) => counter.checkPasswordAttempt(...ids),
+      allowed,
+    ),
+    checkCodeAttempt: countVisitor(
+      (counter, ...ids) => counter.checkCodeAttempt(...ids),
+      retrySoon,
+    ),
+    returnCodeAttempt: countVisitor(
+      (counter, ...ids) => counter.returnCodeAttempt(...ids),
+      undefined,
+    ),
+    recordCodeSuccess: countVisitor(
+      (counter, ...ids) => counter.recordCodeSuccess(...ids),
+      undefined,
+    ),
+    recordSuccessFrom: countVisitor(
+      (counter, ...ids) => counter.recordSuccessFrom(...ids),
+      undefined,
+    ),
   };
 }
