@@ -11,7 +11,7 @@ type Look = (props: {
 
 const RIGHT = 100 - MARGIN;
 
-export function PostCard({
+export function SampleCard({
   card,
   colours,
   className = "",

@@ -1,7 +1,7 @@
 import { findPicture } from "../art/find-picture.ts";
 import { PICTURE_ALTS } from "../art/picture-alts.ts";
 import { Picture } from "../art/picture.tsx";
-import { PostCard } from "../art/post-card.tsx";
+import { SampleCard } from "../art/sample-card.tsx";
 import type { Business } from "../content/businesses.ts";
 import type { SamplePost } from "../content/sample-post.ts";
 import { PostFrame, ReelFrame } from "../ui/post-frame.tsx";
@@ -33,7 +33,7 @@ export function Sample({
   const frame = { business, caption: post.caption, className };
   const picture =
     file === undefined ? (
-      <PostCard card={post.card} colours={business.colours} className={FILLING} />
+      <SampleCard card={post.card} colours={business.colours} className={FILLING} />
     ) : (
       <Picture
         file={file}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { PostCard } from "../../art/post-card.tsx";
+import { SampleCard } from "../../art/sample-card.tsx";
 import { BUSINESSES } from "../../content/businesses.ts";
 import { CASE_STUDIES } from "../../content/case-studies.ts";
 import { shownClaims } from "../../content/claims.ts";
@@ -344,7 +344,7 @@ function Phones() {
 function Posts() {
   const business = BUSINESSES.food;
   const letters = (
-    <PostCard
+    <SampleCard
       card={{ look: "words", big: ["Eggs", "until", "three."], small: ["Every day"] }}
       colours={business.colours}
       className="absolute size-full"

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { findPicture } from "../../../art/find-picture.ts";
-import { PostCard } from "../../../art/post-card.tsx";
+import { SampleCard } from "../../../art/sample-card.tsx";
 import { Afloat, PictureAfloat, Tide } from "../../../art/tide-chart.tsx";
 import type { Colours } from "../../../content/businesses.ts";
 import type { SamplePost } from "../../../content/sample-post.ts";
@@ -63,7 +63,7 @@ function Post({ sample, colours }: { sample: SamplePost; colours: Colours }) {
   const file = findPicture(sample.picture);
   return file === undefined ? (
     <svg width="100" height="125">
-      <PostCard card={sample.card} colours={colours} />
+      <SampleCard card={sample.card} colours={colours} />
     </svg>
   ) : (
     <PictureAfloat file={file} />
