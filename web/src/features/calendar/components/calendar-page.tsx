@@ -102,16 +102,7 @@ export function CalendarPage({ user }: { user: User }) {
                 head={isWaiting && <ApproveAll posts={groups.waiting} decisions={decisions} />}
               >
                 {(post) => (
-                  <PostCard
-                    key={post.id}
-                    post={post}
-                    running={decisions.running}
-                    error={isShownAtPost && post.id === acted ? outcome.text : null}
-                    unsent={decisions.unsent}
-                    canDecide
-                    canTakeBack
-                    onDecide={(words) => decisions.decide(post, words)}
-                  >
+                  <PostCard key={post.id} post={post} decisions={decisions} canDecide canTakeBack>
                     <PostThread post={post} />
                   </PostCard>
                 )}

@@ -8,17 +8,16 @@ import type { PostCardProps } from "./post-card.tsx";
 
 export function ChangeRequestForm({
   post,
-  running,
-  onDecide,
+  decisions: { running, decide },
   onBack,
-}: Pick<PostCardProps, "post" | "running" | "onDecide"> & { onBack: () => void }) {
+}: Pick<PostCardProps, "post" | "decisions"> & { onBack: () => void }) {
   const [isMissing, setIsMissing] = useState(false);
 
   function submit(form: HTMLFormElement): void {
     const words = readText(new FormData(form), "words").trim();
     setIsMissing(words === "");
     if (words === "") form.querySelector("textarea")?.focus();
-    else onDecide(words);
+    else decide(post, words);
   }
 
   return (

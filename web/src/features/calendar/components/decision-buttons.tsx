@@ -5,10 +5,9 @@ import type { PostCardProps } from "./post-card.tsx";
 
 export function DecisionButtons({
   post,
-  running,
-  onDecide,
+  decisions: { running, decide },
   onAsk,
-}: Pick<PostCardProps, "post" | "running" | "onDecide"> & { onAsk: () => void }) {
+}: Pick<PostCardProps, "post" | "decisions"> & { onAsk: () => void }) {
   const disabled = running !== null;
   const subject = <span className="sr-only">: {plannedLabel(post)}</span>;
 
@@ -19,7 +18,7 @@ export function DecisionButtons({
     const key = event.key.toLowerCase();
     if (key !== "a" && key !== "c") return;
     event.preventDefault();
-    if (key === "a") onDecide(null);
+    if (key === "a") decide(post, null);
     else onAsk();
   }
 
@@ -29,7 +28,7 @@ export function DecisionButtons({
         disabled={disabled}
         aria-keyshortcuts="A"
         onKeyDown={press}
-        onClick={({ isTrusted }) => isTrusted && onDecide(null)}
+        onClick={({ isTrusted }) => isTrusted && decide(post, null)}
       >
         {running === post.id ? "Approving..." : "Approve"}
         {subject}

@@ -7,34 +7,26 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { decidedByLine } from "../decided-by.ts";
-import type { Decide } from "../hooks/use-decisions.ts";
+import type { Decisions } from "../hooks/use-decisions.ts";
 import { ChangeRequestForm } from "./change-request-form.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 
 export type PostCardProps = {
   post: CalendarPost;
-  /** Id of the post about which a decision is on its way. */
-  running: string | null;
-  error: string | null;
-  /** Words that the error is about. */
-  unsent: string | null;
+  decisions: Decisions;
   note?: string | undefined;
   canDecide: boolean;
   canTakeBack: boolean;
-  onDecide: Decide;
   children?: ReactNode;
 };
 
 export function PostCard({
   post,
-  running,
-  error,
-  unsent,
+  decisions,
   note,
   canDecide,
   canTakeBack,
-  onDecide,
   children,
 }: PostCardProps) {
   const [isAsking, setIsAsking] = useState(false);
@@ -43,6 +35,8 @@ export function PostCard({
   const isWaiting = canDecide && post.state === "waiting";
   const isTakeable = canTakeBack && post.state === "approved";
   const mayAsk = isWaiting || isTakeable;
+  const { running, outcome, acted, unsent } = decisions;
+  const error = outcome?.tone === "error" && acted === post.id ? outcome.text : null;
   useEffect(() => {
     // The pressed button is gone, and the focus with it.
     if (isAsking) card.current?.querySelector("textarea")?.focus();
@@ -83,12 +77,7 @@ export function PostCard({
         }
       />
       {isWaiting && !isAsking && (
-        <DecisionButtons
-          post={post}
-          running={running}
-          onDecide={onDecide}
-          onAsk={() => setIsAsking(true)}
-        />
+        <DecisionButtons post={post} decisions={decisions} onAsk={() => setIsAsking(true)} />
       )}
       {isTakeable && !isAsking && (
         <Button variant="quiet" disabled={running !== null} onClick={() => setIsAsking(true)}>
@@ -96,12 +85,7 @@ export function PostCard({
         </Button>
       )}
       {mayAsk && isAsking && (
-        <ChangeRequestForm
-          post={post}
-          running={running}
-          onDecide={onDecide}
-          onBack={() => setIsAsking(false)}
-        />
+        <ChangeRequestForm post={post} decisions={decisions} onBack={() => setIsAsking(false)} />
       )}
       {children}
     </li>

@@ -12,13 +12,11 @@ import { apiErrors } from "../../session/api-errors.ts";
 
 const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
 
-/** Asks for the given changes; null approves. */
-export type Decide = (words: string | null) => void;
-
 /** `running` of a decision about several posts. */
 export const ALL = "all";
 
 export type Decisions = {
+  /** Asks for the given changes; null approves. */
   decide: (post: CalendarPost, words: string | null) => void;
   approveAll: (posts: readonly CalendarPost[]) => void;
   /** Id of the post about which a decision is on its way, or {@link ALL}. */

@@ -4,12 +4,10 @@ import type {
   ReviewDecisionsResponse,
   ReviewResponse,
 } from "#contracts/api/content/calendar.ts";
+import { withToken } from "../../calendar/api/with-token.ts";
 import { callApi } from "../../session/call-api.ts";
 
-/** The contract, which also names the header, is a chunk of its own. */
 const contract = () => import("#contracts/api/content/calendar.ts");
-
-const withToken = async (token: string) => ({ [(await contract()).MAIL_TOKEN_HEADER]: token });
 
 // Each function throws a CallError for an error response, and another error when there was no response.
 

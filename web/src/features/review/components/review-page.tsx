@@ -107,7 +107,7 @@ function Posts({
     show(next);
     return outcomes;
   }, load);
-  const { outcome, acted, running } = decisions;
+  const { outcome, acted } = decisions;
   const { posts, decider, isExpired } = review;
   const isShownAtPost = outcome?.tone === "error" && posts.some(({ id }) => id === acted);
   const isOpen = ({ state, isNewer }: (typeof posts)[number]) => state === "waiting" && !isNewer;
@@ -119,13 +119,10 @@ function Posts({
     <PostCard
       key={post.id}
       post={post}
-      running={isReady ? running : "drawn"}
-      error={isShownAtPost && post.id === acted ? outcome.text : null}
-      unsent={decisions.unsent}
+      decisions={isReady ? decisions : { ...decisions, running: "drawn" }}
       note={post.isNewer ? CALENDAR_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}
       canTakeBack={decider === null && !post.isNewer}
-      onDecide={(words) => decisions.decide(post, words)}
     >
       <PostThread post={post} token={token} reader={decider} />
     </PostCard>
