@@ -7,7 +7,7 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 // Programs of other platforms, which npm records without a checksum when its registry lacks them.
 const UNCHECKED = 53;
 
-type Package = { version: string; integrity?: string; os?: Names; cpu?: Names };
+type Package = { version: string; resolved?: string; integrity?: string; os?: Names; cpu?: Names };
 type Names = string | string[];
 
 const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
@@ -19,6 +19,14 @@ const unchecked = Object.entries(lock.packages).filter(
 
 test("lockfile: packages without a checksum become fewer, never more", () => {
   expect(unchecked.length).toBeLessThanOrEqual(UNCHECKED);
+});
+
+test("lockfile: has the address of every package, which npm else asks of the registry before it installs", () => {
+  const unresolved = Object.entries(lock.packages).filter(
+    ([path, { resolved }]) =>
+      path !== "" && resolved?.startsWith("https://registry.npmjs.org/") !== true,
+  );
+  expect(unresolved.map(([path]) => path)).toEqual([]);
 });
 
 test("lockfile: whatever Linux on x64 or arm64 installs has a checksum", () => {
