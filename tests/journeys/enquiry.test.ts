@@ -136,8 +136,9 @@ describe("one enquiry through all processes", () => {
   });
 
   test.each([
-    ["a body past 64 KiB", " ".repeat(64 * 1024 + 1), 413],
     ["invalid JSON", "{", 400],
+    // Ends its connection, which the next request may have taken: the next one is a GET, and repeated.
+    ["a body past 64 KiB", " ".repeat(64 * 1024 + 1), 413],
   ])("%s: rejected in workerd as in the unit tests", async (_, body, status) => {
     expect((await postEnquiry(body)).status).toBe(status);
   });
