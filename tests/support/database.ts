@@ -47,26 +47,39 @@ const clones: Clone[] = [];
 /** Names of empty clones without connections: emptying one takes a fiftieth of the time of copying the template. */
 const unconnected: string[] = [];
 
+const IN_USE = "55006";
+
 let admin: pg.Pool | undefined;
 
 async function takeClone(): Promise<Clone> {
   const kept = clones.pop();
   if (kept !== undefined) return kept;
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  // Not the newest: Postgres renames no database while a connection to it is still closing.
+  // Not the newest, to which a connection may still be closing.
   const spare = unconnected.length > 1 ? unconnected.shift() : undefined;
-  // By its old name, work that a test left running would write into the next one's database.
-  await administer(
-    spare === undefined
-      ? `create database ${name} template ${TEMPLATE}`
-      : `alter database ${spare} rename to ${name}`,
-  );
+  if (spare === undefined || !(await rename(spare, name)))
+    await administer(`create database ${name} template ${TEMPLATE}`);
   return {
     name,
     db: connect(urlOf(name), { max: 5, statement_timeout: 5_000, application_name: "test" }),
     query: connect(urlOf(name), { max: 2 }),
     emptying: connect(urlOf(name), { max: 1, options: "-c session_replication_role=replica" }),
   };
+}
+
+/**
+ * By its old name, work that a test left running would write into the next one's database.
+ *
+ * @returns false for a database that such work is connected to
+ */
+async function rename(database: string, name: string): Promise<boolean> {
+  try {
+    await administer(`alter database ${database} rename to ${name}`);
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === IN_USE) return false;
+    throw error;
+  }
 }
 
 /** @param isUrlKnown the test may have made connections of its own */

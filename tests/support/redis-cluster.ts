@@ -9,6 +9,7 @@ import { freePort } from "./free-port.ts";
 import { makeScratchDir } from "./scratch-dir.ts";
 
 const PRIMARIES = 3;
+const CREATION_LIMIT_MS = 30_000;
 
 const run = promisify(execFile);
 
@@ -67,7 +68,9 @@ export async function startRedisCluster(replicas = 0): Promise<RedisCluster> {
   }
   const nodes = ports.map((port) => `127.0.0.1:${port}`);
   const withReplicas = ["--cluster-replicas", String(replicas)];
-  await run("redis-cli", ["--cluster", "create", ...nodes, ...withReplicas, "--cluster-yes"]);
+  const create = ["--cluster", "create", ...nodes, ...withReplicas, "--cluster-yes"];
+  // Waits for ever for nodes that do not find each other.
+  await run("redis-cli", create, { timeout: CREATION_LIMIT_MS });
   const isWhole = async () => {
     const states = await Promise.all(
       ports.map((port) => ask(port, (redis) => redis.cluster("INFO"))),
