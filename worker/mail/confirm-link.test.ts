@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseConfirmLink } from "#contracts/api/confirm-link.ts";
 import { confirmLink } from "./confirm-link.ts";
 
 const SITE = "https://tidepost.example";
@@ -10,14 +11,14 @@ test.each([
   ["invite", "invite"],
   ["email-change-current", "email_change"],
   ["email-change-new", "email_change"],
-] as const)("link of %s has type %s, and the token only after the #", (mail, type) => {
+] as const)("link of %s has type %s, the token and the page to continue to", (mail, type) => {
   const token = { link: "pkce_0f", redirectTo: `${SITE}/dashboard?a=1&b=2` };
   const url = new URL(confirmLink(mail, token, SITE) ?? "");
-  expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${SITE}/confirm`);
-  expect(Object.fromEntries(new URLSearchParams(url.hash.slice(1)))).toEqual({
-    token_hash: "pkce_0f",
+  const fields = new URLSearchParams(url.hash.slice(1));
+  expect(parseConfirmLink(fields, (redirectTo) => redirectTo)).toEqual({
+    tokenHash: "pkce_0f",
     type,
-    redirect_to: token.redirectTo,
+    redirectTo: token.redirectTo,
   });
 });
 

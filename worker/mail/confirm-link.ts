@@ -1,6 +1,7 @@
+import { buildConfirmLink, type ConfirmLinkType } from "#contracts/api/confirm-link.ts";
 import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
 
-const TYPES: Record<AuthMail, string | null> = {
+const TYPES: Record<AuthMail, ConfirmLinkType | null> = {
   "confirm-sign-up": "signup",
   "magic-link": "magiclink",
   recovery: "recovery",
@@ -10,12 +11,7 @@ const TYPES: Record<AuthMail, string | null> = {
   reauthentication: null,
 };
 
-/**
- * A page with a button, because link scanners press none; the part after `#` reaches no server
- * log.
- *
- * @returns null for emails that hold only a code
- */
+/** @returns null for emails that hold only a code */
 export function confirmLink(
   mail: AuthMail,
   token: { link: string; redirectTo: string },
@@ -23,10 +19,5 @@ export function confirmLink(
 ): string | null {
   const type = TYPES[mail];
   if (type === null) return null;
-  const fragment = new URLSearchParams({
-    token_hash: token.link,
-    type,
-    redirect_to: token.redirectTo,
-  });
-  return `${siteUrl}/confirm#${fragment.toString()}`;
+  return buildConfirmLink(siteUrl, { tokenHash: token.link, type, redirectTo: token.redirectTo });
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { buildConfirmLink, type ConfirmLinkType } from "#contracts/api/confirm-link.ts";
 import type { Grant } from "#db/accounts/one-time-tokens/grant-sql.ts";
 import { isPkceLink } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-change.ts";
@@ -35,12 +36,11 @@ const MAIL_TYPES = {
     method: "email_change",
   },
 } as const satisfies Record<
-  string,
+  ConfirmLinkType,
   { purposes: readonly Purpose[]; method: MailLinkMethod | null }
 >;
 
-export const MailType = z.enum(Object.keys(MAIL_TYPES) as (keyof typeof MAIL_TYPES)[]);
-type MailType = z.infer<typeof MailType>;
+export const MailType = z.enum(Object.keys(MAIL_TYPES) as ConfirmLinkType[]);
 
 export const Verify = z.object({
   type: z.string().default(""),
@@ -80,7 +80,7 @@ export function verifyRoutes(deps: AuthDeps) {
       if (token === "") throw new AuthError("validation_failed", "Verify requires a token");
       await requireAllowed(c, deps, "verify");
       if (deps.config.SECURITY_PKCE_REQUIRED && !isPkceLink(token)) {
-        return openConfirmPage(c, deps.config, { type, token_hash: token });
+        return openConfirmPage(c, deps.config, type, token);
       }
       return followLink(c, deps, type, token);
     });
@@ -90,18 +90,17 @@ export function verifyRoutes(deps: AuthDeps) {
 function openConfirmPage(
   c: Context,
   config: EdgeConfig,
-  fields: { type: MailType; token_hash: string },
+  type: ConfirmLinkType,
+  tokenHash: string,
 ): Response {
   const redirectTo = chooseRedirect([c.req.query("redirect_to")], config);
-  return redirectWith(c, `${config.SITE_URL}/confirm`, {
-    fragment: { ...fields, redirect_to: redirectTo },
-  });
+  return c.redirect(buildConfirmLink(config.SITE_URL, { tokenHash, type, redirectTo }), 303);
 }
 
 async function followLink(
   c: Context<AppEnv>,
   deps: AccountDeps & SessionDeps,
-  type: MailType,
+  type: ConfirmLinkType,
   token: string,
 ): Promise<Response> {
   const isPkce = isPkceLink(token);
@@ -155,7 +154,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
 async function redeem(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  type: MailType,
+  type: ConfirmLinkType,
   presented: PresentedToken,
   grant: Grant,
 ) {
@@ -208,7 +207,7 @@ async function readPresentedToken(
   c: Context,
   deps: AccountDeps,
   body: z.infer<typeof Verify>,
-): Promise<{ type: MailType; presented: PresentedToken }> {
+): Promise<{ type: ConfirmLinkType; presented: PresentedToken }> {
   if (body.type === "") {
     throw new AuthError("validation_failed", "Verify requires a verification type");
   }
@@ -242,7 +241,7 @@ async function readPresentedToken(
   return { type, presented: { kind: "code", hashes } };
 }
 
-function readType(text: string): MailType {
+function readType(text: string): ConfirmLinkType {
   const type = MailType.safeParse(text);
   if (type.success) return type.data;
   throw new AuthError("validation_failed", "Unsupported verification type");
