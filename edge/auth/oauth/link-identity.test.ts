@@ -37,8 +37,8 @@ const waiting = account({ emailConfirmedAt: null });
 const otherWaiting = account({ email: "other@shop.example", emailConfirmedAt: null });
 const withoutEmail = account({ email: null, emailConfirmedAt: null });
 
-const enter = (signInResult: Account, resets = false) => ({
-  kind: "enter",
+const signIn = (signInResult: Account, resets = false) => ({
+  kind: "sign_in",
   account: signInResult,
   confirms: resets,
   resets,
@@ -46,16 +46,22 @@ const enter = (signInResult: Account, resets = false) => ({
 
 describe("known identity", () => {
   test.each([
-    ["known identity: enters its account", PROVEN, confirmed, {}, enter(confirmed)],
-    ["known identity with another email now: enters its account", CLAIMED, other, {}, enter(other)],
+    ["known identity: signs in to its account", PROVEN, confirmed, {}, signIn(confirmed)],
     [
-      "known identity: enters an account without an email",
+      "known identity with another email now: signs in to its account",
+      CLAIMED,
+      other,
+      {},
+      signIn(other),
+    ],
+    [
+      "known identity: signs in to an account without an email",
       NAMELESS,
       withoutEmail,
       {},
-      enter(withoutEmail),
+      signIn(withoutEmail),
     ],
-    ["known identity: proves the pending email", PROVEN, waiting, {}, enter(waiting, true)],
+    ["known identity: proves the pending email", PROVEN, waiting, {}, signIn(waiting, true)],
     [
       "known identity with another email: does not prove the pending one",
       PROVEN,
@@ -71,18 +77,18 @@ describe("known identity", () => {
       { kind: "confirm_first", account: waiting, email: EMAIL },
     ],
     [
-      "known identity with autoconfirm: enters its account",
+      "known identity with autoconfirm: signs in to its account",
       CLAIMED,
       waiting,
       { autoconfirm: true },
-      enter(waiting, true),
+      signIn(waiting, true),
     ],
     [
-      "known identity while sign-up is off: enters its account",
+      "known identity while sign-up is off: signs in to its account",
       PROVEN,
       confirmed,
       { signupDisabled: true },
-      enter(confirmed),
+      signIn(confirmed),
     ],
   ])("%s", (_, profile, known, rules, decision) => {
     const candidates = { ...NOBODY, known, ofAddress: known };
@@ -94,34 +100,34 @@ describe("new identity with a verified address", () => {
   test.each([
     ["verified email: creates an account", NOBODY, { kind: "create", email: EMAIL }],
     [
-      "verified email of an account: enters it",
+      "verified email of an account: signs in to it",
       { ...NOBODY, ofAddress: confirmed },
-      enter(confirmed),
+      signIn(confirmed),
     ],
     [
       "verified email of an unproven account: takes it over",
       { ...NOBODY, ofAddress: waiting },
-      enter(waiting, true),
+      signIn(waiting, true),
     ],
     [
-      "verified email of another identity: enters its account",
+      "verified email of another identity: signs in to its account",
       { ...NOBODY, ofIdentities: [other] },
-      enter(other),
+      signIn(other),
     ],
     [
-      "verified email of an account and of another identity: enters the account",
+      "verified email of an account and of another identity: signs in to the account",
       { ...NOBODY, ofAddress: confirmed, ofIdentities: [other] },
-      enter(confirmed),
+      signIn(confirmed),
     ],
     [
-      "verified email of another identity and of an unproven account: enters the identity's",
+      "verified email of another identity and of an unproven account: signs in to the identity's",
       { ...NOBODY, ofAddress: waiting, ofIdentities: [other] },
-      enter(other),
+      signIn(other),
     ],
     [
       "verified email of another identity: proves its account's pending email",
       { ...NOBODY, ofAddress: waiting, ofIdentities: [waiting] },
-      enter(waiting, true),
+      signIn(waiting, true),
     ],
   ])("%s", (_, candidates, decision) => {
     expect(decideSignIn(PROVEN, candidates, RULES, NOW)).toEqual(decision);

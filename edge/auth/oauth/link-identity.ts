@@ -14,7 +14,7 @@ export type LinkableUsers = {
 
 export type SignInDecision =
   | {
-      kind: "enter";
+      kind: "sign_in";
       account: Account;
       confirms: boolean;
       /**
@@ -64,11 +64,11 @@ function decideKnown(
   { autoconfirm }: SignInRules,
 ): SignInDecision {
   if (account.email === null || account.emailConfirmedAt !== null) {
-    return { kind: "enter", account, confirms: false, resets: false };
+    return { kind: "sign_in", account, confirms: false, resets: false };
   }
   // The verified email may differ from the pending one.
   if (autoconfirm || (isEmailVerified && email === account.email)) {
-    return { kind: "enter", account, confirms: true, resets: true };
+    return { kind: "sign_in", account, confirms: true, resets: true };
   }
   return { kind: "confirm_first", account, email: account.email };
 }
@@ -90,7 +90,7 @@ function decideUnknown(
       : { kind: "confirm_first", account: null, email };
   }
   if (ofAddress !== null && ofAddress.emailConfirmedAt !== null) {
-    return { kind: "enter", account: ofAddress, confirms: false, resets: false };
+    return { kind: "sign_in", account: ofAddress, confirms: false, resets: false };
   }
   const [linked, another] = ofIdentities;
   if (another !== undefined) {
@@ -98,10 +98,10 @@ function decideUnknown(
   }
   if (linked !== undefined) {
     const confirms = linked.email === email && linked.emailConfirmedAt === null;
-    return { kind: "enter", account: linked, confirms, resets: confirms };
+    return { kind: "sign_in", account: linked, confirms, resets: confirms };
   }
   if (ofAddress !== null) {
-    return { kind: "enter", account: ofAddress, confirms: true, resets: true };
+    return { kind: "sign_in", account: ofAddress, confirms: true, resets: true };
   }
   return { kind: "create", email };
 }

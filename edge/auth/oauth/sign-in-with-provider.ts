@@ -168,7 +168,7 @@ function newOwner(
   const account = decision.kind === "create" ? null : decision.account;
   if (account !== null) {
     const { confirms, resets } =
-      decision.kind === "enter" ? decision : { confirms: false, resets: false };
+      decision.kind === "sign_in" ? decision : { confirms: false, resets: false };
     return {
       kind: "known",
       userId: account.id,
@@ -189,7 +189,7 @@ function newOwner(
     account: {
       id,
       role: deps.config.JWT_DEFAULT_GROUP_NAME,
-      email: decision.kind === "enter" ? null : decision.email,
+      email: decision.kind === "sign_in" ? null : decision.email,
       phone: null,
       passwordHash: null,
       isConfirmed,
