@@ -19,15 +19,15 @@ export async function requireAdmin(
   const claims = await requireClaims(c, deps);
   if (!roles.includes(claims.role)) throw notAdmin();
   if (claims.sub === undefined) return;
-  const currentUser = await requireTokenUser(c, deps);
-  const live = requireCurrentUser(
-    await findCurrentUser(deps.db, currentUser),
-    currentUser,
+  const tokenUser = await requireTokenUser(c, deps);
+  const currentUser = requireCurrentUser(
+    await findCurrentUser(deps.db, tokenUser),
+    tokenUser,
     deps.now(),
   );
   // The role in the token may be outdated.
-  if (!roles.includes(live.user.role)) throw notAdmin();
-  if (needsAal2(live)) {
+  if (!roles.includes(currentUser.user.role)) throw notAdmin();
+  if (needsAal2(currentUser)) {
     throw new AuthError("insufficient_aal", "AAL2 session is required to administer accounts");
   }
 }

@@ -31,10 +31,10 @@ export type FactorUser = { user: Account; session: SessionRow };
  */
 export function requireFactorUser(
   state: CurrentUserState,
-  currentUser: CurrentUserIds,
+  tokenUser: CurrentUserIds,
   now: Date,
 ): FactorUser {
-  const { user, session } = requireCurrentUser(state, currentUser, now);
+  const { user, session } = requireCurrentUser(state, tokenUser, now);
   if (session === null) {
     throw new AuthError("session_not_found", "A second step needs a session");
   }

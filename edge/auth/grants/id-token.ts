@@ -81,17 +81,17 @@ async function requireLinkingUser(
   c: Context<AppEnv>,
   deps: BearerDeps & Pick<AccountDeps, "db" | "now">,
 ): Promise<string> {
-  const currentUser = await requireTokenUser(c, deps);
+  const tokenUser = await requireTokenUser(c, deps);
   if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
     throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
   }
-  const live = requireCurrentUser(
-    await findCurrentUser(deps.db, currentUser),
-    currentUser,
+  const currentUser = requireCurrentUser(
+    await findCurrentUser(deps.db, tokenUser),
+    tokenUser,
     deps.now(),
   );
-  requireAal2(live);
-  return live.user.id;
+  requireAal2(currentUser);
+  return currentUser.user.id;
 }
 
 /** The provider saw only the hash, so a stolen token is useless here. */

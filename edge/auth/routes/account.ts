@@ -41,12 +41,12 @@ export function accountRoutes(deps: AuthDeps) {
   const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
   return new Hono<AppEnv>()
     .get("/sessions", async (c) => {
-      const currentUser = await requireTokenUser(c, deps);
-      const state = await listSessions(db, currentUser, {
+      const tokenUser = await requireTokenUser(c, deps);
+      const state = await listSessions(db, tokenUser, {
         at: now().toISOString(),
         inactivityS: config.SESSIONS_INACTIVITY_TIMEOUT ?? null,
       });
-      requireMfaIfEnrolled(requireCurrentUser(state, currentUser, now()));
+      requireMfaIfEnrolled(requireCurrentUser(state, tokenUser, now()));
       const sessions = state.sessions.map((session): AccountSession => ({
         id: session.id,
         created_at: session.createdAt,
@@ -54,15 +54,19 @@ export function accountRoutes(deps: AuthDeps) {
         user_agent: session.userAgent,
         aal: session.aal,
         ip: session.ip === null ? null : shortenIp(session.ip),
-        is_current: session.id === currentUser.sessionId,
+        is_current: session.id === tokenUser.sessionId,
       }));
       return c.json<AccountSessions>({ sessions: sessions.toSorted(byCurrent) });
     })
     .get("/email", async (c) => {
-      const currentUser = await requireTokenUser(c, deps);
-      const live = requireCurrentUser(await findCurrentUser(db, currentUser), currentUser, now());
-      requireMfaIfEnrolled(live);
-      const { email, newEmail, emailChangeHalfway } = live.user;
+      const tokenUser = await requireTokenUser(c, deps);
+      const currentUser = requireCurrentUser(
+        await findCurrentUser(db, tokenUser),
+        tokenUser,
+        now(),
+      );
+      requireMfaIfEnrolled(currentUser);
+      const { email, newEmail, emailChangeHalfway } = currentUser.user;
       const [mark] = await undeliverableOf([email ?? ""]);
       const state: AccountEmail = {
         is_undeliverable: mark !== undefined,
@@ -73,16 +77,11 @@ export function accountRoutes(deps: AuthDeps) {
     })
     .get("/export", async (c) => {
       await requireAllowed(c, deps, "user_update");
-      const currentUser = await requireTokenUser(c, deps);
-      const {
-        user: account,
-        session,
-        invoiceEmails,
-        ...rows
-      } = await exportAccount(db, currentUser);
-      const live = requireCurrentUser({ user: account, session }, currentUser, now());
-      requireMfaIfEnrolled(live);
-      const { user } = live;
+      const tokenUser = await requireTokenUser(c, deps);
+      const { user: account, session, invoiceEmails, ...rows } = await exportAccount(db, tokenUser);
+      const currentUser = requireCurrentUser({ user: account, session }, tokenUser, now());
+      requireMfaIfEnrolled(currentUser);
+      const { user } = currentUser;
       c.header("Content-Disposition", 'attachment; filename="my-data.json"');
       return c.json<AccountExport>({
         exported_at: now().toISOString(),
@@ -94,13 +93,13 @@ export function accountRoutes(deps: AuthDeps) {
     })
     .post("/erase", async (c) => {
       await requireAllowed(c, deps, "user_update");
-      const currentUser = await requireTokenUser(c, deps);
+      const tokenUser = await requireTokenUser(c, deps);
       const body = await readJson(c, AccountErasure);
-      const state = await findCurrentUserForChange(db, currentUser);
-      const live = requireCurrentUser(state, currentUser, now());
-      requireMfaIfEnrolled(live);
-      const { user } = live;
-      const nonceHash = await requireProof(c, live, state, body);
+      const state = await findCurrentUserForChange(db, tokenUser);
+      const currentUser = requireCurrentUser(state, tokenUser, now());
+      requireMfaIfEnrolled(currentUser);
+      const { user } = currentUser;
+      const nonceHash = await requireProof(c, currentUser, state, body);
       const event = newEvent(c.var.events, "AccountErased", userActor(user.id), {
         userId: user.id,
         by: "owner",
@@ -166,8 +165,8 @@ export function accountRoutes(deps: AuthDeps) {
  *
  * @throws {AppError} `insufficient_aal`
  */
-function requireMfaIfEnrolled(live: CurrentUser): void {
-  if (!needsAal2(live)) return;
+function requireMfaIfEnrolled(currentUser: CurrentUser): void {
+  if (!needsAal2(currentUser)) return;
   throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
 }
 

@@ -85,10 +85,10 @@ export function mailRoutes(deps: AuthDeps) {
       return c.json({});
     })
     .get("/reauthenticate", async (c) => {
-      const currentUser = await requireTokenUser(c, deps);
+      const tokenUser = await requireTokenUser(c, deps);
       const { user } = requireCurrentUser(
-        await findCurrentUser(deps.db, currentUser),
-        currentUser,
+        await findCurrentUser(deps.db, tokenUser),
+        tokenUser,
         deps.now(),
       );
       await (user.email === null

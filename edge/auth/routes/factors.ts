@@ -62,8 +62,8 @@ export function factorRoutes(authDeps: AuthDeps) {
   const { db, now } = deps;
 
   async function requireUser(c: Context<AppEnv>): Promise<FactorUser> {
-    const currentUser = await requireTokenUser(c, deps);
-    return requireFactorUser(await findCurrentUser(db, currentUser), currentUser, now());
+    const tokenUser = await requireTokenUser(c, deps);
+    return requireFactorUser(await findCurrentUser(db, tokenUser), tokenUser, now());
   }
 
   return new Hono<AppEnv>()
@@ -99,11 +99,11 @@ export function factorRoutes(authDeps: AuthDeps) {
     })
     .post("/factors/:id/verify", async (c) => {
       await requireAllowed(c, deps, "factor_verify");
-      const currentUser = await requireTokenUser(c, deps);
+      const tokenUser = await requireTokenUser(c, deps);
       const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, FactorCode);
       const ids = { factorId: Uuid.parse(c.req.param("id")), challengeId };
-      const attempt = await findFactorAttempt(db, currentUser, ids);
-      const { user, session } = requireFactorUser(attempt, currentUser, now());
+      const attempt = await findFactorAttempt(db, tokenUser, ids);
+      const { user, session } = requireFactorUser(attempt, tokenUser, now());
       const factor = findFactor({ user, session }, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
       requireLevelFor({ user, session }, factor);

@@ -23,7 +23,7 @@ export function identityRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
   return new Hono<AppEnv>()
     .get("/user/identities/authorize", async (c) => {
-      const currentUser = await requireTokenUser(c, deps);
+      const tokenUser = await requireTokenUser(c, deps);
       requireManualLinking(config);
       await requireAllowed(c, deps, "authorize");
       const provider = requireProvider(config, c.req.query("provider") ?? "");
@@ -33,9 +33,13 @@ export function identityRoutes(deps: AuthDeps) {
         // provider.
         throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
       }
-      const live = requireCurrentUser(await findCurrentUser(db, currentUser), currentUser, now());
-      requireAal2(live);
-      const { user, session } = live;
+      const currentUser = requireCurrentUser(
+        await findCurrentUser(db, tokenUser),
+        tokenUser,
+        now(),
+      );
+      requireAal2(currentUser);
+      const { user, session } = currentUser;
       if (session === null) {
         throw new AuthError("session_not_found", "Linking an identity needs a session");
       }
@@ -44,15 +48,19 @@ export function identityRoutes(deps: AuthDeps) {
       return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
     })
     .delete("/user/identities/:id", async (c) => {
-      const currentUser = await requireTokenUser(c, deps);
+      const tokenUser = await requireTokenUser(c, deps);
       requireManualLinking(config);
       const identityId = c.req.param("id");
       if (!Uuid.safeParse(identityId).success) {
         throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
       }
-      const live = requireCurrentUser(await findCurrentUser(db, currentUser), currentUser, now());
-      requireAal2(live);
-      const { user } = live;
+      const currentUser = requireCurrentUser(
+        await findCurrentUser(db, tokenUser),
+        tokenUser,
+        now(),
+      );
+      requireAal2(currentUser);
+      const { user } = currentUser;
       const rest = withoutIdentity(user, identityId);
       const outcome = await deleteIdentity(db, {
         userId: user.id,

@@ -12,18 +12,18 @@ export const Scope = z.enum(LOGOUT_SCOPES);
 /** Access tokens of ended sessions stop working at once. Without the second step, `global` ends the caller's session only. */
 export function logoutRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/logout", async (c) => {
-    const currentUser = await requireTokenUser(c, deps);
+    const tokenUser = await requireTokenUser(c, deps);
     const scope = Scope.safeParse(c.req.query("scope") ?? "global");
     if (!scope.success) {
       throw new AuthError("validation_failed", "Unsupported logout scope");
     }
     const now = deps.now();
-    const state = await endSessions(deps.db, currentUser, {
+    const state = await endSessions(deps.db, tokenUser, {
       scope: scope.data,
       at: now.toISOString(),
     });
-    const live = requireCurrentUser(state, currentUser, now);
-    if (scope.data === "others" && needsAal2(live)) {
+    const currentUser = requireCurrentUser(state, tokenUser, now);
+    if (scope.data === "others" && needsAal2(currentUser)) {
       throw new AuthError("insufficient_aal", "AAL2 required to end other sessions");
     }
     return c.body(null, 204);

@@ -53,13 +53,13 @@ export function passkeyRoutes(deps: AuthDeps) {
 
   /** @throws {AuthError} as `requireFactorUser`; `validation_failed` (422) for an SSO account */
   async function requireUser(c: Context<AppEnv>): Promise<PasskeyUser> {
-    const currentUser = await requireTokenUser(c, deps);
-    const { passkeys, ...state } = await listPasskeys(db, currentUser);
-    const live = requireFactorUser(state, currentUser, now());
-    if (live.user.isSso) {
+    const tokenUser = await requireTokenUser(c, deps);
+    const { passkeys, ...state } = await listPasskeys(db, tokenUser);
+    const currentUser = requireFactorUser(state, tokenUser, now());
+    if (currentUser.user.isSso) {
       throw new AuthError("validation_failed", "SSO users cannot have passkeys", { status: 422 });
     }
-    return { ...live, passkeys };
+    return { ...currentUser, passkeys };
   }
 
   /** @param userId null for a sign-in */
@@ -174,11 +174,11 @@ export function passkeyRoutes(deps: AuthDeps) {
       return c.json(passkeyJson(renamed));
     })
     .delete("/passkeys/:id", async (c) => {
-      const live = await requireUser(c);
-      requireLevel(live);
+      const currentUser = await requireUser(c);
+      requireLevel(currentUser);
       const isDeleted = await deletePasskey(db, {
         id: readPasskeyId(c),
-        userId: live.user.id,
+        userId: currentUser.user.id,
         notice: newNotice(c),
       });
       if (!isDeleted) throw passkeyNotFound();
@@ -229,16 +229,16 @@ async function readAnswer<S extends z.ZodType>(
  *
  * @throws {AuthError} `insufficient_aal` or `too_many_passkeys`
  */
-function requireMayRegister(live: PasskeyUser): PasskeyUser {
-  requireLevel(live);
-  if (live.passkeys.length >= PASSKEYS_MAX) {
+function requireMayRegister(currentUser: PasskeyUser): PasskeyUser {
+  requireLevel(currentUser);
+  if (currentUser.passkeys.length >= PASSKEYS_MAX) {
     throw new AuthError("too_many_passkeys", "Maximum number of passkeys reached");
   }
-  return live;
+  return currentUser;
 }
 
-function requireLevel(live: FactorUser): void {
-  if (!needsAal2(live)) return;
+function requireLevel(currentUser: FactorUser): void {
+  if (!needsAal2(currentUser)) return;
   throw new AuthError("insufficient_aal", "AAL2 required to add or delete a passkey");
 }
 

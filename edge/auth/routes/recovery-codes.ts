@@ -41,8 +41,8 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
   const { db, now } = deps;
 
   async function requireUser(c: Context<AppEnv>): Promise<FactorUser> {
-    const currentUser = await requireTokenUser(c, deps);
-    return requireFactorUser(await findCurrentUser(db, currentUser), currentUser, now());
+    const tokenUser = await requireTokenUser(c, deps);
+    return requireFactorUser(await findCurrentUser(db, tokenUser), tokenUser, now());
   }
 
   function newCodesFor(userId: string) {
@@ -52,29 +52,31 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
 
   return new Hono<AppEnv>()
     .get("/factors/recovery-codes", async (c) => {
-      const currentUser = await requireTokenUser(c, deps);
-      const { recoveryCodes, ...state } = await findRecoveryCodes(db, currentUser);
-      requireFactorUser(state, currentUser, now());
+      const tokenUser = await requireTokenUser(c, deps);
+      const { recoveryCodes, ...state } = await findRecoveryCodes(db, tokenUser);
+      requireFactorUser(state, tokenUser, now());
       if (recoveryCodes === null) throw factorNotFound();
       return c.json({ ...recoveryCodes, type: TYPE, total: RECOVERY_CODES });
     })
     .post("/factors/recovery-codes", async (c) => {
-      const live = await requireUser(c);
+      const currentUser = await requireUser(c);
       const { friendly_name: given } = await readOptionalJson(c, CodesName);
       const friendlyName = readFactorName(given) ?? DEFAULT_NAME;
-      if (!live.user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE)) {
+      if (
+        !currentUser.user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE)
+      ) {
         throw soleFactor();
       }
-      requireAal2(live);
-      if (live.user.factors.some((factor) => factor.factorType === TYPE)) throw setExists();
-      if (live.user.factors.some((factor) => factor.friendlyName === friendlyName)) {
+      requireAal2(currentUser);
+      if (currentUser.user.factors.some((factor) => factor.factorType === TYPE)) throw setExists();
+      if (currentUser.user.factors.some((factor) => factor.friendlyName === friendlyName)) {
         throw nameConflict();
       }
       const id = deps.makeUuid();
-      const { codes, codeHashes } = newCodesFor(live.user.id);
+      const { codes, codeHashes } = newCodesFor(currentUser.user.id);
       const outcome = await insertRecoveryCodes(db, {
         id,
-        userId: live.user.id,
+        userId: currentUser.user.id,
         friendlyName,
         codeHashes,
         notice: newNotice(c),
@@ -109,11 +111,11 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       }
     })
     .post("/factors/recovery-codes/regenerate", async (c) => {
-      const live = await requireUser(c);
-      requireAal2(live);
-      const { codes, codeHashes } = newCodesFor(live.user.id);
+      const currentUser = await requireUser(c);
+      requireAal2(currentUser);
+      const { codes, codeHashes } = newCodesFor(currentUser.user.id);
       const replaced = await replaceRecoveryCodes(db, {
-        userId: live.user.id,
+        userId: currentUser.user.id,
         codeHashes,
         notice: newNotice(c),
         at: now().toISOString(),
@@ -123,12 +125,12 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
     .delete("/factors/recovery-codes", async (c) => {
-      const live = await requireUser(c);
-      const set = live.user.factors.find((factor) => factor.factorType === TYPE);
+      const currentUser = await requireUser(c);
+      const set = currentUser.user.factors.find((factor) => factor.factorType === TYPE);
       if (set === undefined) throw factorNotFound();
-      requireAal2(live);
+      requireAal2(currentUser);
       await deleteFactor(db, {
-        userId: live.user.id,
+        userId: currentUser.user.id,
         factorId: set.id,
         method: FACTOR_METHODS.recovery_code,
         notice: newNotice(c),

@@ -66,47 +66,51 @@ const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);
 export function userRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/user", async (c) => {
-      const currentUser = await requireTokenUser(c, deps);
+      const tokenUser = await requireTokenUser(c, deps);
       const { user } = requireCurrentUser(
-        await findCurrentUser(deps.db, currentUser),
-        currentUser,
+        await findCurrentUser(deps.db, tokenUser),
+        tokenUser,
         deps.now(),
       );
       return c.json(userJson(user, deps.config));
     })
     .put("/user", async (c) => {
-      const currentUser = await requireTokenUser(c, deps);
+      const tokenUser = await requireTokenUser(c, deps);
       await requireAllowed(c, deps, "user_update");
       const body = await readJson(c, UserUpdate);
       const newEmail = body.email === "" ? null : readEmail(body.email);
       const newPhone = body.phone === "" ? null : readPhone(body.phone);
-      const state = await findCurrentUserForChange(deps.db, currentUser, {
+      const state = await findCurrentUserForChange(deps.db, tokenUser, {
         newEmail,
         newPhone,
       });
-      const live = requireCurrentUser(state, currentUser, deps.now());
-      const account = live.user.email ?? live.user.phone ?? live.user.id;
-      requireMayChange(live, body);
-      requireSmallMetadata(body.data ?? {}, live.user.userMetadata);
+      const currentUser = requireCurrentUser(state, tokenUser, deps.now());
+      const account = currentUser.user.email ?? currentUser.user.phone ?? currentUser.user.id;
+      requireMayChange(currentUser, body);
+      requireSmallMetadata(body.data ?? {}, currentUser.user.userMetadata);
       const email =
-        newEmail === null || newEmail === live.user.email
+        newEmail === null || newEmail === currentUser.user.email
           ? null
-          : await readEmailChange(c, deps, live, { body, to: newEmail, isTaken: state.emailTaken });
+          : await readEmailChange(c, deps, currentUser, {
+              body,
+              to: newEmail,
+              isTaken: state.emailTaken,
+            });
       const password =
         body.password === undefined
           ? null
-          : await readPasswordChange(c, deps, live, account, {
+          : await readPasswordChange(c, deps, currentUser, account, {
               body,
               password: body.password,
               storedHash: state.passwordHash,
             });
-      const phone = await readPhoneChange(c, deps, live.user, {
+      const phone = await readPhoneChange(c, deps, currentUser.user, {
         to: newPhone,
         channel: body.channel,
         isTaken: state.phoneTaken,
       });
       const changed = await changeAccount(deps.db, {
-        userId: live.user.id,
+        userId: currentUser.user.id,
         metadata: body.data ?? null,
         password,
         email,
@@ -115,7 +119,7 @@ export function userRoutes(deps: AuthDeps) {
       });
       if (changed === null) throw invalidNonce();
       if (password !== null) {
-        if (password.nonceHash !== null) await recordCodeSuccess(c, deps, live.user.id);
+        if (password.nonceHash !== null) await recordCodeSuccess(c, deps, currentUser.user.id);
         await recordSuccessFrom(c, deps, account);
       }
       if (typeof changed === "string") {
@@ -132,8 +136,8 @@ export function userRoutes(deps: AuthDeps) {
     });
 }
 
-function requireMayChange(live: CurrentUser, body: UserUpdate): void {
-  const { user } = live;
+function requireMayChange(currentUser: CurrentUser, body: UserUpdate): void {
+  const { user } = currentUser;
   if (body.app_metadata !== undefined) {
     throw new AuthError("not_admin", "Updating app_metadata requires admin privileges");
   }
@@ -144,7 +148,7 @@ function requireMayChange(live: CurrentUser, body: UserUpdate): void {
       "Updating email, phone, password of a SSO account only possible via SSO",
     );
   }
-  requireAal2(live);
+  requireAal2(currentUser);
   const addsEmailOrPhone = body.email !== "" || body.phone !== "";
   if (user.isAnonymous && body.password !== undefined && !addsEmailOrPhone) {
     throw new AuthError(

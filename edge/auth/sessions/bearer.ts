@@ -50,13 +50,13 @@ const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
 /** @throws {AuthError} `user_not_found`, `session_not_found` or `user_banned` */
 export function requireCurrentUser(
   state: CurrentUserState,
-  currentUser: CurrentUserIds,
+  tokenUser: CurrentUserIds,
   now: Date,
 ): CurrentUser {
   if (state.user === null) {
     throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
   }
-  if (state.session === null && currentUser.sessionId !== null) {
+  if (state.session === null && tokenUser.sessionId !== null) {
     throw new AuthError("session_not_found", SESSION_NOT_FOUND);
   }
   if (isBanned(state.user, now)) throw new AuthError("user_banned", "User is banned");
