@@ -4,7 +4,7 @@ import type { AppEnv } from "../http/env.ts";
 import type { AuthDeps } from "./deps.ts";
 import { authErrorResponse, API_VERSION_HEADER, AuthError } from "./http/auth-errors.ts";
 import { refuseSimpleRequests } from "./http/refuse-simple-requests.ts";
-import { returnReserved } from "./limits/send-budget.ts";
+import { uncountReserved } from "./limits/send-budget.ts";
 import { absentFeatureRoutes } from "./routes/absent-features.ts";
 import { adminLinkRoutes } from "./routes/admin-links.ts";
 import { adminUserRoutes } from "./routes/admin-users.ts";
@@ -35,7 +35,7 @@ export function authApp(deps: AuthDeps) {
     }),
   );
   app.use(refuseSimpleRequests());
-  app.use(returnReserved(deps));
+  app.use(uncountReserved(deps));
   app.route("/", generalRoutes(deps));
   app.route("/", signUpRoutes(deps));
   app.route("/", tokenRoutes(deps));

@@ -252,7 +252,7 @@ test("wrong signatures: counted, right ones are not, and beyond the limit no bod
         else return Promise.resolve({ allowed: false, retryAfterS: 1 });
         return Promise.resolve({ allowed: true, retryAfterS: 0 });
       },
-      putBack: () => Promise.resolve(void taken.pop()),
+      uncount: () => Promise.resolve(void taken.pop()),
     },
   );
   const send = async (payload: string, signature: string) => {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { putBack, takeOfVisitor } from "../auth/limits/require-allowed.ts";
+import { takeOfVisitor, uncountOfVisitor } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "./env.ts";
 
@@ -15,6 +15,6 @@ export function limitWrongSignatures({ authLimits }: EdgeDeps): MiddlewareHandle
     if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
     await next();
     const isWrong = c.error instanceof AppError && UNVERIFIED.has(c.error.code);
-    if (!isWrong) c.executionCtx.waitUntil(putBack(c, deps, "webhook_signature"));
+    if (!isWrong) c.executionCtx.waitUntil(uncountOfVisitor(c, deps, "webhook_signature"));
   };
 }

@@ -9,10 +9,10 @@ import { userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import {
-  putBack,
   recordSuccessFrom,
   requireAllowed,
   requirePasswordAttemptAllowed,
+  uncountOfVisitor,
 } from "../limits/require-allowed.ts";
 import { withFailureFloor } from "../passwords/failure-floor.ts";
 import { weaknessOf } from "../passwords/strength.ts";
@@ -78,7 +78,7 @@ async function signInWithPassword(
   // attempts.
   await Promise.all([
     recordSuccessFrom(c, deps, accountOf(handle)),
-    putBack(c, deps, "wrong_password"),
+    uncountOfVisitor(c, deps, "wrong_password"),
   ]);
   const weakness = weaknessOf(password, deps.config, found.user);
   return c.json(

@@ -15,10 +15,10 @@ function limitsOver(answer: () => Promise<typeof REFUSED>) {
       const tell = (key: string) => ask(key).then(() => undefined);
       return {
         take: ask,
-        putBack: tell,
+        uncount: tell,
         checkPasswordAttempt: ask,
         checkCodeAttempt: ask,
-        returnCodeAttempt: tell,
+        uncountCodeAttempt: tell,
         recordCodeSuccess: tell,
         recordSuccessFrom: tell,
       };
@@ -43,7 +43,7 @@ test("same subject: counted by the same counter, which never sees the identifier
   await limits.checkCodeAttempt("ada@shop.example", "192.0.2.2");
   await limits.recordCodeSuccess("ada@shop.example", "192.0.2.2");
   await limits.take("mail_address", "ada@shop.example");
-  await limits.putBack("mail_address", "ada@shop.example");
+  await limits.uncount("mail_address", "ada@shop.example");
   const [first] = asked;
   expect(asked).toEqual(Array.from({ length: 6 }, () => first));
   expect(first?.key).toMatch(/^[0-9a-f]{64}$/);

@@ -6,10 +6,10 @@ import type { Limits, LimitResult } from "./limits.ts";
 export type Counter = Pick<
   LimitCounter,
   | "take"
-  | "putBack"
+  | "uncount"
   | "checkPasswordAttempt"
   | "checkCodeAttempt"
-  | "returnCodeAttempt"
+  | "uncountCodeAttempt"
   | "recordCodeSuccess"
   | "recordSuccessFrom"
 >;
@@ -73,8 +73,8 @@ export function createLimits(
   return {
     take: (bucket, subject, visitors = 1) =>
       callCounter(subject, (counter, key) => counter.take(key, bucket, visitors), allowed),
-    putBack: (bucket, subject, visitors = 1) =>
-      callCounter(subject, (counter, key) => counter.putBack(key, bucket, visitors), undefined),
+    uncount: (bucket, subject, visitors = 1) =>
+      callCounter(subject, (counter, key) => counter.uncount(key, bucket, visitors), undefined),
     checkPasswordAttempt: countVisitor(
       (counter, ...ids) => counter.checkPasswordAttempt(...ids),
       allowed,
@@ -83,8 +83,8 @@ export function createLimits(
       (counter, ...ids) => counter.checkCodeAttempt(...ids),
       retrySoon,
     ),
-    returnCodeAttempt: countVisitor(
-      (counter, ...ids) => counter.returnCodeAttempt(...ids),
+    uncountCodeAttempt: countVisitor(
+      (counter, ...ids) => counter.uncountCodeAttempt(...ids),
       undefined,
     ),
     recordCodeSuccess: countVisitor(

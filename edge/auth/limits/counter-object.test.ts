@@ -68,10 +68,10 @@ afterAll(() => runtime.dispose());
 type Call = [
   method:
     | "take"
-    | "putBack"
+    | "uncount"
     | "checkPasswordAttempt"
     | "checkCodeAttempt"
-    | "returnCodeAttempt"
+    | "uncountCodeAttempt"
     | "recordCodeSuccess"
     | "recordSuccessFrom"
     | "clean"
@@ -113,14 +113,14 @@ describe("rate-limit counter", () => {
     expect(await allowedOf("elsewhere", 1, ["take", "ada", "anonymous"])).toBe(1);
   });
 
-  test("requests put back: allowed again", async () => {
-    expect(await allowedOf("put back", 40, ["take", "ada", "anonymous"])).toBe(30);
-    await call("put back", [
-      ["putBack", "ada", "anonymous"],
-      ["putBack", "ada", "anonymous"],
-      ["putBack", "nobody", "anonymous"],
+  test("requests uncounted: allowed again", async () => {
+    expect(await allowedOf("uncounted", 40, ["take", "ada", "anonymous"])).toBe(30);
+    await call("uncounted", [
+      ["uncount", "ada", "anonymous"],
+      ["uncount", "ada", "anonymous"],
+      ["uncount", "nobody", "anonymous"],
     ]);
-    expect(await allowedOf("put back", 10, ["take", "ada", "anonymous"])).toBe(2);
+    expect(await allowedOf("uncounted", 10, ["take", "ada", "anonymous"])).toBe(2);
   });
 
   test("network of an earlier success: recognised as known", async () => {
@@ -133,7 +133,7 @@ describe("rate-limit counter", () => {
     expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(20);
     await allowedOf("codes", 40, ["checkCodeAttempt", "ada", "home"]);
     expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
-    await call("codes", [["returnCodeAttempt", "ada", "abroad"]]);
+    await call("codes", [["uncountCodeAttempt", "ada", "abroad"]]);
     expect(await allowedOf("codes", 2, ["checkCodeAttempt", "ada", "abroad"])).toBe(1);
     await call("codes", [["recordSuccessFrom", "ada", "home"]]);
     expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(10);

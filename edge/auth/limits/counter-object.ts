@@ -15,9 +15,9 @@ import {
   type BucketRule,
   type BucketState,
   isFullAtMs,
-  returnOne,
   shared,
   takeOne,
+  uncountOne,
 } from "./token-bucket.ts";
 
 const CLEAN_EVERY_MS = 6 * HOUR_MS;
@@ -48,15 +48,15 @@ export class LimitCounter extends DurableObject<Env> {
     return this.#take(bucket, rowName(bucket, key), visitors);
   }
 
-  async putBack(key: string, bucket: LimitBucket, visitors = 1): Promise<void> {
-    await this.#putBack(bucket, rowName(bucket, key), visitors);
+  async uncount(key: string, bucket: LimitBucket, visitors = 1): Promise<void> {
+    await this.#uncount(bucket, rowName(bucket, key), visitors);
   }
 
-  async #putBack(bucket: LimitBucket, name: string, visitors = 1): Promise<void> {
+  async #uncount(bucket: LimitBucket, name: string, visitors = 1): Promise<void> {
     const before = await this.ctx.storage.get<BucketState>(name);
     if (before !== undefined) {
       const rule = shared(this.#rules[bucket], visitors);
-      this.#keep(name, returnOne(rule, before, Date.now()));
+      this.#keep(name, uncountOne(rule, before, Date.now()));
     }
   }
 
@@ -76,13 +76,13 @@ export class LimitCounter extends DurableObject<Env> {
     return this.#take(bucket, name);
   }
 
-  async returnCodeAttempt(key: string, visitor: string): Promise<void> {
+  async uncountCodeAttempt(key: string, visitor: string): Promise<void> {
     const { bucket, name } = await this.#codesOf(key, visitor);
-    await this.#putBack(bucket, name);
+    await this.#uncount(bucket, name);
   }
 
   async recordCodeSuccess(key: string, visitor: string): Promise<void> {
-    await this.returnCodeAttempt(key, visitor);
+    await this.uncountCodeAttempt(key, visitor);
     await this.recordSuccessFrom(key, visitor);
   }
 

@@ -1,7 +1,7 @@
 /** Numbers and periods are in `rules.ts`. */
 export const LIMIT_BUCKETS = [
   "token",
-  /** Counted before the password is checked, put back if it is right. */
+  /** Counted before the password is checked, uncounted if it is right. */
   "wrong_password",
   /** Each writes a row. */
   "authorize",
@@ -54,7 +54,7 @@ export type Limits = {
    */
   take(bucket: LimitBucket, key: string, visitors?: number): Promise<LimitResult>;
   /** Uncounts one `take` of the same key and visitors. */
-  putBack(bucket: LimitBucket, key: string, visitors?: number): Promise<void>;
+  uncount(bucket: LimitBucket, key: string, visitors?: number): Promise<void>;
   /**
    * Counts the attempt as wrong before it is checked.
    *
@@ -68,7 +68,7 @@ export type Limits = {
    */
   checkCodeAttempt(account: string, visitor: string): Promise<LimitResult>;
   /** Uncounts the attempt. */
-  returnCodeAttempt(account: string, visitor: string): Promise<void>;
+  uncountCodeAttempt(account: string, visitor: string): Promise<void>;
   /** Uncounts the attempt; the address is known from now on. */
   recordCodeSuccess(account: string, visitor: string): Promise<void>;
   /** Forgets the address's failed attempts; the address is known from now on. */
@@ -79,10 +79,10 @@ const ALLOWED: LimitResult = { allowed: true, retryAfterS: 0 };
 
 export const UNLIMITED: Limits = {
   take: () => Promise.resolve(ALLOWED),
-  putBack: () => Promise.resolve(),
+  uncount: () => Promise.resolve(),
   checkPasswordAttempt: () => Promise.resolve(ALLOWED),
   checkCodeAttempt: () => Promise.resolve(ALLOWED),
-  returnCodeAttempt: () => Promise.resolve(),
+  uncountCodeAttempt: () => Promise.resolve(),
   recordCodeSuccess: () => Promise.resolve(),
   recordSuccessFrom: () => Promise.resolve(),
 };

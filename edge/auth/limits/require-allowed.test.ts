@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { type Limits, UNLIMITED } from "./limits.ts";
-import { putBack, requireAllowed } from "./require-allowed.ts";
+import { requireAllowed, uncountOfVisitor } from "./require-allowed.ts";
 
 test.for(["203.0.113.7", "2001:db8:1:2::7"])(
   "%s: what was counted is uncounted, also of its network",
@@ -14,11 +14,11 @@ test.for(["203.0.113.7", "2001:db8:1:2::7"])(
         counted.push(taken.join(" "));
         return UNLIMITED.take(...taken);
       },
-      putBack: (...back) => Promise.resolve(void uncounted.push(back.join(" "))),
+      uncount: (...back) => Promise.resolve(void uncounted.push(back.join(" "))),
     };
     const app = new Hono().get("/", async (c) => {
       await requireAllowed(c, { limits }, "wrong_password");
-      await putBack(c, { limits }, "wrong_password");
+      await uncountOfVisitor(c, { limits }, "wrong_password");
       return c.body(null);
     });
     await app.request("/", { headers: { "cf-connecting-ip": address } });

@@ -40,15 +40,15 @@ export async function requireAllowed(
 }
 
 /** Uncounts what {@link takeOfVisitor} counted. */
-export async function putBack(
+export async function uncountOfVisitor(
   c: Context,
   { limits }: LimitDeps,
   bucket: LimitBucket,
 ): Promise<void> {
   const network = ipNetwork(c.req.header("cf-connecting-ip") ?? "");
   await Promise.all([
-    limits.putBack(bucket, visitorKeyOf(c)),
-    network === null ? null : limits.putBack(bucket, network, VISITORS_PER_NETWORK),
+    limits.uncount(bucket, visitorKeyOf(c)),
+    network === null ? null : limits.uncount(bucket, network, VISITORS_PER_NETWORK),
   ]);
 }
 
@@ -74,12 +74,12 @@ export async function requireCodeAttemptAllowed(
 }
 
 /** Uncounts a code that was typed where none was open. */
-export async function returnCodeAttempt(
+export async function uncountCodeAttempt(
   c: Context,
   { limits }: LimitDeps,
   account: string,
 ): Promise<void> {
-  await limits.returnCodeAttempt(account, visitorKeyOf(c));
+  await limits.uncountCodeAttempt(account, visitorKeyOf(c));
 }
 
 export async function recordCodeSuccess(

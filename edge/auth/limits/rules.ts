@@ -29,7 +29,7 @@ const WEEK_S = 7 * 24 * HOUR_S;
  * Eight mails' worth of typing errors, then five a week: about 301 guesses a year. A guess can hit two mailed codes
  * or three TOTP steps of a million, so a year of guessing succeeds with less than 0.1 %.
  */
-const CODES_OF_STRANGERS: BucketRule = { burst: 40, perSecond: 5 / WEEK_S };
+const CODES_OF_UNKNOWN_VISITORS: BucketRule = { burst: 40, perSecond: 5 / WEEK_S };
 
 /** Only the user's own household guesses there. */
 const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
@@ -56,7 +56,7 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     wrong_password: perFiveMinutes(settings.RATE_LIMIT_WRONG_PASSWORD),
     authorize: signIns,
     verify: perFiveMinutes(settings.RATE_LIMIT_VERIFY),
-    verify_account: CODES_OF_STRANGERS,
+    verify_account: CODES_OF_UNKNOWN_VISITORS,
     verify_account_known: CODES_AT_KNOWN_ADDRESS,
     signup: mailAsking,
     otp: mailAsking,

@@ -9,7 +9,7 @@ import {
 import { LIMIT_SETTINGS } from "../auth-settings.ts";
 import { type Limits, UNLIMITED } from "./limits.ts";
 import { limitRules } from "./rules.ts";
-import { type BucketState, returnOne, shared, takeOne } from "./token-bucket.ts";
+import { type BucketState, shared, takeOne, uncountOne } from "./token-bucket.ts";
 
 const PASSWORD = "low tide at six";
 const rulesOf = (settings: Settings) =>
@@ -33,10 +33,10 @@ function countingLimits(settings: Settings): Limits {
       states.set(name, state);
       return Promise.resolve(verdict);
     },
-    putBack(bucket, key) {
+    uncount(bucket, key) {
       const name = `${bucket} ${key}`;
       const state = states.get(name);
-      if (state !== undefined) states.set(name, returnOne(rules[bucket], state, 0));
+      if (state !== undefined) states.set(name, uncountOne(rules[bucket], state, 0));
       return Promise.resolve();
     },
   };

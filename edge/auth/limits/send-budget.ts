@@ -31,7 +31,7 @@ const EXHAUSTED = {
 } as const;
 
 /**
- * Reserves a mail or SMS in the budget of all visitors; {@link returnReserved} returns it unless
+ * Reserves a mail or SMS in the budget of all visitors; {@link uncountReserved} uncounts it unless
  * this request writes one. The visitor's own share counts every request: counting only written
  * mails would reveal who has an account.
  *
@@ -74,8 +74,8 @@ async function reserve(c: Context<AppEnv>, deps: BudgetDeps, reservation: Reserv
   return taken;
 }
 
-/** Returns the other one of two reservations, once the statement knows whether the address is proven. */
-export function returnOtherBudget(
+/** Uncounts the other one of two reservations, once the statement knows whether the address is proven. */
+export function uncountOtherBudget(
   c: Context<AppEnv>,
   { limits }: LimitDeps,
   { channel, isProven }: Reservation,
@@ -86,7 +86,7 @@ export function returnOtherBudget(
     "reserved",
     reserved.filter((one) => !other.includes(one)),
   );
-  putBack(c, limits, other);
+  uncountReservations(c, limits, other);
 }
 
 /** Spends the reservations of the mails and SMS among written events. */
@@ -99,21 +99,21 @@ export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]):
   c.set("reserved", c.var.reserved?.filter(({ channel }) => !spent[channel]) ?? []);
 }
 
-/** Returns, after the response, the reservations that the request did not spend. */
-export function returnReserved({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
-  return async function returnReserved(c, next) {
+/** Uncounts, after the response, the reservations that the request did not spend. */
+export function uncountReserved({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
+  return async function uncountReserved(c, next) {
     await next();
-    putBack(c, limits, c.var.reserved ?? []);
+    uncountReservations(c, limits, c.var.reserved ?? []);
   };
 }
 
-function putBack(
+function uncountReservations(
   c: Context<AppEnv>,
   limits: LimitDeps["limits"],
   reservations: readonly Reservation[],
 ): void {
   for (const reservation of reservations) {
-    c.executionCtx.waitUntil(limits.putBack(budgetOf(reservation), EVERYBODY));
+    c.executionCtx.waitUntil(limits.uncount(budgetOf(reservation), EVERYBODY));
   }
 }
 

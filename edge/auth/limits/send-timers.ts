@@ -44,7 +44,7 @@ export async function requireMailAllowed(
   if (deps.config.MAILER_AUTOCONFIRM) return { unprovenAllowed: true };
   return unlessRefused(
     () => requireBudget(c, deps, "email", addressee),
-    () => deps.limits.putBack("mail_address", `${timer} ${address}`),
+    () => deps.limits.uncount("mail_address", `${timer} ${address}`),
   );
 }
 
@@ -65,7 +65,7 @@ export async function requireSmsAllowed(
   if (!allowed) throw tooSoonAfter("sms", retryAfterS);
   return unlessRefused(
     () => requireBudget(c, deps, "sms", addressee),
-    () => deps.limits.putBack("text_phone", key),
+    () => deps.limits.uncount("text_phone", key),
   );
 }
 

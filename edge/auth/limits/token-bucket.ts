@@ -24,7 +24,7 @@ export function takeOne(
   };
 }
 
-export function returnOne(rule: BucketRule, state: BucketState, nowMs: number): BucketState {
+export function uncountOne(rule: BucketRule, state: BucketState, nowMs: number): BucketState {
   return { used: Math.max(0, usedNow(rule, state, nowMs) - 1), atMs: nowMs };
 }
 

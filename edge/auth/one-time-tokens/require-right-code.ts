@@ -3,7 +3,7 @@ import type { PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.t
 import { takeCodeAttempt } from "#db/accounts/one-time-tokens/take-code-attempt.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { requireCodeAttemptAllowed, returnCodeAttempt } from "../limits/require-allowed.ts";
+import { requireCodeAttemptAllowed, uncountCodeAttempt } from "../limits/require-allowed.ts";
 
 type TypedCode = Extract<PresentedToken, { kind: "code" }>;
 
@@ -25,7 +25,7 @@ export async function requireRightCode(
     purposes: typed.map(({ purpose }) => purpose),
     at: deps.now().toISOString(),
   });
-  if (open.length === 0) c.executionCtx.waitUntil(returnCodeAttempt(c, deps, address));
+  if (open.length === 0) c.executionCtx.waitUntil(uncountCodeAttempt(c, deps, address));
   if (typed.some(({ codeHash }) => open.includes(codeHash))) return;
   throw new AuthError("otp_expired", "Token has expired or is invalid");
 }

@@ -12,7 +12,7 @@ import { signupDisabled } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
-import { returnOtherBudget } from "../limits/send-budget.ts";
+import { uncountOtherBudget } from "../limits/send-budget.ts";
 import { requireSmsAllowed } from "../limits/send-timers.ts";
 import type { Passwords } from "../passwords/hash.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
@@ -153,7 +153,7 @@ async function sendCode(
     sms,
     frequencyS: deps.config.SMS_MAX_FREQUENCY,
   });
-  returnOtherBudget(c, deps, { channel: "sms", isProven });
+  uncountOtherBudget(c, deps, { channel: "sms", isProven });
   const events = created === null ? [sms] : [created, sms];
   publishWritten(c, events, written);
   return { isKnown, textId: sms.id };

@@ -20,7 +20,7 @@ import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-bo
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
-import { requireBudget, returnOtherBudget } from "../limits/send-budget.ts";
+import { requireBudget, uncountOtherBudget } from "../limits/send-budget.ts";
 import {
   countMailbox,
   requireMailAllowed,
@@ -125,7 +125,7 @@ async function sendMailAgain(
     unprovenAllowed,
     frequencyS: deps.config.SMTP_MAX_FREQUENCY,
   });
-  returnOtherBudget(c, deps, { channel: "email", isProven });
+  uncountOtherBudget(c, deps, { channel: "email", isProven });
   publishWritten(c, [requested.mail], written);
 }
 

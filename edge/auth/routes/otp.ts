@@ -13,7 +13,7 @@ import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-bo
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
-import { returnOtherBudget } from "../limits/send-budget.ts";
+import { uncountOtherBudget } from "../limits/send-budget.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
 import { sendSignInSms } from "../phone/codes.ts";
@@ -93,7 +93,7 @@ async function sendSignInMail(
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
   const isProven = written.includes(magicLink.mail.id);
-  returnOtherBudget(c, deps, { channel: "email", isProven });
+  uncountOtherBudget(c, deps, { channel: "email", isProven });
   publishWritten(c, [created, magicLink.mail, confirmation.mail], written);
   return c.json({});
 }

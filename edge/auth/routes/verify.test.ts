@@ -133,7 +133,7 @@ describe("invalid codes: same response for each", () => {
           counted += 1;
           return Promise.resolve({ allowed: true, retryAfterS: 0 });
         },
-        returnCodeAttempt: () => {
+        uncountCodeAttempt: () => {
           counted -= 1;
           return Promise.resolve();
         },
