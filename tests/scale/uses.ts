@@ -226,7 +226,7 @@ const askMail = (email: string) =>
 const redeem = (db: Db, presented: PresentedToken) =>
   redeemToken(db, {
     presented,
-    grant: { kind: "session", session: { ...newSession, amr: [] } },
+    redemption: { kind: "session", session: { ...newSession, amr: [] } },
     at: AT,
   });
 const LIST: EventFilter = {

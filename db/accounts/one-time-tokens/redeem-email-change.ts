@@ -14,16 +14,22 @@ import {
   upsertEmailIdentity,
   withProviders,
 } from "../users/verified-email-sql.ts";
-import { grantColumns, type Granted, grantedOf, grantParts, GrantRow } from "./grant-sql.ts";
 import { matchesPresentedToken, type RedeemToken } from "./redeem-token.ts";
+import {
+  redemptionColumns,
+  type Redeemed,
+  redeemedOf,
+  redemptionParts,
+  RedemptionRow,
+} from "./redemption-sql.ts";
 
 type RedeemedEmailChange =
-  | Granted
+  | Redeemed
   /** One mailbox confirmed; the other one has to. */
   | { outcome: "halfway"; redirectTo: string }
   | { outcome: "banned" | "taken" | "not_found" };
 
-const Row = GrantRow.extend({ banned: z.boolean(), taken: z.boolean(), halfway: z.boolean() });
+const Row = RedemptionRow.extend({ banned: z.boolean(), taken: z.boolean(), halfway: z.boolean() });
 
 /**
  * If two mailboxes have to confirm, the second one applies the change. An anonymous account becomes permanent.
@@ -92,8 +98,8 @@ export async function redeemEmailChange(
         sql`found`,
         sql`former.email <> former.new_email and exists (select from confirmed)`,
       )}
-    ), ${grantParts(input.grant, at)}
-    select found.banned, found.taken, found.halfway, ${grantColumns(
+    ), ${redemptionParts(input.redemption, at)}
+    select found.banned, found.taken, found.halfway, ${redemptionColumns(
       accountJson(sql`confirmed`, { identities: identitiesAfter([sql`proven`]) }),
     )}
     from found`,
@@ -106,5 +112,5 @@ export async function redeemEmailChange(
   if (row.banned) return { outcome: "banned" };
   if (row.taken) return { outcome: "taken" };
   if (row.halfway) return { outcome: "halfway", redirectTo: row.redirectTo };
-  return grantedOf(input.grant, row);
+  return redeemedOf(input.redemption, row);
 }

@@ -16,13 +16,13 @@ import {
   upsertEmailIdentity,
 } from "../users/verified-email-sql.ts";
 import {
-  type Grant,
-  grantColumns,
-  type Granted,
-  grantedOf,
-  grantParts,
-  GrantRow,
-} from "./grant-sql.ts";
+  type Redemption,
+  redemptionColumns,
+  type Redeemed,
+  redeemedOf,
+  redemptionParts,
+  RedemptionRow,
+} from "./redemption-sql.ts";
 
 /** A typed code with every purpose it may serve, or a link's token. */
 export type PresentedToken =
@@ -31,13 +31,13 @@ export type PresentedToken =
 
 export type RedeemToken = {
   presented: PresentedToken;
-  grant: Grant;
+  redemption: Redemption;
   at: string;
 };
 
-type RedeemedToken = Granted | { outcome: "banned" | "not_found" };
+type RedeemedToken = Redeemed | { outcome: "banned" | "not_found" };
 
-const Row = GrantRow.extend({ banned: z.boolean() });
+const Row = RedemptionRow.extend({ banned: z.boolean() });
 
 /**
  * Confirms the email, voids all codes and opens a session. The first proof removes earlier sessions, passkeys and
@@ -45,7 +45,7 @@ const Row = GrantRow.extend({ banned: z.boolean() });
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
   const at = sql`${input.at}::timestamptz`;
-  const { grant } = input;
+  const { redemption } = input;
   // `for update of token` closes the race of two redemptions: the second waits and finds no token.
   const [row] = await rowsOf(
     db,
@@ -83,8 +83,8 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
       returning identity.id
     ), proven as (
       ${upsertEmailIdentity(sql`from confirmed where ${isKnownByAddress()}`, at)}
-    ), ${grantParts(grant, at)}
-    select found.banned, ${grantColumns(
+    ), ${redemptionParts(redemption, at)}
+    select found.banned, ${redemptionColumns(
       accountJson(sql`confirmed`, {
         identities: identitiesAfter([sql`proven`], [sql`unclaimed`]),
         factors: sql`(select * from ${mfaFactors} where user_id not in (select user_id from first_proven))`,
@@ -94,7 +94,7 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
     Row,
   );
   if (row === undefined) return { outcome: "not_found" };
-  return row.banned ? { outcome: "banned" } : grantedOf(grant, row);
+  return row.banned ? { outcome: "banned" } : redeemedOf(redemption, row);
 }
 
 function keptProviders(): SQL {

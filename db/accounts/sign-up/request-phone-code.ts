@@ -12,7 +12,7 @@ import {
   type NewAccount,
   type NewIdentity,
 } from "../users/insert-account.ts";
-import { Requested, requestUntilKnown } from "./requested.ts";
+import { Requested, requestUntilKnown } from "./request-until-known.ts";
 
 type RequestPhoneCode = {
   phone: string;

@@ -8,7 +8,7 @@ import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
 import { matchesEmailOrPhone } from "../users/find-user.ts";
 import { insertAccount, insertIdentity } from "../users/insert-account.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
-import { Requested, requestUntilKnown } from "./requested.ts";
+import { Requested, requestUntilKnown } from "./request-until-known.ts";
 import type { SignUp } from "./sign-up.ts";
 
 type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMailRequested"> };

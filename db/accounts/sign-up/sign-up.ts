@@ -14,7 +14,7 @@ import {
   type NewIdentity,
 } from "../users/insert-account.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
-import { Requested, requestUntilKnown } from "./requested.ts";
+import { Requested, requestUntilKnown } from "./request-until-known.ts";
 
 type ConfirmedSignUp = {
   account: NewAccount;

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { buildConfirmLink, type ConfirmLinkType } from "#contracts/api/confirm-link.ts";
-import type { Grant } from "#db/accounts/one-time-tokens/grant-sql.ts";
 import { isPkceLink } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-change.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
+import type { Redemption } from "#db/accounts/one-time-tokens/redemption-sql.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
@@ -110,7 +110,7 @@ async function followLink(
     purposes: MAIL_TYPES[type].purposes,
     linkHash: deps.codes.linkHash(token),
   };
-  const grant: Grant = isPkce
+  const redemption: Redemption = isPkce
     ? {
         kind: "code",
         authCode: deps.makeUuid(),
@@ -118,13 +118,13 @@ async function followLink(
       }
     : { kind: "session", session: newSession(c, deps, "otp") };
   try {
-    const redeemed = await redeem(c, deps, type, presented, grant);
+    const redeemed = await redeem(c, deps, type, presented, redemption);
     const target = chooseRedirect([requested, redeemed.redirectTo], deps.config);
     if (redeemed.outcome === "halfway") {
       return redirectWith(c, target, { fragment: { message: HALFWAY, sb: "" } });
     }
-    if (grant.kind === "code") {
-      return redirectWith(c, target, { query: { code: grant.authCode } });
+    if (redemption.kind === "code") {
+      return redirectWith(c, target, { query: { code: redemption.authCode } });
     }
     if (redeemed.outcome !== "session") throw missingSession();
     const response = await sessionResponse(deps, redeemed.user, redeemed.session);
@@ -156,7 +156,7 @@ async function redeem(
   deps: AccountDeps,
   type: ConfirmLinkType,
   presented: PresentedToken,
-  grant: Grant,
+  redemption: Redemption,
 ) {
   const { makeId, correlationId, traceparent = null } = c.var.events;
   const eventId = makeId("event");
@@ -165,12 +165,12 @@ async function redeem(
     type === "email_change"
       ? await redeemEmailChange(deps.db, {
           presented,
-          grant,
+          redemption,
           at,
           isSecure: isSecureChange(deps.config),
           event: { id: eventId, correlationId: correlationId ?? eventId, traceparent },
         })
-      : await redeemToken(deps.db, { presented, grant, at });
+      : await redeemToken(deps.db, { presented, redemption, at });
   switch (redeemed.outcome) {
     case "session":
     case "code":

@@ -6,7 +6,8 @@ import type { NewSession } from "../sessions/insert-session.ts";
 import { sessionParts } from "../sessions/open-session.ts";
 import { Account } from "../users/account-row.ts";
 
-export type Grant =
+/** A session at once, or a PKCE code for the browser that requested the mail. */
+export type Redemption =
   | { kind: "session"; session: NewSession }
   | {
       kind: "code";
@@ -15,13 +16,13 @@ export type Grant =
       authenticationMethod: string | null;
     };
 
-export type Granted =
+export type Redeemed =
   | { outcome: "session"; user: Account; session: SessionRow; redirectTo: string }
   | { outcome: "code"; redirectTo: string }
   /** A PKCE code was requested, but no flow is pending. */
   | { outcome: "no_flow"; redirectTo: string };
 
-export const GrantRow = z.object({
+export const RedemptionRow = z.object({
   redirectTo: z.string(),
   user: z.nullable(Account),
   session: z.nullable(SessionRow),
@@ -29,20 +30,20 @@ export const GrantRow = z.object({
 });
 
 /** CTEs `session` and `flow`, of which one opens a session for `confirmed` or gives its newest flow a code. */
-export function grantParts(grant: Grant, at: SQL): SQL {
-  if (grant.kind === "session") {
-    return sql`${sessionParts(grant.session, sql`from confirmed`)}, flow as (
+export function redemptionParts(redemption: Redemption, at: SQL): SQL {
+  if (redemption.kind === "session") {
+    return sql`${sessionParts(redemption.session, sql`from confirmed`)}, flow as (
       select where false
     )`;
   }
   return sql`session as (
       select where false
     ), flow as (
-      update ${flowStates} flow set auth_code = ${grant.authCode}, auth_code_issued_at = ${at}
+      update ${flowStates} flow set auth_code = ${redemption.authCode}, auth_code_issued_at = ${at}
       from (
         select waiting.id from ${flowStates} waiting join confirmed on confirmed.id = waiting.user_id
         where waiting.auth_code is null and waiting.provider is null
-          and waiting.authentication_method = coalesce(${grant.authenticationMethod}, waiting.authentication_method)
+          and waiting.authentication_method = coalesce(${redemption.authenticationMethod}, waiting.authentication_method)
         order by waiting.created_at desc limit 1
       ) latest
       where flow.id = latest.id
@@ -50,16 +51,16 @@ export function grantParts(grant: Grant, at: SQL): SQL {
     )`;
 }
 
-export function grantColumns(confirmed: SQL): SQL {
+export function redemptionColumns(confirmed: SQL): SQL {
   return sql`found.redirect_to as redirect_to, (select ${confirmed} from confirmed) as "user",
     (select to_jsonb(session) from session) as session, exists (select from flow) as has_flow`;
 }
 
-export function grantedOf(
-  grant: Grant,
-  { redirectTo, user, session, hasFlow }: z.infer<typeof GrantRow>,
-): Granted {
-  if (grant.kind === "code") return { outcome: hasFlow ? "code" : "no_flow", redirectTo };
+export function redeemedOf(
+  redemption: Redemption,
+  { redirectTo, user, session, hasFlow }: z.infer<typeof RedemptionRow>,
+): Redeemed {
+  if (redemption.kind === "code") return { outcome: hasFlow ? "code" : "no_flow", redirectTo };
   if (user === null || session === null) throw new Error("Bug: a token without a session");
   return { outcome: "session", user, session, redirectTo };
 }
