@@ -5,8 +5,7 @@ import type { CodeChallenge } from "#db/accounts/pkce/insert-mail-flow.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
-import { newFlow } from "./new-flow.ts";
-import { newMail } from "./new-mail.ts";
+import { newFlow, newMail } from "./new-mail.ts";
 
 /**
  * The new mailbox has to confirm and, if configured, the current one unless it is unreachable.

@@ -28,8 +28,7 @@ import {
   tooSoonError,
 } from "../limits/send-timers.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
-import { newMail } from "../one-time-tokens/new-mail.ts";
-import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
+import { newMail, newVisitorMail } from "../one-time-tokens/new-mail.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { resendPhoneChange } from "../phone/phone-change.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";

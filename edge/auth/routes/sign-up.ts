@@ -15,7 +15,7 @@ import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
-import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
+import { newVisitorMail } from "../one-time-tokens/new-mail.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { signUpWithPhone } from "../phone/codes.ts";

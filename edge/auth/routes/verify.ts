@@ -16,7 +16,7 @@ import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
 import { recordCodeSuccess, recordSuccessFrom, requireAllowed } from "../limits/require-allowed.ts";
 import { isSecureChange } from "../one-time-tokens/new-email-change.ts";
-import type { MailLinkMethod } from "../one-time-tokens/new-flow.ts";
+import type { MailLinkMethod } from "../one-time-tokens/new-mail.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { verifyPhoneCode } from "../phone/verify-phone-code.ts";
 import { newSession } from "../sessions/new-session.ts";
