@@ -5,7 +5,6 @@ import type { SecurityNotice } from "#contracts/events/security-notice-requested
 import type { EventId } from "#contracts/ids.ts";
 import { sessions } from "#db/schema/accounts.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import type { NewSession } from "./sessions/insert-session.ts";
 
 export type NoticeEvent = {
   id: EventId;
@@ -39,7 +38,7 @@ export function insertSecurityNotice(event: NoticeEvent, notice: SecurityNotice,
  * For a statement with a CTE `session`: a sign-in from a device or network that no other session of the account
  * began from. Nobody is told of the only session.
  */
-export function insertSignInNotice({ notice }: NewSession): SQL {
+export function insertSignInNotice(notice: NoticeEvent): SQL {
   const others = sql`from ${sessions} other where other.user_id = session.user_id`;
   return insertSecurityNotice(
     notice,

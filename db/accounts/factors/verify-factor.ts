@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Db, rowsOf } from "#db/client.ts";
 import { type AmrEntry, mfaChallenges, mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
-import { SignedIn } from "../sessions/signed-in.ts";
+import { SignedIn } from "../sessions/open-session.ts";
 import { accountJson } from "../users/account-row.ts";
 
 export type VerifyFactor = {

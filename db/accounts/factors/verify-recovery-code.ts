@@ -5,7 +5,7 @@ import { type AmrEntry, mfaFactors, sessions, users } from "#db/schema/accounts.
 import { Timestamp } from "#db/timestamps.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
-import type { SignedIn } from "../sessions/signed-in.ts";
+import type { SignedIn } from "../sessions/open-session.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 
 type VerifyRecoveryCode = {

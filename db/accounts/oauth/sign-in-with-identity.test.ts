@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { test } from "../../../tests/support/database.ts";
 import { insertPasskeys } from "../../../tests/support/passkey-rows.ts";
 import { noticeEvent } from "../../../tests/support/security-notices.ts";
-import type { NewSession } from "../sessions/insert-session.ts";
+import type { NewSession } from "../sessions/open-session.ts";
 import {
   signInWithIdentity,
   type SignInWithIdentity,

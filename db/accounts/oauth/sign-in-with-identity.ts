@@ -15,9 +15,7 @@ import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notic
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import type { CodeChallenge } from "../pkce/insert-mail-flow.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
-import type { NewSession } from "../sessions/insert-session.ts";
-import { sessionParts } from "../sessions/open-session.ts";
-import { signedInColumns } from "../sessions/signed-in.ts";
+import { type NewSession, sessionParts, signedInColumns } from "../sessions/open-session.ts";
 import { Account } from "../users/account-row.ts";
 import {
   insertAccount,

@@ -4,8 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
-import type { NewSession } from "../sessions/insert-session.ts";
-import { sessionParts } from "../sessions/open-session.ts";
+import { type NewSession, sessionParts } from "../sessions/open-session.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 import {
   identitiesAfter,

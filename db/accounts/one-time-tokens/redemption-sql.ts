@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { flowStates } from "#db/schema/accounts.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
-import type { NewSession } from "../sessions/insert-session.ts";
-import { sessionParts } from "../sessions/open-session.ts";
+import { type NewSession, sessionParts } from "../sessions/open-session.ts";
 import { Account } from "../users/account-row.ts";
 
 /** A session at once, or a PKCE code for the browser that requested the mail. */

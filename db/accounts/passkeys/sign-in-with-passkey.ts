@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { users, webauthnCredentials } from "#db/schema/accounts.ts";
-import type { NewSession } from "../sessions/insert-session.ts";
-import { openSession } from "../sessions/open-session.ts";
-import type { SignedIn } from "../sessions/signed-in.ts";
+import { type NewSession, openSession, type SignedIn } from "../sessions/open-session.ts";
 
 /** @returns null when passkey or account are gone, or a sign-in with the same count came first */
 export function signInWithPasskey(

@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { flowStates, users } from "#db/schema/accounts.ts";
-import type { NewSession } from "../sessions/insert-session.ts";
-import { openSession } from "../sessions/open-session.ts";
-import type { SignedIn } from "../sessions/signed-in.ts";
+import { type NewSession, openSession, type SignedIn } from "../sessions/open-session.ts";
 
 export function exchangeCode(
   db: Db,

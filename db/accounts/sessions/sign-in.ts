@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import type { NewSession } from "./insert-session.ts";
-import { openSession } from "./open-session.ts";
-import type { SignedIn } from "./signed-in.ts";
+import { type NewSession, openSession, type SignedIn } from "./open-session.ts";
 
 /** @returns null when the account is gone or its password has changed */
 export function signIn(

@@ -5,8 +5,12 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
-import { insertSession, type NewSession } from "../sessions/insert-session.ts";
-import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";
+import {
+  insertSession,
+  type NewSession,
+  SignedIn,
+  signedInColumns,
+} from "../sessions/open-session.ts";
 import {
   insertAccount,
   insertIdentity,

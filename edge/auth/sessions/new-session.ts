@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { NewSession } from "#db/accounts/sessions/insert-session.ts";
+import type { NewSession } from "#db/accounts/sessions/open-session.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { USER_AGENT_MAX } from "../../http/user-agent.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
