@@ -8,6 +8,7 @@ import {
   type IdentityOwner,
 } from "#db/accounts/oauth/sign-in-with-identity.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
+import { retry } from "#db/retry.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, ConfigDeps, NewRowDeps, SessionDeps } from "../deps.ts";
@@ -83,7 +84,7 @@ async function signInWithWallet(
   wallet: Wallet,
 ): Promise<SignInResult> {
   const identity = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+  const attempt = async (): Promise<SignInResult | null> => {
     const { known } = await findLinkableUsers(deps.db, identity);
     if (known !== null && isBanned(known, deps.now())) {
       throw userBanned();
@@ -108,10 +109,11 @@ async function signInWithWallet(
       notice: newNotice(c),
       at,
     });
-    if (signInResult === null) continue;
-    if (owner.kind === "new") publishEvents(c, [owner.created]);
+    if (signInResult !== null && owner.kind === "new") publishEvents(c, [owner.created]);
     return signInResult;
-  }
+  };
+  const result = await retry(attempt, { attempts: ATTEMPTS_MAX });
+  if (result !== null) return result;
   throw new AuthError("conflict", "Too many sign-ins with the same wallet at once");
 }
 

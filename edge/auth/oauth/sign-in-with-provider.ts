@@ -11,6 +11,7 @@ import {
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
+import { retry } from "#db/retry.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isSmallMetadata } from "../accounts/metadata.ts";
@@ -58,18 +59,18 @@ export async function signInWithProvider(
   oauthIdentity: OAuthIdentity,
   signInResponse: ImmediateSignInResponse,
 ): Promise<SignInResult> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+  const attempt = async (): Promise<SignInResult | null> => {
     const candidates = await findLinkable(deps, oauthIdentity);
-    const signInResult =
-      oauthIdentity.link === null
-        ? await signIn(c, deps, oauthIdentity, candidates, signInResponse)
-        : await signInAndPublish(c, deps, oauthIdentity, {
-            owner: await decideLink(deps, oauthIdentity, oauthIdentity.link, candidates),
-            signInResponse,
-            at: deps.now().toISOString(),
-          });
-    if (signInResult !== null) return signInResult;
-  }
+    return oauthIdentity.link === null
+      ? signIn(c, deps, oauthIdentity, candidates, signInResponse)
+      : signInAndPublish(c, deps, oauthIdentity, {
+          owner: await decideLink(deps, oauthIdentity, oauthIdentity.link, candidates),
+          signInResponse,
+          at: deps.now().toISOString(),
+        });
+  };
+  const signInResult = await retry(attempt, { attempts: ATTEMPTS_MAX });
+  if (signInResult !== null) return signInResult;
   throw new AuthError("conflict", "Too many sign-ins of the same person at once");
 }
 
