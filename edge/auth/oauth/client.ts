@@ -9,6 +9,13 @@ import { type Fetch, ProviderServers } from "./provider-servers.ts";
 
 type AuthorizationState = { state: string; nonce: string; verifier: string };
 
+/** With what discovery says of its server, and the cache that fetches from it. */
+type DiscoveredProvider = {
+  servers: ProviderServers;
+  server: oauth.AuthorizationServer;
+  provider: Provider;
+};
+
 /** The provider's tokens, passed on to the client. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null };
 
@@ -72,6 +79,11 @@ const TokenResponse = z.object({
 
 export function createProviderClient(fetch: Fetch, now: () => Date): ProviderClient {
   const servers = new ProviderServers(fetch, now);
+
+  async function discover(provider: Provider): Promise<DiscoveredProvider> {
+    return { servers, server: await servers.find(provider), provider };
+  }
+
   return {
     async authorizationUrl(provider, flow, options) {
       return authorizationUrl(provider, await servers.find(provider), flow, options);
@@ -82,10 +94,10 @@ export function createProviderClient(fetch: Fetch, now: () => Date): ProviderCli
       if (error !== null) {
         throw new ProviderRejection(error, response.get("error_description") ?? "");
       }
-      const server = await servers.find(provider);
-      const tokens = await exchangeCode(servers, server, provider, flow, response);
+      const discovered = await discover(provider);
+      const tokens = await exchangeCode(discovered, flow, response);
       const claims = provider.hasIdTokens
-        ? await verifyOwnIdToken(servers, server, provider, flow, tokens.id_token, now())
+        ? await verifyOwnIdToken(discovered, flow, tokens.id_token, now())
         : null;
       const accessToken = tokens.access_token;
       try {
@@ -93,7 +105,7 @@ export function createProviderClient(fetch: Fetch, now: () => Date): ProviderCli
           claims:
             claims === null
               ? null
-              : readIdClaims(await withUserinfo(servers, server, claims, accessToken)),
+              : readIdClaims(await withUserinfo(discovered, claims, accessToken)),
           postedUser: response.get("user"),
           accessToken,
           getJson: (url) => servers.getJson(url, accessToken),
@@ -105,8 +117,7 @@ export function createProviderClient(fetch: Fetch, now: () => Date): ProviderCli
     },
 
     async readIdToken(provider, idToken, accessToken) {
-      const server = await servers.find(provider);
-      const { claims, alg } = await verifyIdToken(servers, server, provider, idToken, now());
+      const { claims, alg } = await verifyIdToken(await discover(provider), idToken, now());
       const hash = claims["at_hash"];
       if (accessToken !== null && hash !== undefined && hash !== halfHash(accessToken, alg)) {
         throw new BadIdToken("issued for another access token");
@@ -153,9 +164,7 @@ async function authorizationUrl(
 }
 
 async function exchangeCode(
-  servers: ProviderServers,
-  server: oauth.AuthorizationServer,
-  provider: Provider,
+  { servers, server, provider }: DiscoveredProvider,
   { state, verifier }: AuthorizationState,
   response: URLSearchParams,
 ): Promise<z.infer<typeof TokenResponse>> {
@@ -178,25 +187,21 @@ async function exchangeCode(
 }
 
 async function verifyOwnIdToken(
-  servers: ProviderServers,
-  server: oauth.AuthorizationServer,
-  provider: Provider,
+  discovered: DiscoveredProvider,
   { nonce }: AuthorizationState,
   idToken: string | undefined,
   now: Date,
 ): Promise<JWTPayload> {
   if (idToken === undefined) throw new ProviderUnavailableError("exchange", "no id token");
-  const { claims } = await verifyIdToken(servers, server, provider, idToken, now);
-  if (!isFor(claims, [provider.clientId]) || claims["nonce"] !== nonce) {
+  const { claims } = await verifyIdToken(discovered, idToken, now);
+  if (!isFor(claims, [discovered.provider.clientId]) || claims["nonce"] !== nonce) {
     throw new BadIdToken("issued for another client or flow");
   }
   return claims;
 }
 
 async function verifyIdToken(
-  servers: ProviderServers,
-  { issuer, jwks_uri: jwksUri }: oauth.AuthorizationServer,
-  provider: Provider,
+  { servers, server: { issuer, jwks_uri: jwksUri }, provider }: DiscoveredProvider,
   idToken: string,
   now: Date,
 ): Promise<{ claims: JWTPayload; alg: string }> {
@@ -218,8 +223,7 @@ async function verifyIdToken(
 
 /** Some issuers return the email only from userinfo. */
 async function withUserinfo(
-  servers: ProviderServers,
-  { userinfo_endpoint: endpoint }: oauth.AuthorizationServer,
+  { servers, server: { userinfo_endpoint: endpoint } }: DiscoveredProvider,
   claims: JWTPayload,
   accessToken: string,
 ): Promise<JWTPayload> {
