@@ -190,7 +190,7 @@ function identityPart(owner: IdentityOwner, identity: NewIdentity): SQL {
   );
 }
 
-/** A new account is told by its first mail; an identity that has to be proven is not added yet. */
+/** A new account gets no notice: its first mail says so. An identity that has to be proven is not added yet. */
 function identityNoticePart({ owner, identity, signInResponse, notice }: SignInWithIdentity): SQL {
   const isAdded = owner.kind !== "new" && signInResponse.kind !== "mail";
   return insertSecurityNotice(
