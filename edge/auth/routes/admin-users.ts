@@ -21,7 +21,7 @@ import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import type { AccountDeps, AuthDeps, NewRowDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
-import { FACTOR_METHODS } from "../factors/factor-rules.ts";
+import { FACTOR_METHODS, factorNotFound } from "../factors/factor-rules.ts";
 import { emailExists } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
@@ -117,7 +117,7 @@ export function adminUserRoutes(deps: AuthDeps) {
     .delete("/admin/users/:id/factors/:factorId", async (c) => {
       const user = await requireUser(c, db);
       const factor = user.factors.find(({ id }) => id === c.req.param("factorId"));
-      if (factor === undefined) throw new AuthError("mfa_factor_not_found", "Factor not found");
+      if (factor === undefined) throw factorNotFound();
       await deleteFactor(db, {
         userId: user.id,
         factorId: factor.id,
