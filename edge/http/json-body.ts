@@ -1,15 +1,21 @@
 import { zValidator } from "@hono/zod-validator";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { $ZodType } from "zod/v4/core";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { type RateLimiter, rateLimit } from "./rate-limit.ts";
 
+export const JSON_TYPE = "application/json";
+
+/** @returns undefined without a `Content-Type` */
+export function mediaTypeOf(c: Context): string | undefined {
+  return c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
 function requireJson(): MiddlewareHandler {
   return async function requireJson(c, next) {
-    const mediaType = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-    if (mediaType !== "application/json") {
+    if (mediaTypeOf(c) !== JSON_TYPE) {
       throw new AppError("unsupported_media_type", MESSAGES.refused.unsupportedMediaType);
     }
     await next();

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AppEnv } from "../../http/env.ts";
+import { JSON_TYPE, mediaTypeOf } from "../../http/json-body.ts";
 import { AuthError } from "./auth-errors.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -16,8 +17,8 @@ export function refuseSimpleRequests(): MiddlewareHandler<AppEnv> {
       if ((c.req.header("apikey") ?? "") === "") {
         throw new AuthError("no_authorization", MESSAGES.refused.missingApiKey);
       }
-      const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-      if (mediaType !== undefined && mediaType !== "application/json") {
+      const mediaType = mediaTypeOf(c);
+      if (mediaType !== undefined && mediaType !== JSON_TYPE) {
         throw new AuthError("bad_json", MESSAGES.refused.unsupportedMediaType);
       }
     }
