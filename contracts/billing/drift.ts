@@ -7,8 +7,8 @@ import {
   type ScheduledChange,
   type StripeCustomerState,
 } from "./stripe-state.ts";
-import { scheduledChangeKey } from "./subscription-events.ts";
 import { isOpen } from "./subscription-status.ts";
+import { scheduledChangeKey } from "./subscription-transitions.ts";
 
 export type SavedCustomer = {
   readonly email: string | null;

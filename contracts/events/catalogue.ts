@@ -61,7 +61,7 @@ import {
   SubscriptionRequestRejected,
   SubscriptionResumed,
   SubscriptionUnpaid,
-} from "./subscription-transitions.ts";
+} from "./subscriptions.ts";
 
 export const DomainEvent = z.discriminatedUnion("type", [
   AccountCreated,

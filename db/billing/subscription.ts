@@ -8,7 +8,7 @@ import {
   type Payment,
   upcomingPayments,
 } from "#contracts/billing/upcoming-payments.ts";
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import type { Db } from "#db/client.ts";
 import {
   customers,

@@ -9,7 +9,7 @@ import type {
   ScheduledChange,
   SubscriptionState,
 } from "#contracts/billing/stripe-state.ts";
-import { isScheduleOutdated } from "#contracts/billing/subscription-events.ts";
+import { isScheduleOutdated } from "#contracts/billing/subscription-transitions.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { isId } from "#contracts/ids.ts";
 import {

@@ -7,6 +7,7 @@ import {
   cataloguePriceIds,
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
+import { isOpen, isOwing, PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
 import {
   findDuplicates,
   type SavedSubscription,
@@ -14,11 +15,10 @@ import {
   scheduledChangeKey,
   type SubscriptionEventType,
   subscriptionEventsOf,
-} from "#contracts/billing/subscription-events.ts";
-import { isOpen, isOwing, PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
+} from "#contracts/billing/subscription-transitions.ts";
 import type { DomainEvent, EventOf, EventType } from "#contracts/events/catalogue.ts";
 import { type EventContext, type NewEvent, newEvent } from "#contracts/events/new-event.ts";
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import type { Db } from "#db/client.ts";
 import { BILLING_ACTOR } from "../billing/billing-actor.ts";
 import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { itemsKey } from "#contracts/billing/subscription-events.ts";
+import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";

@@ -4,7 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { ApprovalLinkFacts, DecidedPostFacts, PostFacts } from "#contracts/events/posts.ts";
 import type { ContactFacts, PromiseFacts } from "#contracts/events/promises.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import { announceRenewal } from "./announce-renewal.ts";
 import {

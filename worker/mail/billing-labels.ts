@@ -2,7 +2,7 @@ import { cardName } from "#contracts/billing/card-name.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import { formatGbp, formatMoney } from "#contracts/money.ts";
 import { formatBritishDate } from "./british-time.ts";
 

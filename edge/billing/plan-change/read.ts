@@ -8,8 +8,8 @@ import {
   decidePlanChange,
 } from "#contracts/billing/plan-change.ts";
 import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe-state.ts";
-import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
+import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { PlanChangeResponse } from "#contracts/api/plan-change.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
-import { itemsKey } from "#contracts/billing/subscription-events.ts";
+import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { SCHEDULED_FROM_KEY, SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";

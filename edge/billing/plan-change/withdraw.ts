@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Stripe } from "stripe";
 import { WithdrawRequest, type WithdrawResponse } from "#contracts/api/plan-change.ts";
 import type { SubscriptionState } from "#contracts/billing/stripe-state.ts";
-import { itemsKey } from "#contracts/billing/subscription-events.ts";
+import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AD_PLANS, ADDONS, PLANS } from "../catalogue.ts";
 import type { SubscriptionState } from "./stripe-state.ts";
+import type { SubscriptionStatus } from "./subscription-status.ts";
 import {
   findDuplicates,
   isScheduleOutdated,
@@ -8,8 +9,7 @@ import {
   refundEventOf,
   type SavedSubscription,
   subscriptionEventsOf,
-} from "./subscription-events.ts";
-import type { SubscriptionStatus } from "./subscription-status.ts";
+} from "./subscription-transitions.ts";
 
 const [starter, plus] = PLANS;
 const [channel] = ADDONS;
