@@ -9,7 +9,7 @@ import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { syncCustomer } from "../stripe/sync-customer.ts";
-import { findSubscriptionOfUser, type UserSubscriptionRow } from "./find-subscription-of-user.ts";
+import { findUserSubscription, type UserSubscriptionRow } from "./find-user-subscription.ts";
 import { recordOfferShown } from "./record-offer-shown.ts";
 import { completeRequests } from "./subscription-requests/complete.ts";
 import { createSubscriptionRequest } from "./subscription-requests/create.ts";
@@ -42,7 +42,7 @@ async function subscriber(db: Db) {
     );
   await sync();
   const own = async (at = AT): Promise<UserSubscriptionRow> => {
-    const found = await findSubscriptionOfUser(db, { userId, sessionId: null, at });
+    const found = await findUserSubscription(db, { userId, sessionId: null, at });
     if (found === null || found.subscription === null) throw new Error("there is no subscription");
     return found.subscription;
   };
@@ -111,7 +111,7 @@ const requests = (database: TestDatabase) =>
     "select kind, state from subscription_requests where kind <> 'retention_offer' order by id",
   );
 
-describe("findSubscriptionOfUser", () => {
+describe("findUserSubscription", () => {
   test("finds the user's own subscription only", async ({ db }) => {
     const { own, userId } = await subscriber(db);
     expect(await own()).toMatchObject({
@@ -137,7 +137,7 @@ describe("findSubscriptionOfUser", () => {
     });
     const stranger = await insertAccountRow(db, { email: "eve@shop.example", isProven: true });
     const asStranger = { userId: stranger, sessionId: null, at: AT };
-    expect(await findSubscriptionOfUser(db, asStranger, { id: "sub_1" })).toEqual({
+    expect(await findUserSubscription(db, asStranger, { id: "sub_1" })).toEqual({
       subscription: null,
     });
   });

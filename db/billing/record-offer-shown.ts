@@ -4,7 +4,7 @@ import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { retentionOffers } from "#db/schema/billing.ts";
-import { OFFER_SHOWN_FOR_H } from "./find-subscription-of-user.ts";
+import { OFFER_SHOWN_FOR_H } from "./find-user-subscription.ts";
 import { lockCustomerVersion, type CustomerVersion } from "./lock-customer-version.ts";
 
 type RecordOfferShown = CustomerVersion & {

@@ -14,7 +14,7 @@ import {
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
-import { findSubscriptionOfUser } from "../billing/find-subscription-of-user.ts";
+import { findUserSubscription } from "../billing/find-user-subscription.ts";
 import { listUnclaimedPurchases } from "../billing/list-unclaimed-purchases.ts";
 import { listUserOrders } from "../billing/list-user-orders.ts";
 import { recordStripeEvent } from "../billing/record-stripe-event.ts";
@@ -115,7 +115,7 @@ describe("sync of a customer", () => {
       paidPence: 184_99,
     });
     const reader = { userId, sessionId: null, at: AT };
-    expect((await findSubscriptionOfUser(db, reader))?.subscription).toMatchObject({
+    expect((await findUserSubscription(db, reader))?.subscription).toMatchObject({
       id: "sub_1",
       priceId: PLANS[1].priceId,
       status: "active",
@@ -261,7 +261,7 @@ describe("sync of a customer", () => {
       "CheckoutCompleted sub_1",
       "CheckoutCompleted sub_2",
     ]);
-    const found = await findSubscriptionOfUser(db, { userId, sessionId: null, at: AT });
+    const found = await findUserSubscription(db, { userId, sessionId: null, at: AT });
     expect(found?.subscription?.id).toBe("sub_1");
   });
 
@@ -392,7 +392,7 @@ describe("a guest's purchase", () => {
     expect(await listUnclaimedPurchases(db, reader)).toMatchObject([
       { customerId: "cus_1", subscriptionId: "sub_1" },
     ]);
-    expect(await findSubscriptionOfUser(db, reader)).toEqual({ subscription: null });
+    expect(await findUserSubscription(db, reader)).toEqual({ subscription: null });
     expect(await eventsOf(database)).toEqual(["CheckoutCompleted sub_1"]);
   });
 

@@ -4,7 +4,7 @@ import { type ActionResponse, CancelRequest, DECLINED_OFFER } from "#contracts/a
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { endOf, factsOf } from "#db/billing/subscription.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";

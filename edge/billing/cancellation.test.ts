@@ -4,7 +4,7 @@ import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
+import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, retentionOffers, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -402,7 +402,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
       await db.update(subscriptions).set({ status: "active", renewalPence: null });
       expect(await ada.ask("cancel-subscription")).toEqual(ended);
       const reader = { userId: ada.userId, sessionId: null, at: NOW };
-      expect((await findSubscriptionOfUser(db, reader))?.subscription).toMatchObject({
+      expect((await findUserSubscription(db, reader))?.subscription).toMatchObject({
         isEnding: true,
         promisedEndAt: NOW,
       });

@@ -12,7 +12,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { findUserSubscription } from "./find-user-subscription.ts";
+import { requireUserSubscription } from "./require-user-subscription.ts";
 
 /**
  * `GET /functions/v1/open-invoice`: the outstanding sum; `POST`: Stripe's payment page, whose URL expires.
@@ -40,7 +40,7 @@ async function findOpenInvoice(c: Context<AppEnv>, deps: EdgeDeps) {
   const currentUser = await requireUser(c, deps);
   const named = c.req.query("subscription");
   if (named !== undefined && !subscriptionId.safeParse(named).success) throw noSubscription();
-  const { subscription } = await findUserSubscription(deps, currentUser, {
+  const { subscription } = await requireUserSubscription(deps, currentUser, {
     id: named ?? null,
     isAtStripe: true,
   });

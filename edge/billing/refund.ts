@@ -4,7 +4,7 @@ import { refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
@@ -12,8 +12,8 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { userActor } from "../http/user-actor.ts";
-import { findUserSubscription } from "./find-user-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
+import { requireUserSubscription } from "./require-user-subscription.ts";
 
 // The longest message: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
@@ -26,7 +26,7 @@ export function refundRequestRoutes(deps: EdgeDeps) {
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, message = "" } = c.req.valid("json");
-      const { subscription, at } = await findUserSubscription(deps, currentUser, {
+      const { subscription, at } = await requireUserSubscription(deps, currentUser, {
         id: subscriptionId,
       });
       const { customerId, paidPence, paidCurrency } = requireRefundable(subscription, at);

@@ -1,6 +1,6 @@
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 
 /**
  * Refuses what would charge the buyer's card for a user who claimed the purchase by its email address: the card may be

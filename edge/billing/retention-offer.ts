@@ -1,6 +1,6 @@
 import { discountsOn } from "#contracts/billing/discounts.ts";
 import { offerError, type OfferError, offerPayments } from "#contracts/billing/retention-offer.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 
 export function offerErrorOf(subscription: UserSubscriptionRow): OfferError | null {
   if (subscription.needsCard) return "not_active";

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
+import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import type { Db } from "#db/client.ts";
@@ -17,7 +17,7 @@ export function userSubscriptionRoutes(deps: EdgeDeps) {
     columns: Object.keys(UserSubscription.shape),
     orders: [],
     async read(db, user) {
-      const found = await findSubscriptionOfUser(db, user);
+      const found = await findUserSubscription(db, user);
       if (found === null) return null;
       return found.subscription === null ? [] : [toUserSubscription(found.subscription)];
     },

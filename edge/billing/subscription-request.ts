@@ -4,7 +4,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import {
   type CreateSubscriptionRequest,
   createSubscriptionRequest,
@@ -13,7 +13,7 @@ import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { findUserSubscription } from "./find-user-subscription.ts";
+import { requireUserSubscription } from "./require-user-subscription.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 
 // The longest feedback: twelve bytes per character when escaped.
@@ -25,7 +25,7 @@ export async function getCancellableSubscription(
   currentUser: CurrentUserIds,
   id: string,
 ): Promise<UserSubscriptionRow> {
-  const { subscription } = await findUserSubscription(deps, currentUser, { id });
+  const { subscription } = await requireUserSubscription(deps, currentUser, { id });
   const { retention: messages } = BILLING_MESSAGES;
   if (subscription === null) throw new AppError("not_your_subscription", messages.notYours);
   if (!isInService(subscription)) throw new AppError("no_subscription", messages.ended);

@@ -10,14 +10,14 @@ import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import { dueAt } from "#contracts/due-times.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
-import { findUserSubscription } from "./find-user-subscription.ts";
 import { canUseComebackCode } from "./promotion-code.ts";
+import { requireUserSubscription } from "./require-user-subscription.ts";
 import { offerErrorOf } from "./retention-offer.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
@@ -27,7 +27,7 @@ export function subscriptionDetailsRoutes(deps: EdgeDeps) {
   const addressHash = createAddressHash(deps.config.AUTH_CODE_SECRET);
   return new Hono<AppEnv>().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
-    const { subscription, at } = await findUserSubscription(deps, currentUser, { addressHash });
+    const { subscription, at } = await requireUserSubscription(deps, currentUser, { addressHash });
     if (subscription === null) return c.json<SubscriptionDetailsResponse>({ subscription });
     const isLeaving = !isOpen(subscription.status) || endOf(subscription) !== null;
     const canUseCode = isLeaving && (await canUseComebackCode(deps, currentUser));

@@ -9,7 +9,7 @@ import { orderDispute } from "#contracts/billing/disputes.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import type { Payment } from "#contracts/billing/upcoming-payments.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import type { UserOrderRow } from "#db/billing/list-user-orders.ts";
 import type { SubscriptionRow } from "#db/billing/subscription.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";

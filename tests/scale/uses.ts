@@ -37,8 +37,8 @@ import { findDriftCheck } from "#db/billing/find-drift-check.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
 import { findUserOrder } from "#db/billing/find-user-order.ts";
+import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
@@ -342,11 +342,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the invoice of a mail": (db) => findInvoice(db, "in_1"),
   "one of a user's orders": (db) => findUserOrder(db, reader, "in_1"),
   "a user's subscription by id": (db) =>
-    findSubscriptionOfUser(db, reader, { id: filled.subscriptionId(N) }),
+    findUserSubscription(db, reader, { id: filled.subscriptionId(N) }),
   "a user's open or newest subscription": (db) =>
-    findSubscriptionOfUser(db, reader, { addressHash: createAddressHash("key") }),
-  "a user's subscription at Stripe": (db) =>
-    findSubscriptionOfUser(db, reader, { isAtStripe: true }),
+    findUserSubscription(db, reader, { addressHash: createAddressHash("key") }),
+  "a user's subscription at Stripe": (db) => findUserSubscription(db, reader, { isAtStripe: true }),
   "what an owner wants of the provider": (db) => findOpenRequests(db, filled.subscriptionId(N)),
   "a customer's payment pages": (db) => listOpenCheckoutSessions(db, filled.customerId(N)),
   "whether an enquiry is a repeat": (db) => isKnownEnquiry(db, NEW_ID),

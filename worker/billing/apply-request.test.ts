@@ -8,7 +8,7 @@ import { type OfferPayment, offerPayments } from "#contracts/billing/retention-o
 import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription-of-user.ts";
+import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
 import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
 import {
@@ -107,7 +107,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
     await pass(1);
     const own = async () => {
       const reader = { userId, sessionId: null, at: new Date().toISOString() };
-      const found = await findSubscriptionOfUser(db, reader, { id: subscriptionId });
+      const found = await findUserSubscription(db, reader, { id: subscriptionId });
       return found?.subscription ?? null;
     };
     const make = <T extends "RetentionApplied" | "SubscriptionCancelled" | "SubscriptionResumed">(

@@ -12,7 +12,7 @@ import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/subscription-state.ts";
 

@@ -5,7 +5,7 @@ import type { PlanSelection } from "#contracts/billing/plan-change.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-subscription-of-user.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { isDatabaseUnavailable } from "../../adapters/database.ts";
@@ -14,8 +14,8 @@ import type { EdgeDeps } from "../../deps.ts";
 import { requireUser } from "../../http/current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
-import { findUserSubscription } from "../find-user-subscription.ts";
 import { requireOwnCard } from "../require-own-card.ts";
+import { requireUserSubscription } from "../require-user-subscription.ts";
 import type { StripeSubscriptionRead } from "./read.ts";
 
 export const BODY_MAX_BYTES = 32 * 1024;
@@ -31,7 +31,7 @@ export async function requireSubscription(
 ): Promise<{ payments: StripeGateway; subscription: UserSubscriptionRow }> {
   const currentUser = await requireUser(c, deps);
   const payments = requireStripe(deps.payments);
-  const { subscription } = await findUserSubscription(deps, currentUser, { id });
+  const { subscription } = await requireUserSubscription(deps, currentUser, { id });
   const { change: messages } = BILLING_MESSAGES;
   if (subscription === null && id !== null) {
     throw new AppError("not_your_subscription", messages.notYours);

@@ -38,7 +38,7 @@ export const OFFER_SHOWN_FOR_H = 24;
 /** A promise that was kept earlier is not shown. */
 const KEPT_SHOWN_FOR_D = 7;
 
-type Found = NonNullable<Awaited<ReturnType<typeof findSubscriptionOfUser>>>;
+type Found = NonNullable<Awaited<ReturnType<typeof findUserSubscription>>>;
 export type UserSubscriptionRow = NonNullable<Found["subscription"]>;
 
 export type WhichSubscription = {
@@ -51,7 +51,7 @@ export type WhichSubscription = {
 };
 
 /** @returns null when the session has ended */
-export async function findSubscriptionOfUser(
+export async function findUserSubscription(
   db: Db,
   user: UserQuery,
   { id = null, isAtStripe = false, addressHash }: WhichSubscription = {},
