@@ -13,8 +13,8 @@ import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 import { userActor } from "../http/user-actor.ts";
+import { offerErrorOf } from "./offer-error.ts";
 import { requireOwnCard } from "./require-own-card.ts";
-import { offerErrorOf } from "./retention-offer.ts";
 import {
   actionResponse,
   BODY_MAX_BYTES,

@@ -16,9 +16,9 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
+import { offerErrorOf } from "./offer-error.ts";
 import { canUseComebackCode } from "./promotion-code.ts";
 import { requireUserSubscription } from "./require-user-subscription.ts";
-import { offerErrorOf } from "./retention-offer.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
 
