@@ -1,10 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Db } from "#db/client.ts";
 import { customerOwners, orders } from "#db/schema/billing.ts";
-import { selectSession, type UserQuery } from "./user-session.ts";
+import { selectSession } from "./select-session.ts";
 
 /** @returns null when the session has ended; `order` is null when it is unknown or another user's */
-export async function findUserOrder(db: Db, user: UserQuery, id: string) {
+export async function findUserOrder(db: Db, user: CurrentUserAt, id: string) {
   const own = db
     .select({ id: orders.id, invoiceUrl: orders.invoiceUrl })
     .from(orders)

@@ -3,6 +3,7 @@ import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { BilledSubscription } from "#contracts/billing/upcoming-payments.ts";
 import type { PromiseRuleId } from "#contracts/events/promises.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Db } from "#db/client.ts";
 import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import type { AddressHash } from "#db/emails/address-hash.ts";
@@ -24,13 +25,13 @@ import { promises } from "#db/schema/promises.ts";
 import { reports } from "#db/schema/reports.ts";
 import { currencyOf, isPaid } from "./guarantee-sql.ts";
 import { isInService } from "./in-service-sql.ts";
+import { selectSession } from "./select-session.ts";
 import {
   announcedPrices,
   isCancelScheduled,
   OPEN_THEN_NEWEST,
   subscriptionFields,
 } from "./subscription.ts";
-import { selectSession, type UserQuery } from "./user-session.ts";
 
 /** An unanswered offer that is shown again within this time counts as shown once. */
 export const OFFER_SHOWN_FOR_H = 24;
@@ -53,7 +54,7 @@ export type WhichSubscription = {
 /** @returns null when the session has ended */
 export async function findUserSubscription(
   db: Db,
-  user: UserQuery,
+  user: CurrentUserAt,
   { id = null, isAtStripe = false, addressHash }: WhichSubscription = {},
 ) {
   const own = db
@@ -80,7 +81,7 @@ type OpenOffer = { reason: CancelReason | null };
 type Promised = { rule: PromiseRuleId; dueAt: string; keptAt: string | null };
 type OtherSubscription = BilledSubscription & { id: string };
 
-function fieldsFor({ userId, at }: UserQuery, addressHash: AddressHash | undefined) {
+function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | undefined) {
   return {
     isEmailUndeliverable: (addressHash === undefined
       ? sql<boolean>`false`

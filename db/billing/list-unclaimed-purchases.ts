@@ -1,14 +1,15 @@
 import { desc, eq, sql } from "drizzle-orm";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptions, unclaimedCustomers } from "#db/schema/billing.ts";
-import { selectSession, type UserQuery } from "./user-session.ts";
+import { selectSession } from "./select-session.ts";
 
 /**
  * Subscriptions of guests under the user's proven email, newest first.
  *
  * @returns null when the session has ended
  */
-export async function listUnclaimedPurchases(db: Db, user: UserQuery) {
+export async function listUnclaimedPurchases(db: Db, user: CurrentUserAt) {
   const unclaimed = db
     .select({
       customerId: subscriptions.customerId,

@@ -1,13 +1,14 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Db } from "#db/client.ts";
 import { customerOwners, disputes, orders } from "#db/schema/billing.ts";
-import { selectSession, type UserQuery } from "./user-session.ts";
+import { selectSession } from "./select-session.ts";
 
 export type UserOrderRow = NonNullable<Awaited<ReturnType<typeof listUserOrders>>>[number];
 
 /** @returns newest first; null when the session has ended */
-export async function listUserOrders(db: Db, user: UserQuery) {
+export async function listUserOrders(db: Db, user: CurrentUserAt) {
   const own = db
     .select({
       id: orders.id,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
@@ -14,10 +15,9 @@ import {
 } from "#db/schema/billing.ts";
 import { mailboxOf } from "#db/schema/mailbox.ts";
 import { isDisputed } from "./guarantee-sql.ts";
-import type { UserQuery } from "./user-session.ts";
 
 type RequestRefund = {
-  user: UserQuery;
+  user: CurrentUserAt;
   message: string | null;
   /** Saved for a first claim. */
   approved: EventOf<"RefundApproved">;

@@ -3,14 +3,14 @@ import * as z from "zod";
 import type { AddApproverRequest } from "#contracts/api/content/brief.ts";
 import { APPROVERS_MAX } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
 import { mayChangeBrief } from "./own-business-sql.ts";
 
 type AddApprover = {
-  user: UserQuery;
+  user: CurrentUserAt;
   newBusinessId: string;
   approver: AddApproverRequest;
   event: EventOf<"ApproverAdded">;

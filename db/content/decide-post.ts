@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { DecisionOutcome } from "#contracts/api/content/calendar.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { constraintOf } from "#db/query-error.ts";
@@ -20,7 +20,7 @@ import {
 import { hasLeft } from "./own-business-sql.ts";
 import { postOwnerOf } from "./post-owner.ts";
 
-export type Decider = { kind: "user"; user: UserQuery } | { kind: "link"; tokenHash: string };
+export type Decider = { kind: "user"; user: CurrentUserAt } | { kind: "link"; tokenHash: string };
 
 type DecidePost = {
   decider: Decider;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { BriefAnswers } from "#contracts/api/content/brief.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
@@ -27,7 +27,7 @@ const Row = z.object({
 export type FoundBrief = z.infer<typeof Row>;
 
 /** @returns null when the session has ended */
-export async function findBrief(db: Db, user: UserQuery): Promise<FoundBrief | null> {
+export async function findBrief(db: Db, user: CurrentUserAt): Promise<FoundBrief | null> {
   const userId = sql`${user.userId}::uuid`;
   const found = await oneRowOf(
     db,

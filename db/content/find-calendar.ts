@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { AccountManager } from "#contracts/api/content/account-manager.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
 import { accountManagerOf } from "./account-manager-sql.ts";
 import { hasLeft } from "./own-business-sql.ts";
@@ -20,7 +20,7 @@ type CalendarRow = z.infer<typeof Row>;
  *
  * @returns null when the session has ended
  */
-export async function findCalendar(db: Db, user: UserQuery): Promise<CalendarRow | null> {
+export async function findCalendar(db: Db, user: CurrentUserAt): Promise<CalendarRow | null> {
   const userId = sql`${user.userId}::uuid`;
   const isListed = sql`own.user_id = ${userId} and post.withdrawn_at is null and ${isShownAfter(hasLeft(userId))}`;
   const found = await oneRowOf(

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { COMMENT_AUTHORS } from "#contracts/content/posts.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
@@ -36,7 +36,7 @@ const Found = z.object({
 /** Comments of a user's post that is not withdrawn. */
 export async function findComments(
   db: Db,
-  user: UserQuery,
+  user: CurrentUserAt,
   postId: string,
 ): Promise<CommentRow[] | "not_found" | "signed_out"> {
   const found = await oneRowOf(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
@@ -23,7 +23,7 @@ const Found = z.object({
  */
 export async function findReports(
   db: Db,
-  user: UserQuery,
+  user: CurrentUserAt,
   number: number | null,
 ): Promise<Pick<z.infer<typeof Found>, "periods" | "report"> | null> {
   const { isSessionValid, ...found } = await oneRowOf(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { isInService } from "#db/billing/in-service-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 
 /** Condition on a user: one of their subscriptions is in service, so content is made for them. */
@@ -22,6 +22,6 @@ export function hasLeft(userId: SQL): SQL {
     ) and not ${isServed(userId)})`;
 }
 
-export function mayChangeBrief(user: UserQuery): SQL {
+export function mayChangeBrief(user: CurrentUserAt): SQL {
   return sql`(${isValidSession(user, user.at)} and ${isServed(sql`${user.userId}::uuid`)})`;
 }

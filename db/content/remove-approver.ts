@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
@@ -11,7 +11,7 @@ import { approvers, businesses } from "#db/schema/content.ts";
 /** Also after the last subscription ended. The approver's links go at once. */
 export async function removeApprover(
   db: Db,
-  { user, event }: { user: UserQuery; event: EventOf<"ApproverRemoved"> },
+  { user, event }: { user: CurrentUserAt; event: EventOf<"ApproverRemoved"> },
 ): Promise<boolean> {
   const removed = await rowsOf(
     db,

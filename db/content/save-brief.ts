@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { BriefAnswers } from "#contracts/content/brief-answers.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { briefVersions, businesses } from "#db/schema/content.ts";
 import { mayChangeBrief } from "./own-business-sql.ts";
 
 type SaveBrief = {
-  user: UserQuery;
+  user: CurrentUserAt;
   newBusinessId: string;
   version: number;
   /** That the answers are based on; 0 begins the version. */

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { briefVersions, businesses } from "#db/schema/content.ts";
 import { mayChangeBrief } from "./own-business-sql.ts";
 
 type SubmitBrief = {
-  user: UserQuery;
+  user: CurrentUserAt;
   /** Fixes the answers that were checked. */
   revision: number;
   event: EventOf<"BriefSubmitted">;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
@@ -26,7 +26,7 @@ type CommentOutcome = "written" | "written_before" | "not_found" | "signed_out";
 
 export async function writeCommentOfUser(
   db: Db,
-  user: UserQuery,
+  user: CurrentUserAt,
   comment: WriteComment,
 ): Promise<CommentOutcome> {
   return write(db, comment, {

@@ -12,7 +12,7 @@ import { isStripeUnavailable } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 
@@ -25,7 +25,7 @@ export function orderDocumentRoutes(deps: EdgeDeps) {
     ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, OrderDocumentRequest),
     async (c) => {
       const { stripe } = requireStripe(deps.payments);
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const { orderId, document } = c.req.valid("json");
       const found = await findUserOrder(deps.db, user, orderId);
       if (found === null) throw unauthenticatedError();

@@ -2,12 +2,12 @@ import { type Context, Hono } from "hono";
 import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import type { Db } from "#db/client.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { toUserOrder, toUserSubscription } from "./wire.ts";
 
@@ -39,14 +39,14 @@ export function userOrdersRoutes(deps: EdgeDeps) {
 type UserRowsQuery = {
   columns: readonly string[];
   orders: readonly string[];
-  read: (db: Db, user: UserQuery) => Promise<object[] | null>;
+  read: (db: Db, user: CurrentUserAt) => Promise<object[] | null>;
 };
 
 /** PostgREST's shape. Only columns can be selected; an unsupported filter is rejected. */
 function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const selected = readQuery(c, columns, orders);
-    const found = await read(deps.db, await requireUserQuery(c, deps));
+    const found = await read(deps.db, await requireUserAt(c, deps));
     if (found === null) throw unauthenticatedError();
     const rows = found.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),

@@ -7,12 +7,12 @@ import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { ClaimProof } from "#contracts/events/purchase-claimed.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -29,7 +29,7 @@ const BODY_MAX_BYTES = 8 * 1024;
 export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .get("/", async (c) => {
-      const unclaimed = await getUnclaimedPurchases(deps, await requireUserQuery(c, deps));
+      const unclaimed = await getUnclaimedPurchases(deps, await requireUserAt(c, deps));
       return c.json<UnclaimedPurchasesResponse>({
         purchases: unclaimed.map((purchase) => ({
           subscription_id: purchase.subscriptionId,
@@ -41,7 +41,7 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
       });
     })
     .post("/", ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ClaimRequest), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const { userId } = user;
       const { customerId, proof } = await findProof(deps, user, c.req.valid("json"));
       const event = newEvent(c.var.events, "PurchaseClaimed", userActor(userId), {
@@ -58,7 +58,7 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
 }
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
-async function getUnclaimedPurchases({ db }: EdgeDeps, user: UserQuery) {
+async function getUnclaimedPurchases({ db }: EdgeDeps, user: CurrentUserAt) {
   const unclaimed = await listUnclaimedPurchases(db, user);
   if (unclaimed === null) throw unauthenticatedError();
   return unclaimed;
@@ -67,7 +67,7 @@ async function getUnclaimedPurchases({ db }: EdgeDeps, user: UserQuery) {
 /** @throws {AppError} `not_found` */
 async function findProof(
   deps: EdgeDeps,
-  user: UserQuery,
+  user: CurrentUserAt,
   request: ClaimRequest,
 ): Promise<{ customerId: string; proof: ClaimProof }> {
   if ("checkoutSessionId" in request) {

@@ -11,14 +11,14 @@ import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { addApprover } from "#db/content/add-approver.ts";
 import { findBrief, type FoundBrief } from "#db/content/find-brief.ts";
 import { removeApprover } from "#db/content/remove-approver.ts";
 import { saveBrief } from "#db/content/save-brief.ts";
 import { submitBrief } from "#db/content/submit-brief.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -34,11 +34,11 @@ export function briefRoutes(deps: EdgeDeps) {
   const { db, checkoutLimiter: limiter } = deps;
   return new Hono<AppEnv>()
     .get("/", rateLimit(limiter), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       return c.json(toResponse(await requireBrief(deps, user)));
     })
     .put("/", ...validateJson(limiter, BRIEF_MAX_BYTES, SaveBriefRequest), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const save = c.req.valid("json");
       const isSaved = await saveBrief(db, {
         ...save,
@@ -51,7 +51,7 @@ export function briefRoutes(deps: EdgeDeps) {
       throw changedError();
     })
     .post("/submit", ...validateJson(limiter, BODY_MAX_BYTES, SubmitBriefRequest), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const { version, revision } = c.req.valid("json");
       const found = await requireBrief(deps, user);
       const isOf = ({ newest }: FoundBrief) =>
@@ -81,7 +81,7 @@ export function briefRoutes(deps: EdgeDeps) {
       return c.json(toResponse(brief));
     })
     .post("/approvers", ...validateJson(limiter, BODY_MAX_BYTES, AddApproverRequest), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const event = newEvent(c.var.events, "ApproverAdded", userActor(user.userId), {
         approverId: deps.makeId("approver"),
         userId: user.userId,
@@ -99,7 +99,7 @@ export function briefRoutes(deps: EdgeDeps) {
       return c.json(toResponse(brief));
     })
     .delete("/approvers/:id", rateLimit(limiter), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const approverId = ApproverId.safeParse(c.req.param("id"));
       if (!approverId.success) {
         await requireBrief(deps, user);
@@ -115,7 +115,7 @@ export function briefRoutes(deps: EdgeDeps) {
 }
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
-async function requireBrief({ db }: EdgeDeps, user: UserQuery): Promise<FoundBrief> {
+async function requireBrief({ db }: EdgeDeps, user: CurrentUserAt): Promise<FoundBrief> {
   const found = await findBrief(db, user);
   if (found === null) throw unauthenticatedError();
   return found;

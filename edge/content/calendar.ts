@@ -4,10 +4,10 @@ import {
   DecisionsRequest,
   type DecisionsResponse,
 } from "#contracts/api/content/calendar.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -22,7 +22,7 @@ export const DECISIONS_MAX_BYTES = 16 * 1_024;
 /** `/functions/v1/calendar`: the posts of the user's business. */
 export function calendarRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) =>
-    c.json(await getCalendar(deps, await requireUserQuery(c, deps))),
+    c.json(await getCalendar(deps, await requireUserAt(c, deps))),
   );
 }
 
@@ -32,7 +32,7 @@ export function postDecisionRoutes(deps: EdgeDeps) {
     "/decisions",
     ...validateJson(deps.checkoutLimiter, DECISIONS_MAX_BYTES, DecisionsRequest),
     async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const { userId } = user;
       const outcomes = await decidePosts(c, deps, {
         decider: { kind: "user", user },
@@ -47,7 +47,7 @@ export function postDecisionRoutes(deps: EdgeDeps) {
 }
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
-async function getCalendar(deps: EdgeDeps, user: UserQuery): Promise<CalendarResponse> {
+async function getCalendar(deps: EdgeDeps, user: CurrentUserAt): Promise<CalendarResponse> {
   const found = await findCalendar(deps.db, user);
   if (found === null) throw unauthenticatedError();
   const address = mediaAddressOf(deps);

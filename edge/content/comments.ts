@@ -8,11 +8,11 @@ import {
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type CommentRow, findComments } from "#db/content/find-comments.ts";
 import { writeCommentOfUser } from "#db/content/write-comment.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -26,13 +26,13 @@ export const COMMENT_MAX_BYTES = 16 * 1_024;
 export function commentRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .get("/:id/comments", rateLimit(deps.checkoutLimiter), async (c) =>
-      c.json(await getComments(deps, await requireUserQuery(c, deps), postIdOf(c))),
+      c.json(await getComments(deps, await requireUserAt(c, deps), postIdOf(c))),
     )
     .post(
       "/:id/comments",
       ...validateJson(deps.checkoutLimiter, COMMENT_MAX_BYTES, WriteCommentRequest),
       async (c) => {
-        const user = await requireUserQuery(c, deps);
+        const user = await requireUserAt(c, deps);
         const postId = postIdOf(c);
         const { userId } = user;
         const event = newEvent(c.var.events, "PostCommented", userActor(userId), {
@@ -57,7 +57,7 @@ function postIdOf(c: Context<AppEnv>): string {
 
 async function getComments(
   { db }: EdgeDeps,
-  user: UserQuery,
+  user: CurrentUserAt,
   postId: string,
 ): Promise<CommentsResponse> {
   const comments = await findComments(db, user, postId);

@@ -19,7 +19,7 @@ import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { completeUpload } from "#db/content/media/complete-upload.ts";
 import { dropUpload } from "#db/content/media/drop-upload.ts";
 import { findOwnUpload, type OwnUpload } from "#db/content/media/find-own-upload.ts";
@@ -31,7 +31,7 @@ import { savePart } from "#db/content/media/save-part.ts";
 import { saveUploadId } from "#db/content/media/save-upload-id.ts";
 import { startUpload } from "#db/content/media/start-upload.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody, validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -47,7 +47,7 @@ export function materialRoutes(deps: EdgeDeps) {
   const { db, checkoutLimiter: limiter, bucket } = deps;
   const keys = createMediaKeys(deps.config.AUTH_CODE_SECRET);
 
-  const getMaterial = async (user: UserQuery): Promise<MaterialResponse> => {
+  const getMaterial = async (user: CurrentUserAt): Promise<MaterialResponse> => {
     const found = await listMaterial(db, user);
     if (found === null) throw unauthenticatedError();
     const address = mediaAddressOf(deps);
@@ -72,17 +72,17 @@ export function materialRoutes(deps: EdgeDeps) {
   };
 
   /** Answers that there is no such file only while the session is valid. */
-  const throwNotFound = async (user: UserQuery): Promise<never> => {
+  const throwNotFound = async (user: CurrentUserAt): Promise<never> => {
     await getMaterial(user);
     throw notFoundError();
   };
 
   return new Hono<AppEnv>()
     .get("/", rateLimit(limiter), async (c) =>
-      c.json(await getMaterial(await requireUserQuery(c, deps))),
+      c.json(await getMaterial(await requireUserAt(c, deps))),
     )
     .post("/", ...validateJson(limiter, BODY_MAX_BYTES, StartUploadRequest), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const upload = await startUpload(db, {
         user,
         newBusinessId: deps.makeId("business"),
@@ -137,7 +137,7 @@ export function materialRoutes(deps: EdgeDeps) {
       },
     )
     .post("/:id/complete", rateLimit(limiter), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const mediaId = MediaId.safeParse(c.req.param("id")).data;
       const upload = mediaId === undefined ? null : await findOwnUpload(db, { user, mediaId });
       if (mediaId === undefined || upload === null) return throwNotFound(user);
@@ -152,7 +152,7 @@ export function materialRoutes(deps: EdgeDeps) {
       return c.json(await getMaterial(user));
     })
     .delete("/:id", rateLimit(limiter), async (c) => {
-      const user = await requireUserQuery(c, deps);
+      const user = await requireUserAt(c, deps);
       const mediaId = MediaId.safeParse(c.req.param("id")).data;
       if (mediaId === undefined) return throwNotFound(user);
       // A file that is gone already is as the user wants it; the worker deletes what stays behind here.

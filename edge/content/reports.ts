@@ -17,7 +17,7 @@ import { createMailLinks } from "#db/content/mail-link.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { ReportRow } from "#db/content/select-reports.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -28,7 +28,7 @@ const BODY_MAX_BYTES = 1_024;
 /** `/functions/v1/reports`: the reports of the user's business, one of them whole. */
 export function reportRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) => {
-    const user = await requireUserQuery(c, deps);
+    const user = await requireUserAt(c, deps);
     const asked = c.req.query("number");
     const number = asked === undefined ? null : parseOrdinal(asked);
     const found = await findReports(deps.db, user, number);

@@ -2,8 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt, CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
@@ -47,10 +46,10 @@ export async function requireUser(
   return currentUser;
 }
 
-export async function requireUserQuery(
+export async function requireUserAt(
   c: Context<AppEnv>,
   deps: CurrentUserDeps & Pick<EdgeDeps, "now">,
-): Promise<UserQuery> {
+): Promise<CurrentUserAt> {
   return { ...(await requireUser(c, deps)), at: deps.now().toISOString() };
 }
 

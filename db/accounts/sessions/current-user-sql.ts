@@ -14,6 +14,11 @@ export type CurrentUserIds = {
   sessionId: string | null;
 };
 
+export type CurrentUserAt = CurrentUserIds & {
+  /** ISO 8601 */
+  at: string;
+};
+
 /** Null for an account or session that is gone. */
 export const CurrentUserState = z.object({
   user: z.nullable(Account),

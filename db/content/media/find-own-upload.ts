@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { MEDIA_STATES } from "#contracts/content/media.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
@@ -17,7 +17,7 @@ export type OwnUpload = z.infer<typeof Row>;
 
 export async function findOwnUpload(
   db: Db,
-  { user, mediaId }: { user: UserQuery; mediaId: string },
+  { user, mediaId }: { user: CurrentUserAt; mediaId: string },
 ): Promise<OwnUpload | null> {
   const [found] = await rowsOf(
     db,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { MEDIA_REFUSALS, MEDIA_STATES, MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { isServed } from "#db/content/own-business-sql.ts";
 import { businesses } from "#db/schema/content.ts";
@@ -31,7 +31,10 @@ const Row = z.object({
  *
  * @returns null when the session has ended
  */
-export async function listMaterial(db: Db, user: UserQuery): Promise<z.infer<typeof Row> | null> {
+export async function listMaterial(
+  db: Db,
+  user: CurrentUserAt,
+): Promise<z.infer<typeof Row> | null> {
   const userId = sql`${user.userId}::uuid`;
   const found = await oneRowOf(
     db,

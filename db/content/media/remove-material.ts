@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
@@ -13,7 +13,7 @@ import { media, postVersionMedia } from "#db/schema/media.ts";
  */
 export async function removeMaterial(
   db: Db,
-  { user, mediaId }: { user: UserQuery; mediaId: string },
+  { user, mediaId }: { user: CurrentUserAt; mediaId: string },
 ): Promise<"removed" | "kept" | "unknown"> {
   const { isOwn, isRemoved } = await oneRowOf(
     db,

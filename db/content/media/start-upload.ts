@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { StartUploadRequest } from "#contracts/api/content/material.ts";
 import { MEDIA_MAX } from "#contracts/content/media.ts";
-import type { UserQuery } from "#db/billing/user-session.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { mayChangeBrief } from "#db/content/own-business-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
 
 type StartUpload = {
-  user: UserQuery;
+  user: CurrentUserAt;
   newBusinessId: string;
   newMediaId: string;
   file: StartUploadRequest;
