@@ -109,12 +109,12 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     },
     verifyToken: createTokenVerifier(CONFIG, () => new Date()),
     payments: null,
-    checkoutLimiter: { limit: () => Promise.resolve({ success: true }) },
+    apiLimiter: { limit: () => Promise.resolve({ success: true }) },
     passwords: cheapPasswords,
     bucket: NO_BUCKET,
     authLimits: UNLIMITED,
     captcha: null,
-    contactLimiter: {
+    enquiryLimiter: {
       limit({ key }) {
         limited.push(key);
         return Promise.resolve({ success: behave.allow });

@@ -35,9 +35,9 @@ export function compose(env: Env, passwords: Passwords) {
       log,
     ),
     captcha: createCaptcha(config),
-    contactLimiter: env.CONTACT_RATE_LIMITER,
+    enquiryLimiter: env.CONTACT_RATE_LIMITER,
     payments: createStripeGateway(config, now),
-    checkoutLimiter: env.CHECKOUT_RATE_LIMITER,
+    apiLimiter: env.CHECKOUT_RATE_LIMITER,
     bucket: env.MATERIAL,
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),

@@ -15,10 +15,10 @@ export type EdgeDeps = {
   db: Db;
   publish: Publish;
   verifyToken: VerifyToken;
-  contactLimiter: RateLimiter;
+  enquiryLimiter: RateLimiter;
   /** Null without a Stripe key. */
   payments: StripeGateway | null;
-  checkoutLimiter: RateLimiter;
+  apiLimiter: RateLimiter;
   authLimits: Limits;
   /** Null: no captcha is needed. */
   captcha: Captcha | null;

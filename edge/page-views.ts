@@ -12,7 +12,7 @@ export function pageViewRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
     // A counter of its own: reading pages must not use up a visitor's payment requests.
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, PageView, "pages "),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, PageView, "pages "),
     (c) => {
       const day = deps.now().toISOString().slice(0, 10);
       c.executionCtx.waitUntil(

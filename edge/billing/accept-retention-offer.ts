@@ -29,7 +29,7 @@ const { retention: messages } = BILLING_MESSAGES;
 export function acceptOfferRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ApplyDiscountRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ApplyDiscountRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, ...terms } = c.req.valid("json");

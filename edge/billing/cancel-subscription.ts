@@ -23,7 +23,7 @@ import {
 export function cancelSubscriptionRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, CancelRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, CancelRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, ...feedback } = c.req.valid("json");

@@ -22,7 +22,7 @@ import { toPayments, toUserSubscription } from "./wire.ts";
  * later. Changes no owner: a link to this page may come from anybody.
  */
 export function checkoutResultRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) => {
+  return new Hono<AppEnv>().get("/", rateLimit(deps.apiLimiter), async (c) => {
     const { stripe } = requireStripe(deps.payments);
     const currentUser = await findCurrentUser(c, deps);
     const session = await readCheckoutSession(stripe, c.req.query("session_id") ?? "");

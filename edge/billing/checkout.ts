@@ -33,7 +33,7 @@ const BASKET_MESSAGES: Readonly<Record<BasketError, string>> = {
 export function checkoutRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, CheckoutRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, CheckoutRequest),
     async (c) => {
       const payments = requireStripe(deps.payments);
       const request = c.req.valid("json");

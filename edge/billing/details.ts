@@ -23,7 +23,7 @@ const BODY_MAX_BYTES = 16 * 1_024;
 /** `GET` and `POST /functions/v1/billing-details`: what invoices say of the customer. */
 export function billingDetailsRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
-    .get("/", rateLimit(deps.checkoutLimiter), async (c) => {
+    .get("/", rateLimit(deps.apiLimiter), async (c) => {
       const { stripe, subscription } = await findCustomer(c, deps);
       return c.json<BillingDetailsResponse>({
         details:
@@ -35,7 +35,7 @@ export function billingDetailsRoutes(deps: EdgeDeps) {
               },
       });
     })
-    .post("/", ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, BillingDetails), async (c) => {
+    .post("/", ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, BillingDetails), async (c) => {
       const given = c.req.valid("json");
       const { stripe, subscription } = await findCustomer(c, deps);
       if (subscription === null) throw noCustomer();

@@ -20,11 +20,11 @@ import { requireUserSubscription } from "./require-user-subscription.ts";
  */
 export function openInvoiceRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
-    .get("/", rateLimit(deps.checkoutLimiter), async (c) => {
+    .get("/", rateLimit(deps.apiLimiter), async (c) => {
       const { invoice } = await findOpenInvoice(c, deps);
       return c.json<OpenInvoiceResponse>({ amount_pence: invoice?.amount_remaining ?? null });
     })
-    .post("/", rateLimit(deps.checkoutLimiter), async (c) => {
+    .post("/", rateLimit(deps.apiLimiter), async (c) => {
       const { stripe, invoice } = await findOpenInvoice(c, deps);
       const payable = invoice?.status === "draft" ? await finalize(stripe, invoice.id) : invoice;
       const url = payable?.status === "open" ? payable.hosted_invoice_url : null;

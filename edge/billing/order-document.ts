@@ -22,7 +22,7 @@ const BODY_MAX_BYTES = 1_024;
 export function orderDocumentRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, OrderDocumentRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, OrderDocumentRequest),
     async (c) => {
       const { stripe } = requireStripe(deps.payments);
       const user = await requireUserAt(c, deps);

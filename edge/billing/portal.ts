@@ -17,7 +17,7 @@ const BODY_MAX_BYTES = 8 * 1024;
 export function billingPortalRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, BillingPortalRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, BillingPortalRequest),
     async (c) => {
       const { stripe, getPortalConfiguration } = requireStripe(deps.payments);
       const currentUser = await requireUser(c, deps);

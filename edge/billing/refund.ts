@@ -22,7 +22,7 @@ const BODY_MAX_BYTES = 16 * 1024;
 export function refundRequestRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, RefundRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, RefundRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, message = "" } = c.req.valid("json");

@@ -23,7 +23,7 @@ const { resumed, resumedWithoutChange } = BILLING_MESSAGES.retention;
 export function resumeSubscriptionRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ResumeRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ResumeRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId } = c.req.valid("json");

@@ -17,7 +17,7 @@ import { toOfferPayments } from "./wire.ts";
 export function retentionOfferRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, RetentionOfferRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, RetentionOfferRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { reason = null } = c.req.valid("json");

@@ -40,7 +40,7 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
         })),
       });
     })
-    .post("/", ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ClaimRequest), async (c) => {
+    .post("/", ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ClaimRequest), async (c) => {
       const user = await requireUserAt(c, deps);
       const { userId } = user;
       const { customerId, proof } = await findProof(deps, user, c.req.valid("json"));

@@ -31,7 +31,7 @@ const BODY_MAX_BYTES = 4 * 1_024;
 
 /** `/functions/v1/brief`: what the user tells us of the business, and who may approve. */
 export function briefRoutes(deps: EdgeDeps) {
-  const { db, checkoutLimiter: limiter } = deps;
+  const { db, apiLimiter: limiter } = deps;
   return new Hono<AppEnv>()
     .get("/", rateLimit(limiter), async (c) => {
       const user = await requireUserAt(c, deps);

@@ -21,7 +21,7 @@ export const DECISIONS_MAX_BYTES = 16 * 1_024;
 
 /** `/functions/v1/calendar`: the posts of the user's business. */
 export function calendarRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) =>
+  return new Hono<AppEnv>().get("/", rateLimit(deps.apiLimiter), async (c) =>
     c.json(await getCalendar(deps, await requireUserAt(c, deps))),
   );
 }
@@ -30,7 +30,7 @@ export function calendarRoutes(deps: EdgeDeps) {
 export function postDecisionRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/decisions",
-    ...validateJson(deps.checkoutLimiter, DECISIONS_MAX_BYTES, DecisionsRequest),
+    ...validateJson(deps.apiLimiter, DECISIONS_MAX_BYTES, DecisionsRequest),
     async (c) => {
       const user = await requireUserAt(c, deps);
       const { userId } = user;

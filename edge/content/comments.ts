@@ -25,12 +25,12 @@ export const COMMENT_MAX_BYTES = 16 * 1_024;
 /** `/functions/v1/posts/:id/comments` */
 export function commentRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
-    .get("/:id/comments", rateLimit(deps.checkoutLimiter), async (c) =>
+    .get("/:id/comments", rateLimit(deps.apiLimiter), async (c) =>
       c.json(await getComments(deps, await requireUserAt(c, deps), postIdOf(c))),
     )
     .post(
       "/:id/comments",
-      ...validateJson(deps.checkoutLimiter, COMMENT_MAX_BYTES, WriteCommentRequest),
+      ...validateJson(deps.apiLimiter, COMMENT_MAX_BYTES, WriteCommentRequest),
       async (c) => {
         const user = await requireUserAt(c, deps);
         const postId = postIdOf(c);

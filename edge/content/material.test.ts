@@ -379,7 +379,7 @@ test("parts beyond the limit of a visitor: refused before anything else, and cou
     return Promise.resolve({ success: false });
   };
   const config = { AUTH_CODE_SECRET: SECRET };
-  const app = materialRoutes({ checkoutLimiter: { limit }, config } as never).onError((error, c) =>
+  const app = materialRoutes({ apiLimiter: { limit }, config } as never).onError((error, c) =>
     c.text(error instanceof AppError ? error.code : "bug", 500),
   );
   for (const [method, path] of [

@@ -44,7 +44,7 @@ const BODY_MAX_BYTES = 8 * 1_024;
 
 /** `/functions/v1/material`: files that the user hands over, uploaded in parts. */
 export function materialRoutes(deps: EdgeDeps) {
-  const { db, checkoutLimiter: limiter, bucket } = deps;
+  const { db, apiLimiter: limiter, bucket } = deps;
   const keys = createMediaKeys(deps.config.AUTH_CODE_SECRET);
 
   const getMaterial = async (user: CurrentUserAt): Promise<MaterialResponse> => {

@@ -11,8 +11,8 @@ import { rateLimit } from "../http/rate-limit.ts";
 const CACHE_S = 86_400;
 
 /** `/photos`: photos of account managers, for everybody who knows the id, as emails show them. */
-export function photoRoutes({ db, checkoutLimiter }: EdgeDeps) {
-  return new Hono<AppEnv>().get("/:id", rateLimit(checkoutLimiter), async (c) => {
+export function photoRoutes({ db, apiLimiter }: EdgeDeps) {
+  return new Hono<AppEnv>().get("/:id", rateLimit(apiLimiter), async (c) => {
     const id = c.req.param("id");
     const photo = isId("photo", id) ? await findPhoto(db, id) : null;
     if (photo === null) throw new AppError("not_found", MESSAGES.refused.notFound);

@@ -27,7 +27,7 @@ const BODY_MAX_BYTES = 1_024;
 
 /** `/functions/v1/reports`: the reports of the user's business, one of them whole. */
 export function reportRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) => {
+  return new Hono<AppEnv>().get("/", rateLimit(deps.apiLimiter), async (c) => {
     const user = await requireUserAt(c, deps);
     const asked = c.req.query("number");
     const number = asked === undefined ? null : parseOrdinal(asked);
@@ -51,7 +51,7 @@ export function linkedReportRoutes(deps: EdgeDeps) {
   const links = createMailLinks(deps.config.AUTH_CODE_SECRET);
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ReportRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ReportRequest),
     async (c) => {
       const { reportId, token } = c.req.valid("json");
       const since = new Date(deps.now().getTime() - REPORT_LINK_DAYS * DAY_MS).toISOString();

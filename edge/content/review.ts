@@ -30,7 +30,7 @@ import { mediaAddressOf } from "./post-media.ts";
 
 /** `/functions/v1/review`: what a link from an email shows and decides. Reading changes nothing: scanners of mailboxes open every link. */
 export function reviewRoutes(deps: EdgeDeps) {
-  const { checkoutLimiter: limiter, db } = deps;
+  const { apiLimiter: limiter, db } = deps;
   return new Hono<AppEnv>()
     .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(deps, await getReview(c, deps))))
     .post(

@@ -33,7 +33,7 @@ const InsertBody = z.preprocess(
 export function enquiryRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.contactLimiter, BODY_MAX_BYTES, InsertBody),
+    ...validateJson(deps.enquiryLimiter, BODY_MAX_BYTES, InsertBody),
     async (c) => {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
       const idempotencyKey = readIdempotencyKey(c, visitorKey(c.req.header("cf-connecting-ip")));

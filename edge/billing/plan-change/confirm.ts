@@ -29,7 +29,7 @@ const PREVIEW_LIFETIME_S = 30 * 60;
 export function confirmRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, PlanChangeRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, PlanChangeRequest),
     async (c) => {
       const { payments, subscription } = await requireSubscription(c, deps);
       const { prorationDate, dueTodayPence, ...request } = c.req.valid("json");

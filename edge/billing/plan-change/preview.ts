@@ -32,7 +32,7 @@ import {
 export function previewRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/preview",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
     async (c) => {
       const { payments, subscription } = await requireSubscription(c, deps);
       const selection = toSelection(c.req.valid("json"));

@@ -20,7 +20,7 @@ const IN_EFFECT = "This change has taken effect already. To have something else,
 export function withdrawRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/withdraw",
-    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, WithdrawRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, WithdrawRequest),
     async (c) => {
       const { subscriptionId } = c.req.valid("json");
       const { payments, subscription } = await requireSubscription(c, deps, subscriptionId);
