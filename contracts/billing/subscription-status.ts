@@ -15,6 +15,17 @@ export function isOpen(status: string): boolean {
   return status !== "canceled" && status !== "incomplete_expired";
 }
 
+/** An incomplete subscription was never paid and expires by itself. In SQL: `db/billing/in-service-sql.ts`. */
+export function isInService({
+  status,
+  duplicateOf,
+}: {
+  readonly status: SubscriptionStatus;
+  readonly duplicateOf: string | null;
+}): boolean {
+  return isOpen(status) && status !== "incomplete" && duplicateOf === null;
+}
+
 export function isActive(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing";
 }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { type RetentionOfferResponse, RetentionOfferRequest } from "#contracts/api/cancellation.ts";
+import { isInService } from "#contracts/billing/subscription-status.ts";
 import { monthlyPence } from "#contracts/billing/upcoming-payments.ts";
 import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
 import { endOf } from "#db/billing/subscription.ts";
@@ -9,7 +10,7 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { offerErrorOf } from "./offer-error.ts";
 import { requireUserSubscription } from "./require-user-subscription.ts";
-import { BODY_MAX_BYTES, isInService, retryOnConflict } from "./subscription-request.ts";
+import { BODY_MAX_BYTES, retryOnConflict } from "./subscription-request.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toOfferPayments } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ActionResponse } from "#contracts/api/cancellation.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { isInService } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
@@ -30,11 +30,6 @@ export async function getCancellableSubscription(
   if (subscription === null) throw new AppError("not_your_subscription", messages.notYours);
   if (!isInService(subscription)) throw new AppError("no_subscription", messages.ended);
   return subscription;
-}
-
-/** As in SQL (`db/billing/in-service-sql.ts`). An incomplete subscription was never paid and expires by itself. */
-export function isInService({ status, duplicateOf }: UserSubscriptionRow): boolean {
-  return isOpen(status) && status !== "incomplete" && duplicateOf === null;
 }
 
 /** @param attempt reads, decides and writes; returns null on a version conflict */
