@@ -1,6 +1,4 @@
 import { Hono } from "hono";
-import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import { authApp } from "./auth/app.ts";
 import { createAuthDeps } from "./auth/create-auth-deps.ts";
 import { accountRoutes } from "./auth/routes/account.ts";
@@ -35,7 +33,7 @@ import { healthRoutes } from "./health.ts";
 import { requireApiKey } from "./http/api-key.ts";
 import { countRequests } from "./http/count-requests.ts";
 import type { AppEnv } from "./http/env.ts";
-import { appErrorResponse, errorResponse } from "./http/errors.ts";
+import { appErrorResponse, errorResponse, notFoundError } from "./http/errors.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
@@ -92,7 +90,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/reports", reportRoutes(deps));
   app.route("/functions/v1/report", linkedReportRoutes(deps));
   app.route("/functions/v1/page-views", pageViewRoutes(deps));
-  app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
+  app.notFound((c) => appErrorResponse(notFoundError(), c));
   app.onError(errorResponse);
   return app;
 }

@@ -10,7 +10,6 @@ import { missingAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts"
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { addApprover } from "#db/content/add-approver.ts";
 import { findBrief, type FoundBrief } from "#db/content/find-brief.ts";
@@ -20,6 +19,7 @@ import { submitBrief } from "#db/content/submit-brief.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -103,7 +103,7 @@ export function briefRoutes(deps: EdgeDeps) {
       const approverId = ApproverId.safeParse(c.req.param("id"));
       if (!approverId.success) {
         await requireBrief(deps, user);
-        throw new AppError("not_found", MESSAGES.refused.notFound);
+        throw notFoundError();
       }
       const event = newEvent(c.var.events, "ApproverRemoved", userActor(user.userId), {
         approverId: approverId.data,

@@ -5,15 +5,14 @@ import {
   type CommentsResponse,
   WriteCommentRequest,
 } from "#contracts/api/content/comments.ts";
-import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type CommentRow, findComments } from "#db/content/find-comments.ts";
 import { writeCommentOfUser } from "#db/content/write-comment.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -65,8 +64,6 @@ async function getComments(
   if (comments === "not_found") throw notFoundError();
   return toCommentsResponse(comments);
 }
-
-const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
 
 export const toCommentsResponse = (comments: readonly CommentRow[]): CommentsResponse => ({
   comments: comments.map(toComment),

@@ -9,11 +9,11 @@ import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { DecidedPostFacts } from "#contracts/events/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import { type Decider, decidePost } from "#db/content/decide-post.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
 import { publishEvents } from "../http/publish-events.ts";
 
 type DecidePosts = {
@@ -82,6 +82,6 @@ function errorOf(
     case "other_decision":
       return new AppError("post_decided", OTHER_DECISION[decision]);
     case "not_found":
-      return new AppError("not_found", MESSAGES.refused.notFound);
+      return notFoundError();
   }
 }

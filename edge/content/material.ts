@@ -33,6 +33,7 @@ import { startUpload } from "#db/content/media/start-upload.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
 import { rejectLargeBody, validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -164,8 +165,6 @@ export function materialRoutes(deps: EdgeDeps) {
       return c.json(await getMaterial(user));
     });
 }
-
-const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
 
 /** @returns -1 for anything but a few digits */
 function wholeNumber(text: string): number {

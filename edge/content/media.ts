@@ -6,6 +6,7 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 import { createMediaKeys, type MediaAction } from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
 import { askR2, objectKey, removeObjects } from "./objects.ts";
 
 /** As long as an address stays the same. */
@@ -97,8 +98,6 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
       return c.body(null, 204);
     });
 }
-
-const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
 
 function fileOf(c: Context<AppEnv>): MediaFile {
   const file = MEDIA_FILES.find((name) => name === c.req.param("file"));

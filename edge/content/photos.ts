@@ -1,10 +1,9 @@
 import { Hono } from "hono";
-import { AppError } from "#contracts/errors.ts";
 import { isId } from "#contracts/ids.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 
 /** A photo never changes. After its removal no cache has it for longer. */
@@ -15,7 +14,7 @@ export function photoRoutes({ db, apiLimiter }: EdgeDeps) {
   return new Hono<AppEnv>().get("/:id", rateLimit(apiLimiter), async (c) => {
     const id = c.req.param("id");
     const photo = isId("photo", id) ? await findPhoto(db, id) : null;
-    if (photo === null) throw new AppError("not_found", MESSAGES.refused.notFound);
+    if (photo === null) throw notFoundError();
     c.header("Cache-Control", `public, max-age=${CACHE_S}, immutable`);
     c.header("X-Robots-Tag", "noindex");
     return c.body(photo, 200, { "Content-Type": "image/jpeg" });

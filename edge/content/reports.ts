@@ -9,7 +9,6 @@ import {
 import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { findReport, findReports } from "#db/content/find-reports.ts";
@@ -19,6 +18,7 @@ import type { ReportRow } from "#db/content/select-reports.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { mediaAddressOf } from "./post-media.ts";
@@ -68,8 +68,6 @@ export function linkedReportRoutes(deps: EdgeDeps) {
     },
   );
 }
-
-const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
 
 function toReport(row: ReportRow, address: MediaAddress): Report {
   const { number, revision, words, figures, posts } = row;

@@ -10,7 +10,6 @@ import { WriteCommentRequest } from "#contracts/api/content/comments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import { listComments } from "#db/content/find-comments.ts";
 import { findReview, type Review } from "#db/content/find-review.ts";
 import { MAIL_TOKEN, mailTokenHash } from "#db/content/mail-link.ts";
@@ -19,6 +18,7 @@ import { renewApprovalLink } from "#db/content/renew-approval-link.ts";
 import { writeCommentByLink } from "#db/content/write-comment.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -110,8 +110,6 @@ async function getReview(c: Context<AppEnv>, deps: EdgeDeps): Promise<OpenedLink
   }
   return { tokenHash, review };
 }
-
-const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
 
 /** @throws {AppError} `not_found` for a post that the link does not show */
 function requirePost(c: Context<AppEnv>, { review }: OpenedLink): string {

@@ -99,6 +99,10 @@ export function appErrorResponse(error: AppError, c: Context<AppEnv>): Response 
   return c.json({ error: error.message, ...details, code: error.code, requestId }, status);
 }
 
+export function notFoundError(): AppError {
+  return new AppError("not_found", MESSAGES.refused.notFound);
+}
+
 function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
