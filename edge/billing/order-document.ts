@@ -12,7 +12,7 @@ import { isStripeUnavailable } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 
@@ -27,8 +27,7 @@ export function orderDocumentRoutes(deps: EdgeDeps) {
       const { stripe } = requireStripe(deps.payments);
       const user = await requireUserAt(c, deps);
       const { orderId, document } = c.req.valid("json");
-      const found = await findUserOrder(deps.db, user, orderId);
-      if (found === null) throw unauthenticatedError();
+      const found = requireSignedIn(await findUserOrder(deps.db, user, orderId));
       if (found.order === null) throw new AppError("not_found", BILLING_PAGE_MESSAGES.noOrder);
       const url = await readUrl(stripe, orderId, document).catch((error: unknown) => {
         // Still good for weeks after the last sync.

@@ -14,7 +14,7 @@ import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { COUPON_FOR_KEY } from "#db/stripe/metadata-keys.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn } from "../http/current-user.ts";
 
 const CODE_MESSAGES: Readonly<Record<PromotionCodeError, string>> = {
   other_customers: BILLING_MESSAGES.checkout.badCode,
@@ -41,8 +41,7 @@ export async function findPromotionCode(
   buyer: CheckoutOwner,
   code: string,
 ): Promise<string | null> {
-  const history = await findBuyerHistory(db, buyer, now().toISOString());
-  if (history === null) throw unauthenticatedError();
+  const history = requireSignedIn(await findBuyerHistory(db, buyer, now().toISOString()));
   if (history.isSubscribed) return null;
   if (code.toLowerCase() === COMEBACK_OFFER.code) requireAllowed(history, COMEBACK);
   if (!CODE.test(code)) throw promotionCodeRejected("other_customers");
@@ -69,8 +68,9 @@ export async function canUseComebackCode(
   { db, now }: Pick<EdgeDeps, "db" | "now">,
   user: CurrentUserIds,
 ): Promise<boolean> {
-  const history = await findBuyerHistory(db, { kind: "account", ...user }, now().toISOString());
-  if (history === null) throw unauthenticatedError();
+  const history = requireSignedIn(
+    await findBuyerHistory(db, { kind: "account", ...user }, now().toISOString()),
+  );
   return promotionCodeError(history, COMEBACK) === null;
 }
 

@@ -4,7 +4,7 @@ import {
   type WhichSubscription,
 } from "#db/billing/find-user-subscription.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn } from "../http/current-user.ts";
 
 /**
  * The subscription is null when the user has none.
@@ -17,7 +17,6 @@ export async function requireUserSubscription(
   which?: WhichSubscription,
 ) {
   const at = now().toISOString();
-  const found = await findUserSubscription(db, { ...currentUser, at }, which);
-  if (found === null) throw unauthenticatedError();
+  const found = requireSignedIn(await findUserSubscription(db, { ...currentUser, at }, which));
   return { ...found, at };
 }

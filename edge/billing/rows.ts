@@ -7,7 +7,7 @@ import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import type { Db } from "#db/client.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { toUserOrder, toUserSubscription } from "./wire.ts";
 
@@ -46,8 +46,7 @@ type UserRowsQuery = {
 function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const selected = readQuery(c, columns, orders);
-    const found = await read(deps.db, await requireUserAt(c, deps));
-    if (found === null) throw unauthenticatedError();
+    const found = requireSignedIn(await read(deps.db, await requireUserAt(c, deps)));
     const rows = found.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),
     );

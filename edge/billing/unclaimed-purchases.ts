@@ -12,7 +12,7 @@ import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -59,9 +59,7 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
 async function getUnclaimedPurchases({ db }: EdgeDeps, user: CurrentUserAt) {
-  const unclaimed = await listUnclaimedPurchases(db, user);
-  if (unclaimed === null) throw unauthenticatedError();
-  return unclaimed;
+  return requireSignedIn(await listUnclaimedPurchases(db, user));
 }
 
 /** @throws {AppError} `not_found` */

@@ -17,7 +17,7 @@ import { removeApprover } from "#db/content/remove-approver.ts";
 import { saveBrief } from "#db/content/save-brief.ts";
 import { submitBrief } from "#db/content/submit-brief.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
@@ -116,9 +116,7 @@ export function briefRoutes(deps: EdgeDeps) {
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
 async function requireBrief({ db }: EdgeDeps, user: CurrentUserAt): Promise<FoundBrief> {
-  const found = await findBrief(db, user);
-  if (found === null) throw unauthenticatedError();
-  return found;
+  return requireSignedIn(await findBrief(db, user));
 }
 
 function requireSubscription({ canChange }: FoundBrief): void {

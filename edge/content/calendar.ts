@@ -7,7 +7,7 @@ import {
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -48,8 +48,7 @@ export function postDecisionRoutes(deps: EdgeDeps) {
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
 async function getCalendar(deps: EdgeDeps, user: CurrentUserAt): Promise<CalendarResponse> {
-  const found = await findCalendar(deps.db, user);
-  if (found === null) throw unauthenticatedError();
+  const found = requireSignedIn(await findCalendar(deps.db, user));
   const address = mediaAddressOf(deps);
   return {
     posts: found.posts.flatMap((post) => toCalendarPost(post, null, address) ?? []),

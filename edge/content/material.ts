@@ -31,7 +31,7 @@ import { savePart } from "#db/content/media/save-part.ts";
 import { saveUploadId } from "#db/content/media/save-upload-id.ts";
 import { startUpload } from "#db/content/media/start-upload.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { rejectLargeBody, validateJson } from "../http/json-body.ts";
@@ -49,8 +49,7 @@ export function materialRoutes(deps: EdgeDeps) {
   const keys = createMediaKeys(deps.config.AUTH_CODE_SECRET);
 
   const getMaterial = async (user: CurrentUserAt): Promise<MaterialResponse> => {
-    const found = await listMaterial(db, user);
-    if (found === null) throw unauthenticatedError();
+    const found = requireSignedIn(await listMaterial(db, user));
     const address = mediaAddressOf(deps);
     return {
       canAdd: found.canAdd,

@@ -16,7 +16,7 @@ import { createMailLinks } from "#db/content/mail-link.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { ReportRow } from "#db/content/select-reports.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
@@ -31,8 +31,7 @@ export function reportRoutes(deps: EdgeDeps) {
     const user = await requireUserAt(c, deps);
     const asked = c.req.query("number");
     const number = asked === undefined ? null : parseOrdinal(asked);
-    const found = await findReports(deps.db, user, number);
-    if (found === null) throw unauthenticatedError();
+    const found = requireSignedIn(await findReports(deps.db, user, number));
     if (asked !== undefined && (number === null || found.report === null)) throw notFoundError();
     const answer: ReportsResponse = {
       reports: found.periods.map(({ number, fromDay, untilDay }) => ({

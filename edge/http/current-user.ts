@@ -41,9 +41,7 @@ export async function requireUser(
   c: Context<AppEnv>,
   deps: CurrentUserDeps,
 ): Promise<CurrentUserIds> {
-  const currentUser = await findCurrentUser(c, deps);
-  if (currentUser === null) throw unauthenticatedError();
-  return currentUser;
+  return requireSignedIn(await findCurrentUser(c, deps));
 }
 
 export async function requireUserAt(
@@ -51,6 +49,15 @@ export async function requireUserAt(
   deps: CurrentUserDeps & Pick<EdgeDeps, "now">,
 ): Promise<CurrentUserAt> {
   return { ...(await requireUser(c, deps)), at: deps.now().toISOString() };
+}
+
+/**
+ * @param found null when the session has ended
+ * @throws {AppError} `unauthenticated`
+ */
+export function requireSignedIn<T>(found: T | null): T {
+  if (found === null) throw unauthenticatedError();
+  return found;
 }
 
 export function unauthenticatedError(): AppError {
