@@ -8,7 +8,7 @@ import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
 import { insertMailFlow, type NewMailFlow } from "./pkce/insert-mail-flow.ts";
 import { Account, accountJson } from "./users/account-row.ts";
-import { mergedMetadata } from "./users/merged-metadata.ts";
+import { mergedMetadata } from "./users/merged-metadata-sql.ts";
 import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 import {
   identitiesAfter,

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { customersOfUser } from "#db/billing/customers-of-user.ts";
+import { isCheckoutOfUser } from "#db/billing/checkout-of-user-sql.ts";
+import { customersOfUser } from "#db/billing/customers-of-user-sql.ts";
 import { hasBillingSubscription } from "#db/billing/subscription.ts";
-import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
+import { isCheckoutOfUser } from "#db/billing/checkout-of-user-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions, users, webauthnCredentials } from "#db/schema/accounts.ts";
 import {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { orders, subscriptions } from "#db/schema/billing.ts";
-import { customersOfPerson } from "./customers-of-person.ts";
+import { customersOfPerson } from "./customers-of-person-sql.ts";
 import { isPaid } from "./guarantee-sql.ts";
 
 const Found = z.object({ isReturning: z.boolean() });

@@ -6,7 +6,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { BILLING_ACTOR } from "./billing-actor.ts";
-import { customersOfPerson } from "./customers-of-person.ts";
+import { customersOfPerson } from "./customers-of-person-sql.ts";
 import { factsOf, isCancelScheduled, subscriptionFields } from "./subscription.ts";
 
 const Marked = z.object({ isMarked: z.boolean() });

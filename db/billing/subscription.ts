@@ -18,7 +18,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { customersOfUser } from "./customers-of-user.ts";
+import { customersOfUser } from "./customers-of-user-sql.ts";
 
 /** A pending request counts before Stripe knows it. */
 export function isCancelScheduled(subscription: SQL): SQL<boolean> {

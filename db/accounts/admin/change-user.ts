@@ -7,7 +7,7 @@ import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/s
 import { insertErasedAddress } from "../erased-addresses.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
-import { mergedMetadata } from "../users/merged-metadata.ts";
+import { mergedMetadata } from "../users/merged-metadata-sql.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
 /** Null, or false, leaves a field as it is. */

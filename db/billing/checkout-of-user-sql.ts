@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customersOfUser } from "./customers-of-user.ts";
+import { customersOfUser } from "./customers-of-user-sql.ts";
 
 /**
  * Condition on the row `checkout` of `checkout_sessions`. A session that was never opened has only
