@@ -9,7 +9,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { accountEmail } from "./account-email-sql.ts";
-import { isPaid } from "./guarantee-sql.ts";
+import { isPaid } from "./orders-sql.ts";
 import { selectSubscriptions } from "./subscription.ts";
 
 type FindBillingState = {

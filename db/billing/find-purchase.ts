@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { customersOfUser } from "./customers-of-user-sql.ts";
-import { isPaid } from "./guarantee-sql.ts";
+import { isPaid } from "./orders-sql.ts";
 import { subscriptionFields } from "./subscription.ts";
 
 /**

@@ -23,8 +23,8 @@ import { businesses, posts } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { reports } from "#db/schema/reports.ts";
-import { currencyOf, isPaid } from "./guarantee-sql.ts";
 import { isInService } from "./in-service-sql.ts";
+import { currencyOf, isPaid } from "./orders-sql.ts";
 import { selectSession } from "./select-session.ts";
 import {
   announcedPrices,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { orders, subscriptions } from "#db/schema/billing.ts";
 import { customersOfPerson } from "./customers-of-person-sql.ts";
-import { isPaid } from "./guarantee-sql.ts";
+import { isPaid } from "./orders-sql.ts";
 
 const Found = z.object({ isReturning: z.boolean() });
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { currencyOf, isPaid, isUndecided } from "#db/billing/guarantee-sql.ts";
+import { isUndecided } from "#db/billing/guarantee-sql.ts";
+import { currencyOf, isPaid } from "#db/billing/orders-sql.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
