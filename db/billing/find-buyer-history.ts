@@ -5,8 +5,9 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { customersOfPerson } from "./customers-of-person-sql.ts";
+import { openSubscriptionOf } from "./open-subscription-sql.ts";
 import { isPaid } from "./orders-sql.ts";
-import { type CheckoutOwner, openSubscriptionOf } from "./start-checkout.ts";
+import type { CheckoutOwner } from "./start-checkout.ts";
 
 const Found = z.object({
   isSessionValid: z.boolean(),

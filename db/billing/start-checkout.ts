@@ -5,13 +5,8 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { jsonRow } from "#db/json-row.ts";
 import { users } from "#db/schema/accounts.ts";
-import {
-  checkoutSessions,
-  customerOwners,
-  customers,
-  subscriptionItems,
-  subscriptions,
-} from "#db/schema/billing.ts";
+import { checkoutSessions, customerOwners, customers } from "#db/schema/billing.ts";
+import { openSubscriptionOf } from "./open-subscription-sql.ts";
 
 /** The guest key is made by the browser. */
 export type CheckoutOwner =
@@ -94,19 +89,4 @@ function checkoutOwnerColumns(buyer: CheckoutOwner, at: string): SQL {
         where customer.user_id = ${userId} and not customer.is_deleted
         order by customer.origin, customer.created_at limit 1
       ) as customer_id`;
-}
-
-/**
- * An open subscription to a plan. One outside the catalogue may be to a plan and counts.
- *
- * @param customerIds query or list in brackets
- */
-export function openSubscriptionOf(customerIds: SQL): SQL {
-  return sql`select subscription.id from ${subscriptions} subscription
-    where subscription.customer_id in ${customerIds} and subscription.is_open and subscription.duplicate_of is null
-      and (subscription.price_id is not null or exists (
-        -- Outside the catalogue: may be a plan.
-        select from ${subscriptionItems} item where item.subscription_id = subscription.id and item.price_id is null
-      ))
-    limit 1`;
 }
