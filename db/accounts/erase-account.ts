@@ -4,7 +4,7 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isCheckoutOfUser } from "#db/billing/checkout-of-user-sql.ts";
 import { customersOfUser } from "#db/billing/customers-of-user-sql.ts";
-import { hasBillingSubscription } from "#db/billing/subscription.ts";
+import { hasRenewingSubscription } from "#db/billing/subscription-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
@@ -97,7 +97,7 @@ async function erase(
         )
       ) for update
     ), target as (
-      select * from found where not ${hasBillingSubscription(sql`found`)}
+      select * from found where not ${hasRenewingSubscription(sql`found`)}
     ), last_mail as (
       ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
     ), ${enquiriesErased(sql`target`)}, ${promisesReleased(event, sql`target`)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (

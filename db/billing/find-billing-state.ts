@@ -10,7 +10,7 @@ import {
 } from "#db/schema/billing.ts";
 import { accountEmail } from "./account-email-sql.ts";
 import { isPaid } from "./orders-sql.ts";
-import { selectSubscriptions } from "./subscription.ts";
+import { selectSubscriptions } from "./select-subscriptions.ts";
 
 type FindBillingState = {
   customerId: string;

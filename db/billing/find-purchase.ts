@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { customersOfUser } from "./customers-of-user-sql.ts";
 import { isPaid } from "./orders-sql.ts";
-import { subscriptionFields } from "./subscription.ts";
+import { subscriptionFields } from "./select-subscriptions.ts";
 
 /**
  * @param viewerId the user who looks at the purchase; null for a visitor

@@ -26,12 +26,8 @@ import { reports } from "#db/schema/reports.ts";
 import { isInService } from "./in-service-sql.ts";
 import { currencyOf, isPaid } from "./orders-sql.ts";
 import { selectSession } from "./select-session.ts";
-import {
-  announcedPrices,
-  isCancelScheduled,
-  OPEN_THEN_NEWEST,
-  subscriptionFields,
-} from "./subscription.ts";
+import { OPEN_THEN_NEWEST, subscriptionFields } from "./select-subscriptions.ts";
+import { announcedPrices, isCancelScheduled } from "./subscription-sql.ts";
 
 /** An unanswered offer that is shown again within this time counts as shown once. */
 export const OFFER_SHOWN_FOR_H = 24;

@@ -2,7 +2,9 @@ import { and, asc, eq, inArray, isNull, not, notExists, sql } from "drizzle-orm"
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { cardExpiryNotices, subscriptions } from "#db/schema/billing.ts";
-import { factsOf, isCancelScheduled, selectSubscriptions } from "./subscription.ts";
+import { selectSubscriptions } from "./select-subscriptions.ts";
+import { factsOf } from "./subscription-facts.ts";
+import { isCancelScheduled } from "./subscription-sql.ts";
 
 /**
  * Lists subscriptions that will renew and whose customer has had no notice.

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customers, priceChanges, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
-import { isCancelScheduled, subscriptionFields } from "./subscription.ts";
+import { subscriptionFields } from "./select-subscriptions.ts";
+import { isCancelScheduled } from "./subscription-sql.ts";
 
 export type CurrentPrice = {
   /** In the catalogue. */

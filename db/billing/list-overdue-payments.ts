@@ -3,7 +3,9 @@ import { PAYMENT_REMINDER_DAYS, type PaymentReminderDay } from "#contracts/billi
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { customers, orders, paymentReminders, subscriptions } from "#db/schema/billing.ts";
-import { factsOf, isCancelScheduled, subscriptionFields } from "./subscription.ts";
+import { subscriptionFields } from "./select-subscriptions.ts";
+import { factsOf } from "./subscription-facts.ts";
+import { isCancelScheduled } from "./subscription-sql.ts";
 
 /**
  * Lists past due subscriptions whose customer has had no reminder of the newest open order since the last day on

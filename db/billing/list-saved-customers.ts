@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customers, disputes, orders, subscriptions } from "#db/schema/billing.ts";
 import { accountEmail } from "./account-email-sql.ts";
-import { selectSubscriptions, type SubscriptionRow } from "./subscription.ts";
+import { selectSubscriptions, type SubscriptionRow } from "./select-subscriptions.ts";
 
 type OrderRow = Pick<typeof orders.$inferSelect, "id" | "status" | "amountPence" | "refundedPence">;
 

@@ -7,7 +7,9 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { BILLING_ACTOR } from "./billing-actor.ts";
 import { customersOfPerson } from "./customers-of-person-sql.ts";
-import { factsOf, isCancelScheduled, subscriptionFields } from "./subscription.ts";
+import { subscriptionFields } from "./select-subscriptions.ts";
+import { factsOf } from "./subscription-facts.ts";
+import { isCancelScheduled } from "./subscription-sql.ts";
 
 const Marked = z.object({ isMarked: z.boolean() });
 

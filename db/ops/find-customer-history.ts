@@ -4,7 +4,7 @@ import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { isUuid } from "#contracts/uuid.ts";
-import { subscriptionFields } from "#db/billing/subscription.ts";
+import { subscriptionFields } from "#db/billing/select-subscriptions.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { type EmailReport, emailReportsOf } from "#db/emails/email-reports-sql.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";

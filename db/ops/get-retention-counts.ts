@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
-import { isCancelScheduled } from "#db/billing/subscription.ts";
+import { isCancelScheduled } from "#db/billing/subscription-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import {
   subscriptionRequests,

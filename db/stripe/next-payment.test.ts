@@ -12,7 +12,8 @@ import {
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { payOldPrice } from "../../tests/support/old-price.ts";
-import { paymentsOf, selectSubscriptions } from "../billing/subscription.ts";
+import { selectSubscriptions } from "../billing/select-subscriptions.ts";
+import { paymentsOf } from "../billing/subscription-facts.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 const [, plus] = PLANS;

@@ -22,7 +22,7 @@ import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import type { Db } from "#db/client.ts";
 import { BILLING_ACTOR } from "../billing/billing-actor.ts";
 import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";
-import { factsOf } from "../billing/subscription.ts";
+import { factsOf } from "../billing/subscription-facts.ts";
 import { retry } from "../retry.ts";
 import { readCustomerState } from "./read-customer-state.ts";
 import { type SaveCustomerState, saveCustomerState } from "./save-customer-state.ts";

@@ -6,7 +6,7 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
-import { paymentsOf } from "#db/billing/subscription.ts";
+import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";

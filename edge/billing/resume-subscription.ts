@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { type ActionResponse, ResumeRequest } from "#contracts/api/cancellation.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { endOf, factsOf } from "#db/billing/subscription.ts";
+import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";

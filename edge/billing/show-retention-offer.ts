@@ -3,7 +3,7 @@ import { type RetentionOfferResponse, RetentionOfferRequest } from "#contracts/a
 import { isInService } from "#contracts/billing/subscription-status.ts";
 import { monthlyPence } from "#contracts/billing/upcoming-payments.ts";
 import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
-import { endOf } from "#db/billing/subscription.ts";
+import { endOf } from "#db/billing/subscription-facts.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";

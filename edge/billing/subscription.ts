@@ -11,7 +11,7 @@ import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts"
 import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import { dueAt } from "#contracts/due-times.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
-import { endOf, paymentsOf } from "#db/billing/subscription.ts";
+import { endOf, paymentsOf } from "#db/billing/subscription-facts.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";

@@ -11,7 +11,7 @@ import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import type { Payment } from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import type { UserOrderRow } from "#db/billing/list-user-orders.ts";
-import type { SubscriptionRow } from "#db/billing/subscription.ts";
+import type { SubscriptionRow } from "#db/billing/select-subscriptions.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 
 export function toUserSubscription(row: SubscriptionRow): UserSubscription {

@@ -5,7 +5,7 @@ import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
-import { paymentsOf } from "#db/billing/subscription.ts";
+import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import {
   createSubscriptionFor,
   customerWithCard,

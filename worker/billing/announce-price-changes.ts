@@ -12,7 +12,7 @@ import {
   type OutdatedSubscription,
 } from "#db/billing/list-outdated-prices.ts";
 import { recordPriceChange } from "#db/billing/record-price-change.ts";
-import { endOf, factsOf } from "#db/billing/subscription.ts";
+import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
 
 type AnnouncePriceChangesDeps = {

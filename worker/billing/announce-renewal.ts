@@ -5,7 +5,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { recordRenewalNotice } from "#db/billing/record-renewal-notice.ts";
-import { factsOf } from "#db/billing/subscription.ts";
+import { factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
 
 export type AnnounceRenewalDeps = {

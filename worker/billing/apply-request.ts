@@ -9,6 +9,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
+import { factsOf } from "#db/billing/subscription-facts.ts";
 import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
 import {
   findOpenRequests,
@@ -16,7 +17,6 @@ import {
   type OpenRequests,
 } from "#db/billing/subscription-requests/find-open.ts";
 import { rejectRequest } from "#db/billing/subscription-requests/reject.ts";
-import { factsOf } from "#db/billing/subscription.ts";
 import type { Db } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";

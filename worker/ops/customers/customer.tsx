@@ -5,7 +5,7 @@ import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { paymentsOf } from "#db/billing/subscription.ts";
+import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
 import { DisputeTable } from "../disputes/dispute-table.tsx";

@@ -1,0 +1,72 @@
+import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import {
+  customers,
+  subscriptionItems,
+  subscriptionRequests,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { announcedPrices, isCancelScheduled, promisedEndAt } from "./subscription-sql.ts";
+
+type ItemRow = Pick<typeof subscriptionItems.$inferSelect, "priceId" | "amountPence" | "quantity">;
+type AcceptedOffer = {
+  state: "pending" | "applied";
+  /** The browser that accepted the offer made it. */
+  idempotencyKey: string | null;
+};
+
+/** The read model. Every reader joins `customers`. */
+export const subscriptionFields = {
+  ...getTableColumns(subscriptions),
+  /** The customer's: null for an unclaimed guest. */
+  userId: customers.userId,
+  version: customers.version,
+  /** Claimed by its email, and still charged to the buyer's card. */
+  needsCard: sql<boolean>`coalesce(${customers.claimedCardId} = ${customers.cardId}, false)`.as(
+    "needs_card",
+  ),
+  balancePence: customers.balancePence,
+  /** The plan first, then the add-ons. */
+  items: sql<ItemRow[]>`coalesce((
+    select json_agg(
+      json_build_object('priceId', item.price_id, 'amountPence', item.amount_pence, 'quantity', item.quantity)
+      order by item.price_id is distinct from ${subscriptions}.price_id, item.price_id, item.id
+    ) from ${subscriptionItems} item where item.subscription_id = ${subscriptions}.id
+  ), '[]')`.as("items"),
+  announced: announcedPrices(sql`${subscriptions}`).as("announced"),
+  isEnding: isCancelScheduled(sql`${subscriptions}`).as("is_ending"),
+  pendingAction: sql<"cancel" | "resume" | null>`(
+    select request.kind from ${subscriptionRequests} request
+    where request.subscription_id = ${subscriptions}.id and request.state = 'pending' and request.kind <> 'retention_offer'
+  )`.as("pending_action"),
+  promisedEndAt: (
+    sql`(
+      select ${promisedEndAt(sql`request`)} from ${subscriptionRequests} request
+      where request.subscription_id = ${subscriptions}.id and request.state = 'pending' and request.kind = 'cancel'
+    )`.mapWith(subscriptions.cancelAt) as SQL<string | null>
+  ).as("promised_end_at"),
+  acceptedOffer: sql<AcceptedOffer | null>`(
+    select json_build_object('state', request.state, 'idempotencyKey', request.idempotency_key)
+    from ${subscriptionRequests} request
+    where request.subscription_id = ${subscriptions}.id and request.kind = 'retention_offer'
+      and request.state in ('pending', 'applied')
+  )`.as("accepted_offer"),
+};
+
+export type SubscriptionRow = Awaited<ReturnType<typeof selectSubscriptions>>[number];
+
+export function selectSubscriptions(db: Pick<Db, "select">) {
+  return db
+    .select(subscriptionFields)
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId));
+}
+
+/** A user's subscription is the open one, to a plan if there is one, else the newest. */
+export const OPEN_THEN_NEWEST = [
+  desc(subscriptions.isOpen),
+  sql`${subscriptions.duplicateOf} is not null`,
+  sql`${subscriptions.priceId} is null`,
+  desc(subscriptions.createdAt),
+  asc(subscriptions.id),
+] as const;

@@ -1,0 +1,54 @@
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import {
+  monthlyPence,
+  type Payment,
+  upcomingPayments,
+} from "#contracts/billing/upcoming-payments.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
+import type { SubscriptionRow } from "./select-subscriptions.ts";
+
+/** As saved, or as just read from Stripe. */
+type Described = Pick<
+  SubscriptionRow,
+  | "id"
+  | "customerId"
+  | "status"
+  | "items"
+  | "discounts"
+  | "scheduled"
+  | "announced"
+  | "currentPeriodEnd"
+  | "anchorAt"
+  | "balancePence"
+  | "duplicateOf"
+  | "isEnding"
+  | "promisedEndAt"
+  | "cancelAt"
+  | "endedAt"
+>;
+
+/** @returns when an ended or cancelled subscription ends; null for one that renews */
+export function endOf(row: Described): string | null {
+  if (!isOpen(row.status)) return row.endedAt;
+  if (!row.isEnding) return null;
+  return row.promisedEndAt ?? row.cancelAt ?? row.currentPeriodEnd;
+}
+
+/** Nothing more is charged for a subscription that was paid twice. */
+export function paymentsOf(row: Described, endsAt = endOf(row)): Payment[] {
+  return row.duplicateOf === null ? upcomingPayments({ ...row, endsAt }) : [];
+}
+
+/** @param endsAt null for a subscription that goes on; the default is as saved */
+export function factsOf(row: Described, endsAt = endOf(row)): SubscriptionFacts {
+  const { plan, addons } = planAndAddons(row.items);
+  return {
+    customerId: row.customerId,
+    subscriptionId: row.id,
+    priceIds: plan === null ? addons : [plan, ...addons],
+    amountPence: monthlyPence(row),
+    payments: paymentsOf(row, endsAt),
+    periodEnd: row.currentPeriodEnd,
+  };
+}

@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
+import type { AnnouncedPrice } from "#contracts/billing/upcoming-payments.ts";
+import {
+  priceChanges,
+  subscriptionItems,
+  subscriptionRequests,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { customersOfUser } from "./customers-of-user-sql.ts";
+
+/** A pending request counts before Stripe knows it. */
+export function isCancelScheduled(subscription: SQL): SQL<boolean> {
+  return sql`coalesce((
+    select request.kind = 'cancel' from ${subscriptionRequests} request
+    where request.subscription_id = ${subscription}.id and request.state = 'pending' and request.kind <> 'retention_offer'
+  ), ${subscription}.cancel_at_period_end)`;
+}
+
+export function hasRenewingSubscription(user: SQL): SQL {
+  return sql`exists (
+    select from ${subscriptions} subscription
+    where subscription.customer_id in (${customersOfUser(sql`${user}.id`)})
+      and subscription.is_open and not ${isCancelScheduled(sql`subscription`)}
+  )`;
+}
+
+/**
+ * Null once the cancellation's event is deleted.
+ *
+ * @param request alias of the row of `subscription_requests`
+ */
+export function promisedEndAt(request: SQL): SQL<string | null> {
+  return sql`(
+    select (event.payload->>'periodEnd')::timestamptz from ${outboxEvents} event
+    where event.aggregate_id = ${subscriptions}.customer_id and event.type = 'SubscriptionCancelled'
+      and event.payload->>'subscriptionId' = ${subscriptions}.id and event.occurred_at = ${request}.requested_at
+    limit 1
+  )`.mapWith(subscriptions.cancelAt) as SQL<string | null>;
+}
+
+/** @param change alias of the row of `price_changes` */
+export function noticeEnd(change: SQL): SQL {
+  return sql`${change}.announced_at + ${PRICE_NOTICE_DAYS}::int * interval '1 day'`;
+}
+
+export function announcedPrices(subscription: SQL): SQL<AnnouncedPrice[]> {
+  return sql`coalesce((
+    select json_agg(
+      json_build_object('priceId', item.price_id, 'fromPence', item.amount_pence, 'pence', change.amount_pence, 'at', ${noticeEnd(sql`change`)})
+      order by change.announced_at desc
+    ) from ${priceChanges} change
+    join ${subscriptionItems} item on item.subscription_id = change.subscription_id and item.stripe_price_id = change.from_stripe_price_id
+    where change.subscription_id = ${subscription}.id
+  ), '[]')`;
+}
