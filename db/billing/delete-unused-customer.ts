@@ -10,8 +10,8 @@ export async function deleteUnusedCustomer(db: Db, id: string): Promise<void> {
         and not exists (select from ${subscriptions} own where own.customer_id = customer.id)
         and not exists (select from ${orders} own where own.customer_id = customer.id)
       for update
-    ), visits as (
-      delete from ${checkoutSessions} visit using unused where visit.customer_id = unused.id
+    ), checkouts as (
+      delete from ${checkoutSessions} checkout using unused where checkout.customer_id = unused.id
     )
     delete from ${customers} customer using unused where customer.id = unused.id`);
 }
