@@ -19,16 +19,16 @@ test("keys that the API publishes: compared with the settings", async () => {
   expect(checkKeys(both, publishedBy(both))).toMatchObject([{ state: "ok" }]);
   expect(checkKeys(alone, publishedBy(both))).toMatchObject([{ state: "ok" }]);
   expect(checkKeys(both, publishedBy(alone))).toMatchObject([
-    { state: "fault", what: "the API does not publish second" },
+    { state: "failed", what: "the API does not publish second" },
   ]);
-  expect(checkKeys(both, null)).toMatchObject([{ state: "fault" }]);
+  expect(checkKeys(both, null)).toMatchObject([{ state: "failed" }]);
 });
 
 test("same key id with other key material: reported", async () => {
   const [setting, published] = [await keyNamed("one"), await keyNamed("one")];
   expect(
     checkKeys(JSON.stringify([setting]), publishedBy(JSON.stringify([published]))),
-  ).toMatchObject([{ state: "fault" }]);
+  ).toMatchObject([{ state: "failed" }]);
 });
 
 test("site stamp of another environment or left unstamped: reported", () => {
@@ -37,20 +37,20 @@ test("site stamp of another environment or left unstamped: reported", () => {
     <meta name="tidepost:api-url" content="__TIDEPOST_API_URL__" />
     <meta name="tidepost:pixel-id" content="" /></head>`);
   const wanted = { "site-url": "https://site.test", "api-url": "https://api.test", "pixel-id": "" };
-  expect(checkStamps(stamped, wanted).map(({ state }) => state)).toEqual(["ok", "fault", "ok"]);
+  expect(checkStamps(stamped, wanted).map(({ state }) => state)).toEqual(["ok", "failed", "ok"]);
 });
 
 test.each([
   ["for most of a year", 200, "2027-11-15T12:00:00.000Z", "ok", "expires in 360 days"],
-  ["for a month", 200, "2026-12-20T12:00:00.000Z", "fault", "expires on 2026-12-20T12:00:00.000Z"],
+  ["for a month", 200, "2026-12-20T12:00:00.000Z", "failed", "expires on 2026-12-20T12:00:00.000Z"],
   [
     "and has lapsed",
     200,
     "2026-11-19T12:00:00.000Z",
-    "fault",
+    "failed",
     "expires on 2026-11-19T12:00:00.000Z",
   ],
-  ["and is not found", 404, "2027-11-15T12:00:00.000Z", "fault", "is missing"],
+  ["and is not found", 404, "2027-11-15T12:00:00.000Z", "failed", "is missing"],
 ] as const)("security.txt that is valid %s: reported", (_, status, expires, state, what) => {
   const text = `Contact: mailto:a@b.example\nExpires: ${expires}\n`;
   const now = new Date("2026-11-20T12:00:00Z");

@@ -2,7 +2,7 @@
 export type CheckResult = {
   readonly about: string;
   /** `pending`: a deploy fixes it. `note`: nothing to do. */
-  readonly state: "ok" | "note" | "pending" | "fault";
+  readonly state: "ok" | "note" | "pending" | "failed";
   readonly what: string;
   readonly toDo?: string;
 };
@@ -11,15 +11,15 @@ export const ok = (about: string, what: string): CheckResult => ({ about, state:
 export const note = (about: string, what: string): CheckResult => ({ about, state: "note", what });
 export const failed = (about: string, what: string, toDo: string): CheckResult => ({
   about,
-  state: "fault",
+  state: "failed",
   what,
   toDo,
 });
 
-export const isFailed = ({ state }: CheckResult): boolean => state === "fault";
+export const isFailed = ({ state }: CheckResult): boolean => state === "failed";
 
 /** In the order of the table: errors last. */
-const MARKS = { ok: "✓", note: "·", pending: "→", fault: "✗" } as const;
+const MARKS = { ok: "✓", note: "·", pending: "→", failed: "✗" } as const;
 
 export function renderResults(results: readonly CheckResult[]): string {
   const width = Math.max(0, ...results.map(({ about }) => about.length));
@@ -31,6 +31,6 @@ export function renderResults(results: readonly CheckResult[]): string {
         ...(toDo === undefined ? [] : [`    ${"".padEnd(width)}  → ${toDo}`]),
       ]),
   );
-  const count = results.filter(({ state }) => state === "fault" || state === "pending").length;
+  const count = results.filter(({ state }) => state === "failed" || state === "pending").length;
   return [...lines, "", count === 0 ? "  All is well." : `  To do: ${count}.`].join("\n");
 }

@@ -29,14 +29,14 @@ test.each([
   { applied: [1, 2], state: "ok", what: "all 2 are applied" },
   { applied: [1], state: "pending", what: "not applied yet: 0001_more" },
   { applied: [], state: "pending", what: "not applied yet: 0000_start, 0001_more" },
-  { applied: [1, 2, 3], state: "fault", what: "1 of the database are unknown to this version" },
+  { applied: [1, 2, 3], state: "failed", what: "1 of the database are unknown to this version" },
 ])("database with the migrations $applied: $state", ({ applied, state, what }) => {
   expect(checkMigrations(MIGRATIONS, applied)).toMatchObject({ state, what });
 });
 
 test.each([
   ["noeviction", "ok"],
-  ["allkeys-lru", "fault"],
+  ["allkeys-lru", "failed"],
 ])("Redis with %s: %s", (policy, state) => {
   expect(checkRedisInfo(`# Memory\r\nmaxmemory_policy:${policy}\r\n`).state).toBe(state);
 });
@@ -47,21 +47,25 @@ test.each<[string, Parameters<typeof checkMailAnswer>[1], readonly string[]]>([
   [
     "waits for the domain",
     { status: 200, body: { data: [{ name: "site.test", status: "pending" }] } },
-    ["ok RESEND_API_KEY", "fault MAIL_FROM"],
+    ["ok RESEND_API_KEY", "failed MAIL_FROM"],
   ],
   [
     "lacks the domain",
     { status: 200, body: { data: [] } },
-    ["ok RESEND_API_KEY", "fault MAIL_FROM"],
+    ["ok RESEND_API_KEY", "failed MAIL_FROM"],
   ],
   [
     "lets the key send only",
     { status: 401, body: { name: "restricted_api_key" } },
     ["ok RESEND_API_KEY", "note MAIL_FROM"],
   ],
-  ["rejects the key", { status: 403, body: { name: "invalid_api_key" } }, ["fault RESEND_API_KEY"]],
-  ["is down", { status: 503, body: null }, ["fault RESEND_API_KEY"]],
-  ["does not answer", null, ["fault RESEND_API_KEY"]],
+  [
+    "rejects the key",
+    { status: 403, body: { name: "invalid_api_key" } },
+    ["failed RESEND_API_KEY"],
+  ],
+  ["is down", { status: 503, body: null }, ["failed RESEND_API_KEY"]],
+  ["does not answer", null, ["failed RESEND_API_KEY"]],
 ])("Resend %s: reported as such", (_, answer, expected) => {
   expect(brief(checkMailAnswer("Tidepost <hello@Site.test>", answer))).toEqual(expected);
 });
@@ -73,9 +77,9 @@ const ENDPOINT = {
 };
 test.each([
   ["reports all", ENDPOINT, "ok"],
-  ["is of another target", { ...ENDPOINT, endpoint: "https://api.other.test/" }, "fault"],
-  ["is disabled", { ...ENDPOINT, status: "disabled" }, "fault"],
-  ["reports no bounces", { ...ENDPOINT, events: ["email.delivered"] }, "fault"],
+  ["is of another target", { ...ENDPOINT, endpoint: "https://api.other.test/" }, "failed"],
+  ["is disabled", { ...ENDPOINT, status: "disabled" }, "failed"],
+  ["reports no bounces", { ...ENDPOINT, events: ["email.delivered"] }, "failed"],
 ])("endpoint at Resend %s: reported as such", (_, endpoint, state) => {
   const answer = { status: 200, body: { data: [endpoint] } };
   expect(checkReportEndpoint(ENDPOINT.endpoint, answer).state).toBe(state);
@@ -84,8 +88,8 @@ test.each([
 test.each([
   { answer: { status: 200, body: { id: "1" } }, state: "ok" },
   { answer: { status: 403, body: { error: { code: 200 } } }, state: "note" },
-  { answer: { status: 400, body: { error: { code: 190 } } }, state: "fault" },
-  { answer: null, state: "fault" },
+  { answer: { status: 400, body: { error: { code: 190 } } }, state: "failed" },
+  { answer: null, state: "failed" },
 ])("Meta answers $answer: $state", ({ answer, state }) => {
   expect(checkMetaAnswer(answer).state).toBe(state);
 });
@@ -94,7 +98,7 @@ test("wrong database password: reported without the password", async () => {
   const url = new URL(inject("databaseUrl"));
   url.password = "not-the-password";
   const results = await checkDatabase({}, { DATABASE_URL: url.href });
-  expect(brief(results)).toEqual(["fault DATABASE_URL (worker)"]);
+  expect(brief(results)).toEqual(["failed DATABASE_URL (worker)"]);
   expect(JSON.stringify(results)).not.toContain("not-the-password");
 });
 
@@ -103,7 +107,7 @@ test("worker with a pooled database URL: rejected", async () => {
     {},
     { DATABASE_URL: "postgres://role:word@ep-x-pooler.eu.test/db" },
   );
-  expect(brief(results)).toEqual(["fault DATABASE_URL (worker)"]);
+  expect(brief(results)).toEqual(["failed DATABASE_URL (worker)"]);
 });
 
 test("database: reports that it answers and its migration state", async () => {
@@ -120,13 +124,13 @@ test("worker whose pooled address is another database: rejected", async () => {
     {},
     { DATABASE_URL: inject("databaseUrl"), DATABASE_POOL_URL: pooled.href },
   );
-  expect(brief(results)).toContain("fault DATABASE_POOL_URL (worker)");
+  expect(brief(results)).toContain("failed DATABASE_POOL_URL (worker)");
 });
 
 test("unreachable Redis: reported", async () => {
   const results = await checkRedis({}, { REDIS_URL: "redis://127.0.0.1:1" });
   expect(results).toMatchObject([
-    { about: "REDIS_URL", state: "fault", what: "cannot be reached (ECONNREFUSED)" },
+    { about: "REDIS_URL", state: "failed", what: "cannot be reached (ECONNREFUSED)" },
   ]);
 });
 
@@ -144,7 +148,7 @@ test("Redis that rejects the password: told apart from an unreachable one", asyn
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const results = await checkRedis({}, { REDIS_URL: `redis://127.0.0.1:${String(port)}` });
-  expect(results).toMatchObject([{ state: "fault", what: "does not let us in (NOAUTH)" }]);
+  expect(results).toMatchObject([{ state: "failed", what: "does not let us in (NOAUTH)" }]);
 });
 
 test("unreachable database: reported", async () => {
@@ -169,9 +173,9 @@ test("rejected API keys: reported, using reads only", async () => {
     checkStripe({}, { STRIPE_SECRET_KEY: "sk_test_wrong", STRIPE_API_BASE: base }),
   ]);
   expect(brief(found.flat())).toEqual([
-    "fault RESEND_API_KEY",
-    "fault TWILIO_AUTH_TOKEN",
-    "fault STRIPE_SECRET_KEY (worker)",
+    "failed RESEND_API_KEY",
+    "failed TWILIO_AUTH_TOKEN",
+    "failed STRIPE_SECRET_KEY (worker)",
   ]);
   expect(new Set(methods)).toEqual(new Set(["GET"]));
 });

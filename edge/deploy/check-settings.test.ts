@@ -67,13 +67,13 @@ function production(change: Change = {}): PartSettings {
   };
 }
 
-const faultsOf = (given: PartSettings) =>
+const failuresOf = (given: PartSettings) =>
   checkSettings(given)
-    .filter(({ state }) => state === "fault")
+    .filter(({ state }) => state === "failed")
     .map(({ about, what }) => `${about} ${what}`);
 
 test("complete settings: no findings", () => {
-  expect(faultsOf(production())).toEqual([]);
+  expect(failuresOf(production())).toEqual([]);
 });
 
 test.each<[string, Change, readonly string[]]>([
@@ -257,7 +257,7 @@ test.each<[string, Change, readonly string[]]>([
     ["SECURITY_CAPTCHA_SECRET (edge) is missing: the site's captcha protects nothing"],
   ],
   [
-    "no fault in a captcha with its widget",
+    "no failure in a captcha with its widget",
     {
       edge: { SECURITY_CAPTCHA_SECRET: secret() },
       site: { ...SITE, TURNSTILE_SITE_KEY: "0x4AAA" },
@@ -327,8 +327,8 @@ test.each<[string, Change, readonly string[]]>([
     { unread: ["STRIPE_WEBHOOK_SECRET"] },
     ["STRIPE_WEBHOOK_SECRET is read by no part"],
   ],
-])("settings check names %s", (_, change, faults) => {
-  expect(faultsOf(production(change))).toEqual(faults);
+])("settings check names %s", (_, change, failures) => {
+  expect(failuresOf(production(change))).toEqual(failures);
 });
 
 test.each([
@@ -347,7 +347,7 @@ test.each([
   ["tidepost-app://signed-in", false],
 ])("redirect pattern %s in production: unsafe is %s", (pattern, isUnsafe) => {
   const given = production({ edge: { URI_ALLOW_LIST: `https://shop.example/,${pattern}` } });
-  expect(faultsOf(given).map((fault) => fault.split(" ")[0])).toEqual(
+  expect(failuresOf(given).map((failure) => failure.split(" ")[0])).toEqual(
     isUnsafe ? ["URI_ALLOW_LIST"] : [],
   );
 });
@@ -363,14 +363,14 @@ test("production with one alert channel: says what nobody is told", () => {
   expect(text).toMatch(/· HEARTBEAT_URL +is left out/);
   const both = { ALERT_WEBHOOK_URL: "https://chat.test/x", HEARTBEAT_URL: "https://beat.test/x" };
   expect(renderResults(checkSettings(production({ worker: both })))).not.toMatch(/ALERT|HEARTBEAT/);
-  expect(faultsOf(production({ worker: { HEARTBEAT_URL: "http://beat.test/x" } }))).toEqual([
+  expect(failuresOf(production({ worker: { HEARTBEAT_URL: "http://beat.test/x" } }))).toEqual([
     "HEARTBEAT_URL (worker) is not encrypted",
   ]);
 });
 
 test("live Stripe key on staging or a local stack: rejected", () => {
   for (const target of ["staging", "local"] as const) {
-    expect(faultsOf(production({ target }))).toContain(
+    expect(failuresOf(production({ target }))).toContain(
       "STRIPE_SECRET_KEY (edge) is no key of test mode",
     );
   }

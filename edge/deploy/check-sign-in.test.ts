@@ -48,7 +48,7 @@ test.each<[string, Env, readonly string[]]>([
   [
     "a provider without its secret",
     { ...GOOGLE, EXTERNAL_GOOGLE_SECRET: "" },
-    ["fault EXTERNAL_GOOGLE_SECRET (edge)"],
+    ["failed EXTERNAL_GOOGLE_SECRET (edge)"],
   ],
   [
     "an issuer without its address",
@@ -57,7 +57,7 @@ test.each<[string, Env, readonly string[]]>([
       EXTERNAL_KEYCLOAK_CLIENT_ID: "client",
       EXTERNAL_KEYCLOAK_SECRET: "its-secret",
     },
-    ["fault EXTERNAL_KEYCLOAK_URL (edge)"],
+    ["failed EXTERNAL_KEYCLOAK_URL (edge)"],
   ],
   [
     "a disabled provider",
@@ -67,12 +67,12 @@ test.each<[string, Env, readonly string[]]>([
   [
     "an Apple key without a team id",
     { ...APPLE, EXTERNAL_APPLE_TEAM_ID: "" },
-    ["fault EXTERNAL_APPLE_TEAM_ID (edge)"],
+    ["failed EXTERNAL_APPLE_TEAM_ID (edge)"],
   ],
   [
     "an organisation whose issuer is not encrypted",
     { SSO_PROVIDERS: organisation("http://issuer.test") },
-    ["fault SSO_PROVIDERS[0].issuer (edge)"],
+    ["failed SSO_PROVIDERS[0].issuer (edge)"],
   ],
 ])("OAuth settings: reports %s", (_, edge, expected) => {
   const set = Object.fromEntries(Object.entries(edge).filter(([, value]) => value !== ""));
@@ -89,10 +89,10 @@ test("local stack: an organisation's issuer may answer over HTTP", () => {
 test.each<[string, Parameters<typeof checkIssuer>[2], string]>([
   ["names the expected issuer", { status: 200, body: { issuer: "https://issuer.test" } }, "ok"],
   ["writes a slash at its end", { status: 200, body: { issuer: "https://issuer.test/" } }, "ok"],
-  ["names another issuer", { status: 200, body: { issuer: "https://other.test" } }, "fault"],
-  ["says nothing", { status: 200, body: null }, "fault"],
-  ["is not there", { status: 404, body: null }, "fault"],
-  ["does not answer", null, "fault"],
+  ["names another issuer", { status: 200, body: { issuer: "https://other.test" } }, "failed"],
+  ["says nothing", { status: 200, body: null }, "failed"],
+  ["is not there", { status: 404, body: null }, "failed"],
+  ["does not answer", null, "failed"],
 ])("issuer that %s: reported as such", (_, answer, state) => {
   expect(checkIssuer("it", "https://issuer.test", answer).state).toBe(state);
 });
@@ -154,7 +154,7 @@ test("unreachable issuer and unusable signing key: reported", async () => {
     EXTERNAL_APPLE_SECRET: "-----BEGIN PRIVATE KEY-----\\nnonsense\\n-----END PRIVATE KEY-----",
     SSO_PROVIDERS: organisation("http://127.0.0.1:1"),
   });
-  expect(brief(results)).toEqual(["fault EXTERNAL_APPLE_SECRET", "fault SSO_PROVIDERS[0]"]);
+  expect(brief(results)).toEqual(["failed EXTERNAL_APPLE_SECRET", "failed SSO_PROVIDERS[0]"]);
 });
 
 test("team chat: checked without sending a message", async () => {
@@ -164,7 +164,7 @@ test("team chat: checked without sending a message", async () => {
   ]);
   expect(asked).toEqual(["HEAD /hook"]);
   expect(brief(await checkAlertChannel({ ALERT_WEBHOOK_URL: "http://127.0.0.1:1" }))).toEqual([
-    "fault ALERT_WEBHOOK_URL",
+    "failed ALERT_WEBHOOK_URL",
   ]);
   expect(await checkAlertChannel({})).toEqual([]);
 });

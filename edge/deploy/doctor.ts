@@ -32,5 +32,5 @@ await runCommand(async () => {
   const { given } = line;
   const results = [...checkCloudflare(given, process.env), ...(await runChecks(given))];
   print(`\n${renderResults(results)}\n`);
-  if (results.some(({ state }) => state === "fault" || state === "pending")) process.exitCode = 1;
+  if (results.some(({ state }) => state === "failed" || state === "pending")) process.exitCode = 1;
 });

@@ -116,17 +116,17 @@ test("secrets missing at Cloudflare: named, except those set in wrangler.toml", 
   } as const;
   const listed = JSON.stringify([{ name: "DATABASE_URL" }, { name: "OLD_ONE" }]);
   expect(checkSecretNames(given, listed).map(({ about, state }) => `${state} ${about}`)).toEqual([
-    "fault JWT_KEYS (edge)",
+    "failed JWT_KEYS (edge)",
     "note OLD_ONE (edge)",
   ]);
-  expect(checkCloudflare(given, {})).toMatchObject([{ state: "fault" }]);
+  expect(checkCloudflare(given, {})).toMatchObject([{ state: "failed" }]);
   expect(checkCloudflare({ ...given, target: "local" }, {})).toEqual([]);
 });
 
 test.each([
   [0, "", "ok", "has the bucket files"],
-  [1, "The specified bucket does not exist. [code: 10006]", "fault", "has no bucket files"],
-  [1, "Authentication error [code: 10000]", "fault", "cannot look for the bucket files"],
+  [1, "The specified bucket does not exist. [code: 10006]", "failed", "has no bucket files"],
+  [1, "Authentication error [code: 10000]", "failed", "cannot look for the bucket files"],
 ])("wrangler answers %i %s about the bucket: %s", (status, stderr, state, what) => {
   expect(checkBucket("files", { status, stderr })).toMatchObject({ state, what });
 });

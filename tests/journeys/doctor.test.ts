@@ -11,7 +11,7 @@ import { thisStack } from "../support/this-stack.ts";
 const stack = thisStack();
 const dir = dirname(stack.logs);
 
-async function faultsWith(change: Readonly<Record<string, string | undefined>>) {
+async function failuresWith(change: Readonly<Record<string, string | undefined>>) {
   const shared = readFiles([join(dir, "settings.env")]);
   const given = splitByPart("local", { shared, edge: {}, worker: {}, vars: {} });
   const changed = (env: Readonly<Record<string, string>>) =>
@@ -25,7 +25,7 @@ async function faultsWith(change: Readonly<Record<string, string | undefined>>) 
     edge: changed(given.edge),
     worker: changed(given.worker),
   });
-  return findings.filter(({ state }) => state === "fault").map(({ about }) => about);
+  return findings.filter(({ state }) => state === "failed").map(({ about }) => about);
 }
 
 test("doctor on a running stack: no findings, and no secret in the output", async () => {
@@ -40,9 +40,9 @@ test("doctor on a running stack: no findings, and no secret in the output", asyn
   expect(stdout).not.toContain(new URL(stack.databaseUrl).password);
 });
 
-// `edge/deploy/check-services.test.ts` and `check-settings.test.ts` have each fault alone.
+// `edge/deploy/check-services.test.ts` and `check-settings.test.ts` have each failure alone.
 test("doctor with a wrong key, token or address of each service: names each, and nothing else", async () => {
-  const faults = await faultsWith({
+  const failures = await failuresWith({
     RESEND_API_KEY: "re_wrong",
     STRIPE_SECRET_KEY: "sk_test_wrong",
     TWILIO_AUTH_TOKEN: "wrong",
@@ -51,7 +51,7 @@ test("doctor with a wrong key, token or address of each service: names each, and
     OPS_URL: "http://127.0.0.1:1",
     DATABASE_URL: "postgres://postgres:wrong@127.0.0.1:1/tidepost",
   });
-  expect(faults.toSorted()).toEqual([
+  expect(failures.toSorted()).toEqual([
     "DATABASE_URL (edge)",
     "DATABASE_URL (worker)",
     "META_ACCESS_TOKEN",
