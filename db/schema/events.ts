@@ -15,7 +15,8 @@ import { timestamptz } from "./columns.ts";
 
 /**
  * An event is written in the statement that makes it true. It is open until `completed_at` or `dead_lettered_at` is set;
- * the relay publishes open events again, so the queue may lose them.
+ * the relay publishes open events again, so the queue may lose them. The trigger `outbox_events_due_now` notifies the
+ * relay of events that are due at once.
  */
 export const outboxEvents = pgTable(
   "outbox_events",
