@@ -111,6 +111,12 @@ export default defineConfig({
               test: /ui[\\/](?:field|form-error|no-script-note)/,
               includeDependenciesRecursively: false,
             },
+            // Modules of the pages that show a month's posts.
+            {
+              name: "posts",
+              test: /contracts[\\/]content[\\/](?:posts|planned-label)/,
+              includeDependenciesRecursively: false,
+            },
             // Modules of the pages where users sign in, buy or manage a subscription.
             {
               name: "session",

@@ -1,6 +1,5 @@
 import type { Comment, WriteCommentRequest } from "#contracts/api/content/comments.ts";
 import { callApi } from "../../session/call-api.ts";
-import { withToken } from "./with-token.ts";
 
 // Each function throws a CallError for an error response, and another error when there was no response.
 
@@ -28,6 +27,11 @@ export async function writeComment(
 }
 
 const pathOf = (postId: string) => `posts/${encodeURIComponent(postId)}/comments` as const;
+
+async function withToken(token: string) {
+  const { MAIL_TOKEN_HEADER } = await import("#contracts/api/content/calendar.ts");
+  return { [MAIL_TOKEN_HEADER]: token };
+}
 
 async function parse(response: Response): Promise<Comment[]> {
   const contract = await import("#contracts/api/content/comments.ts");

@@ -43,9 +43,7 @@ export function CalendarPage({ user }: { user: User }) {
     },
     () => mutate(),
   );
-  const { outcome, acted } = decisions;
   const posts = data?.posts ?? [];
-  const isShownAtPost = outcome?.tone === "error" && posts.some(({ id }) => id === acted);
   const groups = groupPosts(posts, now);
   return (
     <>
@@ -65,7 +63,7 @@ export function CalendarPage({ user }: { user: User }) {
           <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}
         {data === undefined && error === undefined && <Skeleton />}
-        <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
+        <DecisionResult posts={posts} decisions={decisions} />
         {data?.accountManager != null && (
           <div className="calendar-manager">
             <Portrait

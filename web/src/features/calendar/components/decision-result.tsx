@@ -1,15 +1,17 @@
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import type { Decisions } from "../hooks/use-decisions.ts";
 
-/** @param isShownAtPost the post's card says it */
+/** @param posts those whose cards show their own errors */
 export function DecisionResult({
-  decisions: { outcome, unsent, result },
-  isShownAtPost,
+  posts,
+  decisions: { outcome, unsent, acted, result },
 }: {
+  posts: readonly CalendarPost[];
   decisions: Decisions;
-  isShownAtPost: boolean;
 }) {
   const text = outcome?.text ?? "";
+  const isShownAtPost = outcome?.tone === "error" && posts.some(({ id }) => id === acted);
   return (
     <p
       ref={result}

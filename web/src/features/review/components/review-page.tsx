@@ -107,9 +107,7 @@ function Posts({
     show(next);
     return outcomes;
   }, load);
-  const { outcome, acted } = decisions;
   const { posts, decider, isExpired } = review;
-  const isShownAtPost = outcome?.tone === "error" && posts.some(({ id }) => id === acted);
   const isOpen = ({ state, isNewer }: (typeof posts)[number]) => state === "waiting" && !isNewer;
   const waiting = posts.filter(isOpen);
   const newer = posts.filter(({ state, isNewer }) => state === "waiting" && isNewer);
@@ -135,7 +133,7 @@ function Posts({
           is theirs.
         </p>
       )}
-      <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
+      <DecisionResult posts={posts} decisions={decisions} />
       {isExpired && (
         <div className="account-notice">
           <p>{CALENDAR_MESSAGES.linkExpired}</p>
