@@ -125,12 +125,12 @@ export default defineConfig({
             },
             {
               name: "account",
-              test: /account[\\/](?:components[\\/]loading|redirect-delay)|messages[\\/]accounts|api-errors|outcome-note|account-form/,
+              test: /ui[\\/](?:loading|outcome-note)|account[\\/]redirect-delay|messages[\\/]accounts|api-errors|account-form/,
               includeDependenciesRecursively: false,
             },
             {
               name: "subscription",
-              test: /subscription[\\/](?:components|is-cancelled-now)|plan-change-url|contracts[\\/]billing[\\/](?:plans|subscription-status)/,
+              test: /ui[\\/]load-error|subscription[\\/]is-cancelled-now|plan-change-url|contracts[\\/]billing[\\/](?:plans|subscription-status)/,
               includeDependenciesRecursively: false,
             },
           ],

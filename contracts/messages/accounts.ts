@@ -4,7 +4,6 @@ const WRONG_CODE = "This code is wrong or has expired.";
 const SIGNED_OUT = "You were signed out. Please sign in again.";
 
 export const ACCOUNT_MESSAGES = {
-  loading: "Loading...",
   notConfigured:
     "Authentication service is not configured. Please connect to the backend to enable user authentication.",
   signUp: {

@@ -24,7 +24,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "choice.css",
     "cancellation.css",
   ],
-  "features/styleguide/": ["error-banner.css"],
+  "features/styleguide/": [...CUSTOMER, "error-banner.css"],
 };
 
 const SRC = new URL("../", import.meta.url);

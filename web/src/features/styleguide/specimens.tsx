@@ -15,6 +15,8 @@ import { FormError } from "../../ui/form-error.tsx";
 import { Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
 import { EmailLink, LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
+import { Loading } from "../../ui/loading.tsx";
 import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { NotConfigured } from "../../ui/not-configured.tsx";
 import { OutcomeNote } from "../../ui/outcome-note.tsx";
@@ -23,6 +25,7 @@ import { PhoneAnalytics, WeeklyViews } from "../../ui/phone-analytics.tsx";
 import { PostFrame, ReelFrame } from "../../ui/post-frame.tsx";
 import { ProgressSteps } from "../../ui/progress-steps.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
@@ -49,6 +52,8 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "icons", Show: Icons },
   { file: "legal-page", Show: LegalPages },
   { file: "link", Show: Links },
+  { file: "load-error", Show: LoadErrors },
+  { file: "loading", Show: LoadingNotes },
   { file: "no-script-note", Show: NoScriptNotes },
   { file: "not-configured", Show: NotConfiguredNotes },
   { file: "outcome-note", Show: OutcomeNotes },
@@ -57,6 +62,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "post-frame", Show: Posts },
   { file: "progress-steps", Show: ProgressRows },
   { file: "section", Show: Sections },
+  { file: "skeleton", Show: Skeletons },
   { file: "status-badge", Show: StatusBadges },
   { file: "steps", Show: StepRows },
   { file: "table-scroller", Show: Tables },
@@ -202,6 +208,18 @@ function FormErrors() {
       )}
     </Panels>
   );
+}
+
+function LoadErrors() {
+  return (
+    <Panels>
+      {() => <LoadError text="We couldn’t load your posts." onRetry={() => undefined} />}
+    </Panels>
+  );
+}
+
+function LoadingNotes() {
+  return <Panels>{() => <Loading />}</Panels>;
 }
 
 function NoScriptNotes() {
@@ -395,6 +413,22 @@ function Bands() {
         <Band tone="deep" className="py-6">
           A band without a title.
         </Band>
+      )}
+    </Panels>
+  );
+}
+
+function Skeletons() {
+  return (
+    <Panels>
+      {() => (
+        <>
+          <Skeleton shape="row" />
+          <Skeleton shape="card" />
+          <Reveal>
+            <Skeleton />
+          </Reveal>
+        </>
       )}
     </Panels>
   );

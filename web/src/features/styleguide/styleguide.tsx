@@ -3,13 +3,14 @@ import type { Page } from "../../lib/page.ts";
 import { PageHead } from "../../ui/page-title.tsx";
 import { SPECIMENS } from "./specimens.tsx";
 import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./token-sheets.tsx";
-import errorBannerStyles from "../../styles/error-banner.css?url";
+// Imports every stylesheet that a component of ui/ has beside the common one.
+import cancellationStyles from "../../styles/cancellation.css?url";
 
 export const page: Page = {
   title: "Styleguide",
   description: "Every token and every component of the site, in each of its states.",
   noindex: true,
-  ...ownStylesheet(errorBannerStyles),
+  ...ownStylesheet(cancellationStyles),
   Body: Styleguide,
 };
 

@@ -6,6 +6,7 @@ import { codeOf } from "../../../lib/error-message.ts";
 import { type Action, type Outcome, success, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { consumeReturnTo } from "../../session/return-to.ts";
@@ -18,7 +19,6 @@ import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { type CodeRequest, EmailStep } from "./email-step.tsx";
-import { Loading } from "./loading.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
 const BUTTONS: Readonly<Record<MailLink["type"], string>> = {

@@ -8,9 +8,9 @@ import { paths } from "../../../paths.ts";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { NotConfigured } from "../../../ui/not-configured.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
-import { Skeleton } from "./skeleton.tsx";
 
 export function Guarded({
   title,

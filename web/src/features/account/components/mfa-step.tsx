@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from "react";
-import { Loading } from "./loading.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import type { MfaChallengeForm } from "./mfa-challenge-form.tsx";
 
 const LazySecondFactor = lazy(async () => ({

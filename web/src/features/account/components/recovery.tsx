@@ -4,13 +4,13 @@ import { useAction } from "../../../lib/use-action.ts";
 import { useHash } from "../../../lib/use-hash.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import { consumeReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
 import { NEW_PASSWORD } from "../new-password-fragment.ts";
 import { CodeStep } from "./code-step.tsx";
 import { type CodeRequest, EmailStep } from "./email-step.tsx";
-import { Loading } from "./loading.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { StepHeading } from "./step-heading.tsx";
 

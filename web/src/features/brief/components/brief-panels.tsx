@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { type AnswerKey, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
 import type { FieldOptions } from "./answer-field.tsx";
 
 const Material = lazy(async () => ({ default: (await import("./material.tsx")).Material }));

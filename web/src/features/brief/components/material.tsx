@@ -4,9 +4,9 @@ import { MEDIA_TYPE_KEYS, MEDIA_TYPES } from "#contracts/content/media.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
-import { LoadError } from "../../subscription/components/load-error.tsx";
 import { removeMaterial } from "../api/material.ts";
 import { type Upload, useMaterial } from "../hooks/use-material.ts";
 

@@ -10,9 +10,9 @@ import { success, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
-import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchComments, writeComment } from "../api/comments.ts";
 import { keepUnsentComment, unsentComment } from "../unsent-comments.ts";
 

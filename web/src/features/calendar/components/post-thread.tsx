@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import { unsentComment } from "../unsent-comments.ts";
 
 const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));

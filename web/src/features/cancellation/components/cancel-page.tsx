@@ -3,9 +3,9 @@ import { isOpen, type SubscriptionStatus } from "#contracts/billing/subscription
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
-import { LoadError } from "../../subscription/components/load-error.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDetails } from "../../subscription/hooks/use-details.ts";
 import { AlreadyCancelled } from "./already-cancelled.tsx";
 import { CancelForm } from "./cancel-form.tsx";

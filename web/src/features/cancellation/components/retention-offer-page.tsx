@@ -14,9 +14,9 @@ import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
-import { LoadError } from "../../subscription/components/load-error.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import {
   acceptOffer,
   cancelSubscription,

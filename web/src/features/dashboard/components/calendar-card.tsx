@@ -6,8 +6,8 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { groupPosts } from "../../calendar/group-posts.ts";
-import { LoadError } from "../../subscription/components/load-error.tsx";
 
 const SHOWN_MAX = 3;
 const NEXT_DAYS = "Next seven days";

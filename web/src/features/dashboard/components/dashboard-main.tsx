@@ -5,12 +5,12 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, note, success, useAction } from "../../../lib/use-action.ts";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { fetchBrief } from "../../brief/api/brief.ts";
 import { fetchCalendar } from "../../calendar/api/calendar.ts";
 import { apiErrors } from "../../session/api-errors.ts";
-import { LoadError } from "../../subscription/components/load-error.tsx";
 import type { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { hasSubscription, subscriptionStatusOf } from "../../subscription/subscription-status.ts";
 import { dashboardViewOf, isBriefDue } from "../dashboard-view.ts";

@@ -2,8 +2,8 @@ import type { UserOrder } from "#contracts/api/subscription.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
-import { LoadError } from "../../subscription/components/load-error.tsx";
 import { orderStatus } from "../../subscription/order-status.ts";
 
 /** A quarter; the billing page has all. */

@@ -9,11 +9,11 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { fetchSubscription } from "../../subscription/api/fetch-rows.ts";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
-import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
 
 /** Added to the address when Stripe's page is opened, so that Back does not open it again. */

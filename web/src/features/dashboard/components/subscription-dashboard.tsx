@@ -1,7 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
 import { userName } from "../../session/user-name.ts";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";

@@ -4,9 +4,9 @@ import { periodLabel } from "#contracts/content/report-period.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { Button } from "../../../ui/button.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
-import { LoadError } from "../../subscription/components/load-error.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { openLink } from "../api/reports.ts";
 import { ReportView } from "./report-view.tsx";
 

@@ -7,9 +7,9 @@ import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
-import { LoadError } from "../../subscription/components/load-error.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { fetchReports } from "../api/reports.ts";
 import { ReportView } from "./report-view.tsx";
 

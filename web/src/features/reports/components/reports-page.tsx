@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useMailLink } from "../../../lib/use-mail-link.ts";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Guarded } from "../../account/components/guarded.tsx";
-import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LinkedReport } from "./linked-report.tsx";
 import { OwnReports } from "./own-reports.tsx";
 

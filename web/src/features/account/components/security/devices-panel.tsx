@@ -5,13 +5,13 @@ import { formatDateTime } from "../../../../lib/dates.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { fetchSessions } from "../../api/fetch-sessions.ts";
 import { throwIfError } from "../../api/or-throw.ts";
 import { describeDevice } from "../../describe-device.ts";
-import { Skeleton } from "../skeleton.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { Panel } from "./panel.tsx";
 

@@ -9,11 +9,11 @@ import { type Action, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow, throwIfError } from "../../api/or-throw.ts";
 import { canUsePasskeys, passkeyErrors } from "../../passkey-errors.ts";
 import { AccountForm } from "../account-form.tsx";
-import { Skeleton } from "../skeleton.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { Panel } from "./panel.tsx";
 

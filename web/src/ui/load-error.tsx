@@ -1,6 +1,6 @@
-import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { paths } from "../paths.ts";
+import { Button } from "./button.tsx";
+import { Link } from "./link.tsx";
 
 export function LoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
