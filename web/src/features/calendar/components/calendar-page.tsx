@@ -1,6 +1,5 @@
 import type { User } from "@supabase/auth-js";
 import { Fragment, useState } from "react";
-import useSWR from "swr";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -9,8 +8,9 @@ import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
-import { decidePosts, fetchCalendar } from "../api/calendar.ts";
+import { decidePosts } from "../api/calendar.ts";
 import { groupPosts, londonDay, type PostGroups } from "../group-posts.ts";
+import { useCalendar } from "../hooks/use-calendar.ts";
 import { useDecisions } from "../hooks/use-decisions.ts";
 import { ApproveAll } from "./approve-all.tsx";
 import { DecisionResult } from "./decision-result.tsx";
@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<keyof PostGroups, string>> = {
 };
 
 export function CalendarPage({ user }: { user: User }) {
-  const { data, error, mutate } = useSWR(["calendar", user.id], fetchCalendar);
+  const { data, error, mutate } = useCalendar(user.id);
   const [now] = useState(() => Date.now());
   const decisions = useDecisions(
     async (body) => {

@@ -1,6 +1,5 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
-import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
@@ -8,8 +7,8 @@ import { type Action, note, success, useAction } from "../../../lib/use-action.t
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { fetchBrief } from "../../brief/api/brief.ts";
-import { fetchCalendar } from "../../calendar/api/calendar.ts";
+import { useBrief } from "../../brief/hooks/use-brief.ts";
+import { useCalendar } from "../../calendar/hooks/use-calendar.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import type { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { hasSubscription, subscriptionStatusOf } from "../../subscription/subscription-status.ts";
@@ -47,8 +46,8 @@ export function DashboardMain({
   const { refresh: readAgain } = queries;
   const { data: subscription, error } = queries.subscription;
   const details = detailsOf(queries.details.data, subscription);
-  const calendar = useSWR(["calendar", user.id], fetchCalendar, OPTIONS);
-  const brief = useSWR(["brief", user.id], fetchBrief, OPTIONS);
+  const calendar = useCalendar(user.id, OPTIONS);
+  const brief = useBrief(user.id, OPTIONS);
   const unclaimed = useUnclaimedPurchases(user);
   const action = useAction();
   const read = [queries.subscription, queries.details, queries.orders, calendar, brief];

@@ -12,8 +12,8 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { fetchSubscription } from "../../subscription/api/fetch-rows.ts";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { useUserSubscription } from "../../subscription/hooks/use-user-subscription.ts";
 import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
 
 /** Added to the address when Stripe's page is opened, so that Back does not open it again. */
@@ -34,7 +34,7 @@ export function PayPage({ user }: { user: User }) {
   const { data: pence, mutate } = invoice;
   const isOf = (own: UserSubscription | null | undefined) =>
     named === null || own?.subscription_id === named;
-  const { data: own } = useSWR(["user_subscription", user.id], fetchSubscription, {
+  const { data: own } = useUserSubscription(user.id, {
     refreshInterval: (latest) =>
       pence === null && isOf(latest) && latest?.subscription_status !== "active"
         ? UNTIL_SYNCED_MS

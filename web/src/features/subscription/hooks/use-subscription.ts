@@ -3,6 +3,7 @@ import useSWR, { type SWRResponse } from "swr";
 import { fetchDetails } from "../api/fetch-details.ts";
 import { fetchOrders, fetchSubscription } from "../api/fetch-rows.ts";
 import { useDetails } from "./use-details.ts";
+import { useUserSubscription } from "./use-user-subscription.ts";
 
 /** Delay before everything is read again after the tab becomes visible. */
 const AFTER_RETURN_MS = 2_000;
@@ -11,7 +12,7 @@ const AFTER_RETURN_MS = 2_000;
 const OPTIONS = { revalidateOnFocus: false } as const;
 
 export function useSubscription(userId: string) {
-  const subscription = useSWR(["user_subscription", userId], fetchSubscription, OPTIONS);
+  const subscription = useUserSubscription(userId, OPTIONS);
   const orders = useSWR(["user_orders", userId], fetchOrders, OPTIONS);
   const details = useDetails(userId);
   const { mutate: reloadSubscription } = subscription;
