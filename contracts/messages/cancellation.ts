@@ -15,13 +15,13 @@ export const RETENTION_MESSAGES = {
     claimed: `Success! Your ${RETENTION_OFFER.percentOff}% discount has been applied for the next ${RETENTION_OFFER.months} months.`,
   },
   cancelling: "Cancelling...",
-  keeping: "One moment...",
+  resuming: "One moment...",
   copied: "Copied",
   failed: {
     offer: failures("load your offer", "Offer", "see this offer"),
     discount: failures("apply discount", "Discount", "apply this discount"),
     cancel: failures("cancel subscription", "Cancellation", "cancel this subscription"),
-    keep: failures("keep subscription", "Subscription", "keep this subscription"),
+    resume: failures("keep subscription", "Subscription", "keep this subscription"),
   },
 } as const;
 

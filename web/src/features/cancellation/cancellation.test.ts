@@ -57,17 +57,17 @@ test.each([
   [
     "was cancelled a moment ago while a payment was due",
     details({ ends_at: END_S, ends_at_once: true, being_applied: ["cancellation"] }),
-    { state: "stopping", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
+    { state: "ending-now", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
   ],
   [
     "has ended",
     details({ subscription_status: "canceled", ends_at: END_S }),
-    { state: "over", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
+    { state: "ended", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
   ],
   [
     "ended before its first payment",
     details({ subscription_status: "incomplete_expired" }),
-    { state: "over", subscriptionId: "sub_1", endsAt: null, isBeingApplied: false },
+    { state: "ended", subscriptionId: "sub_1", endsAt: null, isBeingApplied: false },
   ],
 ])("state of a subscription that %s", (_, given, cancellation) => {
   expect(cancellationOf(given)).toEqual(cancellation);

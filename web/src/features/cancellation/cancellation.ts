@@ -5,8 +5,8 @@ import { isCancelledNow } from "../subscription/is-cancelled-now.ts";
 export type Cancellation =
   | { readonly state: "unknown" | "none" | "running" }
   | {
-      /** `stopping`: cancels immediately, once Stripe has applied it. */
-      readonly state: "ending" | "stopping" | "over";
+      /** `ending-now`: cancels immediately, once Stripe has applied it. */
+      readonly state: "ending" | "ending-now" | "ended";
       readonly subscriptionId: string;
       /** Seconds since the epoch; null when unknown. */
       readonly endsAt: number | null;
@@ -17,10 +17,10 @@ export type Cancellation =
 export function cancellationOf(details: SubscriptionDetails | null | undefined): Cancellation {
   if (details === undefined) return { state: "unknown" };
   if (details === null) return { state: "none" };
-  const isOver = !isOpen(details.subscription_status);
-  if (!isOver && details.ends_at === null) return { state: "running" };
+  const hasEnded = !isOpen(details.subscription_status);
+  if (!hasEnded && details.ends_at === null) return { state: "running" };
   return {
-    state: isOver ? "over" : isCancelledNow(details) ? "stopping" : "ending",
+    state: hasEnded ? "ended" : isCancelledNow(details) ? "ending-now" : "ending",
     subscriptionId: details.subscription_id,
     endsAt: details.ends_at,
     isBeingApplied: details.being_applied.includes("cancellation"),

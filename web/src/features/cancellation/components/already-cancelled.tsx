@@ -28,8 +28,8 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
         navigate(paths.dashboard);
         return LEAVING;
       },
-      cancellationErrors("keep"),
-      "keep",
+      cancellationErrors("resume"),
+      "resume",
     );
   }
 
@@ -42,7 +42,7 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
       <div className="page-width pb-(--section)">
         <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
         <div className="flex flex-wrap gap-4">
-          {!endsNow && <ResumeButton isResuming={action.running === "keep"} onResume={resume} />}
+          {!endsNow && <ResumeButton isResuming={action.running === "resume"} onResume={resume} />}
           <ButtonLink href={paths.dashboard} variant="secondary">
             Back to Dashboard
           </ButtonLink>

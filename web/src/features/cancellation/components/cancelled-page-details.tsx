@@ -47,8 +47,8 @@ export function CancelledPageDetails({
         focusHeading();
         return null;
       },
-      cancellationErrors("keep"),
-      "keep",
+      cancellationErrors("resume"),
+      "resume",
     );
   }
 
@@ -67,7 +67,7 @@ export function CancelledPageDetails({
       >
         {cancellation.state === "ending" && (
           <ResumeButton
-            isResuming={action.running === "keep"}
+            isResuming={action.running === "resume"}
             onResume={() => resume(cancellation.subscriptionId)}
           />
         )}
@@ -95,7 +95,7 @@ function useReport(cancellation: Cancellation): void {
   // While Stripe has not applied the cancellation, its end may still change. The end is part of the
   // event id, so an early report would count twice.
   const { subscriptionId, endsAt } =
-    "endsAt" in cancellation && cancellation.state !== "stopping"
+    "endsAt" in cancellation && cancellation.state !== "ending-now"
       ? cancellation
       : { subscriptionId: null, endsAt: null };
   useEffect(() => {

@@ -59,7 +59,7 @@ export function CancelledPage() {
         </div>
         {isCancelled && details?.can_use_comeback_code !== false && (
           <ComebackOffer
-            canBuy={cancellation.state !== "ending" && cancellation.state !== "stopping"}
+            canBuy={cancellation.state !== "ending" && cancellation.state !== "ending-now"}
           />
         )}
       </div>
@@ -96,9 +96,9 @@ function headlineOf(
         title: "Subscription Cancelled",
         lead: "If you’ve cancelled, no more payments are taken, and you keep everything until the end of the period you’ve paid for.",
       };
-    case "over":
+    case "ended":
       return { title: "Subscription Cancelled", lead: describeEnd(details) };
-    case "stopping":
+    case "ending-now":
       return {
         title: "Subscription Cancelled",
         lead: "Cancelled immediately, as you asked. Thanks for being with us.",
@@ -141,10 +141,10 @@ function Access({ cancellation }: { cancellation: Cancellation }) {
     "endsAt" in cancellation && cancellation.endsAt !== null
       ? formatLongDay(isoOf(cancellation.endsAt))
       : null;
-  if (cancellation.state === "over") {
+  if (cancellation.state === "ended") {
     return <span>{day === null ? "Your access has ended" : `Your access ended on ${day}`}</span>;
   }
-  if (cancellation.state === "stopping") {
+  if (cancellation.state === "ending-now") {
     return <span>Your access ends now and you owe nothing</span>;
   }
   if (day === null)

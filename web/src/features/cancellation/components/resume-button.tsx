@@ -10,7 +10,7 @@ export function ResumeButton({
 }) {
   return (
     <Button disabled={isResuming} onClick={onResume}>
-      {isResuming ? RETENTION_MESSAGES.keeping : "Keep My Subscription"}
+      {isResuming ? RETENTION_MESSAGES.resuming : "Keep My Subscription"}
     </Button>
   );
 }
