@@ -1,6 +1,6 @@
 import { RETENTION_OFFER } from "../billing/coupons.ts";
 import { COMPANY, GUARANTEE_DAYS } from "../company.ts";
-import { RETENTION_MESSAGES } from "./cancellation.ts";
+import { CANCELLATION_MESSAGES } from "./cancellation.ts";
 import { CHOOSE_PLAN, NO_ACTIVE_SUBSCRIPTION } from "./shared.ts";
 
 const NOT_YOURS = "This subscription isn’t yours.";
@@ -48,7 +48,7 @@ export const BILLING_MESSAGES = {
     nothingPaid: "Nothing has been paid for this subscription yet.",
   },
   retention: {
-    offerAccepted: RETENTION_MESSAGES.offer.claimed,
+    offerAccepted: CANCELLATION_MESSAGES.offer.claimed,
     cancelled:
       "Your subscription is cancelled. You keep everything until the end of the period you’ve paid for.",
     cancelledAtOnce:

@@ -1,7 +1,7 @@
 import { RETENTION_OFFER } from "../billing/coupons.ts";
 import { NO_ACTIVE_SUBSCRIPTION, requestError, SIGN_IN_FIRST, unreachable } from "./shared.ts";
 
-export const RETENTION_MESSAGES = {
+export const CANCELLATION_MESSAGES = {
   noSubscription: NO_ACTIVE_SUBSCRIPTION,
   loadFailed: "Failed to load your subscription. Please try again or contact support.",
   signIn: "User must be authenticated. Please sign in and try again.",

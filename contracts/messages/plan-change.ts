@@ -1,4 +1,4 @@
-export const CHANGE_MESSAGES = {
+export const PLAN_CHANGE_MESSAGES = {
   failed: "We couldn’t work out what this change costs. Please try again.",
   confirmFailed: "We couldn’t make this change. Please try again; you won’t be charged twice.",
   amountChanged: "The price has changed since you opened this page. Please check it again.",
@@ -6,9 +6,6 @@ export const CHANGE_MESSAGES = {
   bankAsks: "Your bank needs you to approve the payment. We’re taking you there now.",
   withdrawn: "The change is cancelled. Everything stays as it is.",
   withdrawFailed: "We couldn’t cancel the change. Please try again.",
-  kept: "Your subscription will continue. Nothing else has changed.",
-  keepFailed: "We couldn’t keep your subscription going. Please try again.",
-  refundFailed: "We couldn’t send your request. Please try again, or email us.",
   ending: "Your subscription is set to end. Choose to keep it first, then change it",
   awaiting: "Your upgrade is awaiting payment",
 } as const;

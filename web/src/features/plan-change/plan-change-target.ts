@@ -1,7 +1,7 @@
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
-import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import {
   isPaymentDue,
   isRunning,
@@ -26,9 +26,9 @@ export function planChangeTarget(
 ): PlanChangeTarget {
   if (isPaymentDue(statusView)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
   if (!isRunning(statusView)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
-  if (statusView.isEnding) return { to: null, why: CHANGE_MESSAGES.ending };
+  if (statusView.isEnding) return { to: null, why: PLAN_CHANGE_MESSAGES.ending };
   if (statusView.needsCard) return { to: null, why: DASHBOARD_MESSAGES.cardFirst };
-  if (statusView.hasPendingUpdate) return { to: null, why: CHANGE_MESSAGES.awaiting };
+  if (statusView.hasPendingUpdate) return { to: null, why: PLAN_CHANGE_MESSAGES.awaiting };
   const plan = planOf(statusView.priceId);
   if (plan === null) return { to: null, why: DASHBOARD_MESSAGES.unknownPlan };
   const to = NEXT[direction](plan);

@@ -1,7 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -41,7 +41,7 @@ export function CancelButtons({
         <h3 className="text-xl">Are you sure?</h3>
         <p>{consequenceText(details)}</p>
         <Button variant="danger" disabled={isCancelling} onClick={onCancel}>
-          {isCancelling ? RETENTION_MESSAGES.cancelling : "Cancel My Subscription"}
+          {isCancelling ? CANCELLATION_MESSAGES.cancelling : "Cancel My Subscription"}
         </Button>
       </div>
       {guarantee.state === "available" && guarantee.until !== null && (

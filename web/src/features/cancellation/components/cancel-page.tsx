@@ -1,6 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { isOpen, type SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
-import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
@@ -22,7 +22,7 @@ export function CancelPage({ user }: { user: User }) {
           {error === undefined ? (
             <Skeleton />
           ) : (
-            <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+            <LoadError text={CANCELLATION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
           )}
         </div>
       </>
@@ -44,7 +44,7 @@ function NothingToCancel() {
   return (
     <>
       <PageHead
-        title={RETENTION_MESSAGES.noSubscription}
+        title={CANCELLATION_MESSAGES.noSubscription}
         lead="There’s nothing to cancel and nothing to pay."
       />
       <div className="page-width flex flex-wrap gap-4 pb-(--section)">

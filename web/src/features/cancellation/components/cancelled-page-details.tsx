@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
 import { focusHeading } from "../../../lib/navigate.ts";
 import { useAction } from "../../../lib/use-action.ts";
@@ -59,7 +59,7 @@ export function CancelledPageDetails({
         {cancellation.state === "running" ? resumedMessage : null}
       </output>
       {hasFailed && (
-        <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+        <LoadError text={CANCELLATION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
       )}
       <CancelledPageLinks
         isCancelled={cancellation.state !== "running" && cancellation.state !== "none"}

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Tick } from "../../../ui/icons.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
@@ -82,7 +82,7 @@ function headlineOf(
           };
     case "none":
       return {
-        title: RETENTION_MESSAGES.noSubscription,
+        title: CANCELLATION_MESSAGES.noSubscription,
         lead: "There’s no subscription on the account you’re signed in to.",
       };
     case "ending":

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 
@@ -59,7 +59,7 @@ function Code({ code }: { code: string }) {
         Copy
         <span className="sr-only"> the code</span>
       </Button>
-      <output>{isCopied ? RETENTION_MESSAGES.copied : ""}</output>
+      <output>{isCopied ? CANCELLATION_MESSAGES.copied : ""}</output>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
-import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
@@ -28,7 +28,7 @@ export function NoOffer({
   return (
     <>
       <PageHead
-        title={hasNoSubscription ? RETENTION_MESSAGES.noSubscription : "No offer this time."}
+        title={hasNoSubscription ? CANCELLATION_MESSAGES.noSubscription : "No offer this time."}
         lead={LEADS[hasNoSubscription ? "no_subscription" : (offer.why_not ?? "not_active")]}
       />
       <div className="page-width pb-(--section)">

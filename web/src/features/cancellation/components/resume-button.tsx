@@ -1,4 +1,4 @@
-import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { Button } from "../../../ui/button.tsx";
 
 export function ResumeButton({
@@ -10,7 +10,7 @@ export function ResumeButton({
 }) {
   return (
     <Button disabled={isResuming} onClick={onResume}>
-      {isResuming ? RETENTION_MESSAGES.resuming : "Keep My Subscription"}
+      {isResuming ? CANCELLATION_MESSAGES.resuming : "Keep My Subscription"}
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import useSWRImmutable from "swr/immutable";
 import { useLocation } from "wouter";
 import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { EXHIBITS, isShown, noteOf } from "../../../content/claims.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { CallError } from "../../../lib/call-error.ts";
@@ -84,7 +84,7 @@ function OfferChoice({
         await acceptOffer(offer.subscription_id, idempotencyKey).catch(readAgainOnConflict);
         const storage = sessionStorageOrNull();
         clearCancellationDraft(storage);
-        flashMessage.write(storage, RETENTION_MESSAGES.offer.claimed);
+        flashMessage.write(storage, CANCELLATION_MESSAGES.offer.claimed);
         navigate(paths.dashboard);
         return LEAVING;
       },
@@ -117,7 +117,7 @@ function OfferChoice({
 
   const cancelButton = (label: string) => (
     <Button variant="danger" disabled={isBusy} onClick={cancel}>
-      {action.running === "cancel" ? RETENTION_MESSAGES.cancelling : label}
+      {action.running === "cancel" ? CANCELLATION_MESSAGES.cancelling : label}
     </Button>
   );
   const banner = <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />;
@@ -134,7 +134,7 @@ function OfferChoice({
     <>
       {isShown(EXHIBITS.offerDeadline) && (
         <p className="retention-expiry">
-          {RETENTION_MESSAGES.offer.expires}. {noteOf(EXHIBITS.offerDeadline)}
+          {CANCELLATION_MESSAGES.offer.expires}. {noteOf(EXHIBITS.offerDeadline)}
         </p>
       )}
       <PageHead
@@ -151,7 +151,7 @@ function OfferChoice({
           <div className="retention-buttons">
             <Button disabled={isBusy} onClick={accept}>
               {action.running === "discount"
-                ? RETENTION_MESSAGES.offer.claiming
+                ? CANCELLATION_MESSAGES.offer.claiming
                 : `Claim My ${RETENTION_OFFER.percentOff}% Discount`}
             </Button>
             {cancelButton("No Thanks, Cancel My Subscription")}

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { readText } from "../../../lib/form-text.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
@@ -49,7 +49,7 @@ export function RefundForm({
       forget();
       await onAsked();
       return success(userMessage);
-    }, apiErrors(CHANGE_MESSAGES.refundFailed));
+    }, apiErrors(DASHBOARD_MESSAGES.refundFailed));
   }
 
   return (

@@ -1,7 +1,8 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
-import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
@@ -101,8 +102,8 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
           void action.run(async () => {
             await resumeSubscription(subscription.subscription_id);
             await onChanged();
-            return success(CHANGE_MESSAGES.kept);
-          }, apiErrors(CHANGE_MESSAGES.keepFailed));
+            return success(DASHBOARD_MESSAGES.resumed);
+          }, apiErrors(DASHBOARD_MESSAGES.resumeFailed));
         }}
       >
         Keep my subscription
@@ -181,8 +182,8 @@ function Scheduled({
             await withdrawScheduledChange(subscriptionId);
             pendingPlanChange.remove(sessionStorageOrNull());
             await onChanged();
-            return success(CHANGE_MESSAGES.withdrawn);
-          }, apiErrors(CHANGE_MESSAGES.withdrawFailed));
+            return success(PLAN_CHANGE_MESSAGES.withdrawn);
+          }, apiErrors(PLAN_CHANGE_MESSAGES.withdrawFailed));
         }}
       >
         Cancel this change

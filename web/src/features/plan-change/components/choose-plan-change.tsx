@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { ADDONS, type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
-import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
 import { inLine } from "../../../lib/in-line.ts";
@@ -24,7 +24,7 @@ export function ChoosePlanChange({ userId }: { userId: string }) {
       lead="You’ll see what’s due today before anything changes."
     >
       {error !== undefined && (
-        <LoadError text={CHANGE_MESSAGES.failed} onRetry={() => void mutate()} />
+        <LoadError text={PLAN_CHANGE_MESSAGES.failed} onRetry={() => void mutate()} />
       )}
       {details === undefined && error === undefined && <Skeleton />}
       {details !== undefined && (

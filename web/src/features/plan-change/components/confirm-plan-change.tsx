@@ -4,7 +4,7 @@ import type {
   PlanChangePreviewRequest,
   PlanChangeResponse,
 } from "#contracts/api/plan-change.ts";
-import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
@@ -39,8 +39,8 @@ export function ConfirmPlanChange({
   function payWithAnotherCard(url: string): void {
     void action.run(async () => {
       goTo(url);
-      return { ...failure(CHANGE_MESSAGES.declined), isLeaving: true };
-    }, apiErrors(CHANGE_MESSAGES.confirmFailed));
+      return { ...failure(PLAN_CHANGE_MESSAGES.declined), isLeaving: true };
+    }, apiErrors(PLAN_CHANGE_MESSAGES.confirmFailed));
   }
 
   function confirm(): void {
@@ -50,9 +50,9 @@ export function ConfirmPlanChange({
       } catch (error) {
         if (!hasCode(error, "amount_changed")) throw error;
         await onPreviewAgain();
-        return failure(CHANGE_MESSAGES.amountChanged);
+        return failure(PLAN_CHANGE_MESSAGES.amountChanged);
       }
-    }, apiErrors(CHANGE_MESSAGES.confirmFailed));
+    }, apiErrors(PLAN_CHANGE_MESSAGES.confirmFailed));
   }
 
   function outcomeOf({ outcome, url }: PlanChangeResponse): Outcome {
@@ -71,10 +71,10 @@ export function ConfirmPlanChange({
     if (url === null) throw new Error(`There is no page for ${outcome}.`);
     if (outcome === "payment_needed") {
       setPayUrl(url);
-      return failure(CHANGE_MESSAGES.declined);
+      return failure(PLAN_CHANGE_MESSAGES.declined);
     }
     goTo(url);
-    return { ...note(CHANGE_MESSAGES.bankAsks), isLeaving: true };
+    return { ...note(PLAN_CHANGE_MESSAGES.bankAsks), isLeaving: true };
   }
 
   return (

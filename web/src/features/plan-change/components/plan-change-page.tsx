@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useSearch } from "wouter";
-import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
@@ -78,7 +78,7 @@ function NoPreview({
     default:
       return (
         <PlanChangeFrame title="Change your plan">
-          <LoadError text={CHANGE_MESSAGES.failed} onRetry={onRetry} />
+          <LoadError text={PLAN_CHANGE_MESSAGES.failed} onRetry={onRetry} />
         </PlanChangeFrame>
       );
   }
