@@ -9,7 +9,7 @@ import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { CallError, hasCode } from "../../lib/call-error.ts";
 import { fetchBrief, saveBrief, submitBrief } from "./api/brief.ts";
 import { type Clashes, isSame, mergeAnswers } from "./merge-answers.ts";
-import { keepUnsaved, readUnsaved, withUnsaved } from "./unsaved-answers.ts";
+import { readUnsaved, storeUnsaved, withUnsaved } from "./unsaved-answers.ts";
 
 /** A pause in typing. */
 const SAVE_AFTER_MS = 1_500;
@@ -47,7 +47,7 @@ export function openDraft(
     state = { ...state, ...next };
     if (next.brief !== undefined) onBrief(next.brief);
     const { brief, answers } = state;
-    unsavedKeys = keepUnsaved(
+    unsavedKeys = storeUnsaved(
       localStorageOrNull(),
       { userId, saved: brief.answers, typed: answers },
       unsavedKeys,

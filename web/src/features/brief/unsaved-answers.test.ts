@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { memoryStorage } from "../../lib/memory-storage.ts";
-import { keepUnsaved, readUnsaved, withUnsaved } from "./unsaved-answers.ts";
+import { readUnsaved, storeUnsaved, withUnsaved } from "./unsaved-answers.ts";
 
 const SAVED = { ...NO_ANSWERS, about: "We bake.", tone: "Warm" };
-const keep = (storage: ReturnType<typeof memoryStorage>, change: object, own = [] as const) =>
-  keepUnsaved(storage, { userId: "ada", saved: SAVED, typed: { ...SAVED, ...change } }, own);
+const store = (storage: ReturnType<typeof memoryStorage>, change: object, own = [] as const) =>
+  storeUnsaved(storage, { userId: "ada", saved: SAVED, typed: { ...SAVED, ...change } }, own);
 
-test("unsaved answers: those of two tabs are kept, each tab drops its own", () => {
+test("unsaved answers: those of two tabs are stored, each tab drops its own", () => {
   const storage = memoryStorage();
-  expect(keep(storage, { about: "We brew." })).toEqual(["about"]);
-  expect(keep(storage, { tone: "" })).toEqual(["tone"]);
+  expect(store(storage, { about: "We brew." })).toEqual(["about"]);
+  expect(store(storage, { tone: "" })).toEqual(["tone"]);
   const changes = {
     about: { base: "We bake.", mine: "We brew." },
     tone: { base: "Warm", mine: "" },
@@ -20,15 +20,15 @@ test("unsaved answers: those of two tabs are kept, each tab drops its own", () =
     base: SAVED,
     mine: { ...SAVED, about: "We brew.", tone: "" },
   });
-  keepUnsaved(storage, { userId: "ada", saved: SAVED, typed: SAVED }, ["about"]);
+  storeUnsaved(storage, { userId: "ada", saved: SAVED, typed: SAVED }, ["about"]);
   expect(readUnsaved(storage, "ada")).toEqual({ tone: changes.tone });
-  keepUnsaved(storage, { userId: "ada", saved: SAVED, typed: SAVED }, ["tone"]);
+  storeUnsaved(storage, { userId: "ada", saved: SAVED, typed: SAVED }, ["tone"]);
   expect(storage.items.size).toBe(0);
 });
 
 test("unsaved answers of another user: dropped unread", () => {
   const storage = memoryStorage();
-  keep(storage, { about: "We brew." });
+  store(storage, { about: "We brew." });
   expect(readUnsaved(storage, "eve")).toEqual({});
   expect(storage.items.size).toBe(0);
 });

@@ -36,11 +36,11 @@ export function readUnsaved(storage: Store, userId: string): Changes {
 }
 
 /**
- * Keeps the answers that the server does not have. Other tabs keep theirs in the same entry.
- * @param own answers that this tab has kept before
- * @returns those that it keeps now
+ * Stores the answers that the server does not have. Other tabs store theirs in the same entry.
+ * @param own answers that this tab stored before
+ * @returns those that it stores now
  */
-export function keepUnsaved(
+export function storeUnsaved(
   storage: Store,
   { userId, saved, typed }: { userId: string; saved: BriefAnswers; typed: BriefAnswers },
   own: readonly AnswerKey[],
@@ -56,7 +56,7 @@ export function keepUnsaved(
   return changed;
 }
 
-/** The answers as they were when the kept ones were typed, and with those. */
+/** The answers as they were when the stored ones were typed, and with those. */
 export function withUnsaved(answers: BriefAnswers, changes: Changes) {
   const read = (side: keyof Change) =>
     Object.fromEntries(

@@ -14,7 +14,7 @@ import { LoadError } from "../../../ui/load-error.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { fetchComments, writeComment } from "../api/comments.ts";
-import { keepUnsentComment, unsentComment } from "../unsent-comments.ts";
+import { saveUnsentComment, unsentComment } from "../unsent-comments.ts";
 
 const ERRORS = apiErrors(CALENDAR_MESSAGES.commentFailed);
 
@@ -46,7 +46,7 @@ export function Comments({
 
   function write(text: string): void {
     setIsMissing(false);
-    keepUnsentComment(post.id, text);
+    saveUnsentComment(post.id, text);
   }
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -65,7 +65,7 @@ export function Comments({
       const written = await writeComment(post.id, token, { key: unsent.key, version, text });
       await mutate(written, { revalidate: false });
       onCount(written.length);
-      keepUnsentComment(post.id, "");
+      saveUnsentComment(post.id, "");
       if (field !== null) field.value = "";
       return success(CALENDAR_MESSAGES.commented);
     }, ERRORS);
