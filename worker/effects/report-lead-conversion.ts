@@ -1,6 +1,5 @@
 import { LEAD_CONTENT, LEAD_VALUE } from "#contracts/advertising.ts";
-import { ConversionRejected } from "../adapters/conversion-reporter.ts";
-import type { Effect, EffectDeps } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
 export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
@@ -10,7 +9,7 @@ export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted
     async run(event) {
       if (deps.reporter === null) return { externalId: null, facts: { outcome: "not_configured" } };
       const { payload, email, conversion } = await deps.getEnquiry(event.data.submissionId);
-      if (conversion === null) throw new ConversionRejected("there is nothing that may be told");
+      if (conversion === null) return skipped("erased");
       const { externalId } = await deps.reporter.report({
         name: "Lead",
         content: LEAD_CONTENT[event.data.formType],
