@@ -1,4 +1,4 @@
-import type { Effect, EffectDeps } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
 export function announceRenewal({ stripeActions }: EffectDeps): Effect<"StripeEventReceived"> {
   return {
@@ -9,7 +9,7 @@ export function announceRenewal({ stripeActions }: EffectDeps): Effect<"StripeEv
       data.notification === "invoice.upcoming" && data.objectId !== data.customerId,
     async run({ data, correlationId }) {
       const { customerId, objectId: subscriptionId, stripeEventId } = data;
-      if (customerId === null) return { externalId: null, facts: { outcome: "no_customer" } };
+      if (customerId === null) return skipped("no_customer");
       const input = { customerId, subscriptionId, stripeEventId, correlationId };
       await stripeActions.announceRenewal(input);
       return { externalId: null, facts: { subscriptionId } };

@@ -92,8 +92,12 @@ export function skipped(
     | "decided_or_withdrawn"
     | "erased"
     | "expired"
-    | "no_address"
     | "kept_or_released"
+    | "no_address"
+    | "no_consent"
+    | "no_customer"
+    | "not_configured"
+    | "not_for_sale"
     | "one_per_mailbox_a_day"
     | "replaced_or_used",
 ): EffectResult {

@@ -7,7 +7,7 @@ export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted
     external: true,
     when: (event) => event.data.conversionConsent,
     async run(event) {
-      if (deps.reporter === null) return { externalId: null, facts: { outcome: "not_configured" } };
+      if (deps.reporter === null) return skipped("not_configured");
       const { payload, email, conversion } = await deps.getEnquiry(event.data.submissionId);
       if (conversion === null) return skipped("erased");
       const { externalId } = await deps.reporter.report({

@@ -80,24 +80,21 @@ test("purchase without consent: has no conversion effect", () => {
 
 test("purchase without consent whose effect exists: reports nothing", async () => {
   const { conversions, run } = setUp(CONSENTED);
-  expect(await run(UNCONSENTED)).toEqual({ externalId: null, facts: { outcome: "no_consent" } });
+  expect(await run(UNCONSENTED)).toEqual({
+    externalId: null,
+    facts: { outcome: "skipped", reason: "no_consent" },
+  });
   expect(conversions.reports.size).toBe(0);
 });
 
 test.each([
-  [
-    "of an erased customer",
-    { ...CONSENTED, conversion: null },
-    {},
-    EVENT.data.priceIds,
-    "no_consent",
-  ],
+  ["of an erased customer", { ...CONSENTED, conversion: null }, {}, EVENT.data.priceIds, "erased"],
   ["without Meta settings", CONSENTED, { isConfigured: false }, [], "not_configured"],
   ["of an add-on only", CONSENTED, {}, ["tidepost_addon"], "not_for_sale"],
-] as const)("purchase %s: reports nothing", async (_, loaded, options, priceIds, outcome) => {
+] as const)("purchase %s: reports nothing", async (_, loaded, options, priceIds, reason) => {
   const { conversions, run } = setUp(loaded, options);
   const event = { ...EVENT, data: { ...EVENT.data, priceIds: [...priceIds] } };
-  expect(await run(event)).toEqual({ externalId: null, facts: { outcome } });
+  expect(await run(event)).toEqual({ externalId: null, facts: { outcome: "skipped", reason } });
   expect(conversions.reports.size).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import { describePurchase } from "#contracts/advertising.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
-import type { Effect, EffectDeps } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
 export function reportPurchaseConversion(
   deps: Pick<EffectDeps, "reporter" | "getPurchaseConversion">,
@@ -10,17 +10,17 @@ export function reportPurchaseConversion(
     external: true,
     when: ({ data }) => data.consentedCheckoutId !== null,
     async run({ data, occurredAt }) {
-      if (deps.reporter === null) return { externalId: null, facts: { outcome: "not_configured" } };
+      if (deps.reporter === null) return skipped("not_configured");
       const { customerId, subscriptionId, consentedCheckoutId: checkoutId } = data;
-      if (checkoutId === null) return { externalId: null, facts: { outcome: "no_consent" } };
+      if (checkoutId === null) return skipped("no_consent");
       const { conversion, email, orderId } = await deps.getPurchaseConversion({
         customerId,
         subscriptionId,
         checkoutId,
       });
-      if (conversion === null) return { externalId: null, facts: { outcome: "no_consent" } };
+      if (conversion === null) return skipped("erased");
       const plan = planAmong(data.priceIds);
-      if (plan === null) return { externalId: null, facts: { outcome: "not_for_sale" } };
+      if (plan === null) return skipped("not_for_sale");
       // The payment may fall between the sync's lists of invoices and subscriptions.
       if (orderId === null) throw new Error("No order of this subscription is known to be paid");
       const { eventId, parameters } = describePurchase(plan, orderId);

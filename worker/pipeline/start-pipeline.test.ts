@@ -645,9 +645,9 @@ describe("effects, whatever the queue", () => {
     await worker.stopRelay();
     await worker.stopConsumers();
     const { rows } = await database.query(
-      "select data->>'outcome' as outcome from audit_log where action = 'effect.report-lead-conversion'",
+      "select data->>'reason' as reason from audit_log where action = 'effect.report-lead-conversion'",
     );
-    expect(rows).toEqual([{ outcome: "not_configured" }]);
+    expect(rows).toEqual([{ reason: "not_configured" }]);
   });
 
   test("event that breaks its contract: dead-lettered, and later events go on", async ({
