@@ -126,7 +126,7 @@ async function pushWithRetry(
   requests: readonly OpenRequest[],
 ): Promise<Pushed> {
   try {
-    return await retry((count) => pushOnce(deps, subscriptionId, requests, count), {
+    return await retry((attempt) => pushOnce(deps, subscriptionId, requests, attempt), {
       attempts: ATTEMPTS_MAX,
       isStale: isInvalidRequest,
     });
@@ -140,7 +140,7 @@ async function pushOnce(
   { stripe, now }: ApplyRequestDeps,
   subscriptionId: string,
   requests: readonly OpenRequest[],
-  tries: number,
+  attempt: number,
 ): Promise<Pushed> {
   const before = await stripe.subscriptions.retrieve(subscriptionId, {
     expand: ["discounts", "latest_invoice"],
@@ -161,7 +161,7 @@ async function pushOnce(
   const slot = keySlot(now());
   const key: KeyOf = (action, body) => ({
     // Includes the attempt, because for a repeated key Stripe repeats its rejection.
-    idempotencyKey: `apply.${action}.${hashOf([subscriptionId, requests, body, slot, tries])}`,
+    idempotencyKey: `apply.${action}.${hashOf([subscriptionId, requests, body, slot, attempt])}`,
   });
   if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
     await voidInvoiceIfOpen(stripe, before.latest_invoice);

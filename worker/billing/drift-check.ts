@@ -206,23 +206,23 @@ async function withBackoff<T>(
   { wait }: Pick<CheckDriftDeps, "wait">,
   call: () => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeRateLimitError) || tries === ATTEMPTS_MAX) {
+      if (!(error instanceof Stripe.errors.StripeRateLimitError) || attempt === ATTEMPTS_MAX) {
         throw error;
       }
-      await wait(pauseMs(error, tries));
+      await wait(pauseMs(error, attempt));
     }
   }
 }
 
-function pauseMs({ code, headers }: Stripe.errors.StripeRateLimitError, tries: number): number {
+function pauseMs({ code, headers }: Stripe.errors.StripeRateLimitError, attempt: number): number {
   const retryAfter = headers?.["retry-after"];
   if (retryAfter !== undefined) return retryAfterMs(retryAfter);
   // A lock on one object is short, whatever the account's rate limit.
   return code === "lock_timeout"
     ? retryDelayMs(1, Math.random())
-    : Math.min(PAUSE_MAX_MS, retryDelayMs(tries, Math.random()));
+    : Math.min(PAUSE_MAX_MS, retryDelayMs(attempt, Math.random()));
 }

@@ -27,10 +27,6 @@ const IN_DOUBT_AFTER_S = IDEMPOTENCY_KEY_HOURS * 3_600;
 
 const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
 
-class FinalError extends Error {
-  override readonly name = "FinalError";
-}
-
 type RunEffectDeps = {
   db: Db;
   queues: Readonly<Record<EffectQueue, Queue>>;
@@ -55,17 +51,17 @@ export function createEffectRunner(
     );
     return jobs.map((job) => started.get(effectJobId(job)) ?? null);
   }, BATCH_MAX);
-  const tellEnded = (events: readonly EndedEvent[]) => {
+  const reportEnded = (events: readonly EndedEvent[]) => {
     deps.metrics.ended(events);
     deps.spans.ended(events);
   };
   const complete = batchedWrite(
     async (completed: readonly CompletedEffect[]) =>
-      tellEnded(await completeEffects(deps.db, completed)),
+      reportEnded(await completeEffects(deps.db, completed)),
     BATCH_MAX,
   );
   const fail = batchedWrite(
-    async (failed: readonly FailedEffect[]) => tellEnded(await failEffects(deps.db, failed)),
+    async (failed: readonly FailedEffect[]) => reportEnded(await failEffects(deps.db, failed)),
     BATCH_MAX,
   );
 
@@ -131,7 +127,7 @@ export function createEffectRunner(
         await failAttempt("deferred", error);
         throw Worker.RateLimitError();
       }
-      const isPermanent = error instanceof FinalError || error instanceof PermanentError;
+      const isPermanent = error instanceof PermanentError;
       const isFinal = isPermanent || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
       await failAttempt(isFinal ? "dead" : "failed", error);
       deps.metrics.failed(name, { isFinal });
@@ -155,15 +151,15 @@ function ended(outcome: FailedEffect["outcome"], error: unknown) {
 
 async function runEffect(effects: EffectCatalogue, started: StartedEffect) {
   const parsed = DomainEvent.safeParse(toDomainShape(started));
-  if (!parsed.success) throw new FinalError("the event does not match its contract");
+  if (!parsed.success) throw new PermanentError("the event does not match its contract");
   const event = parsed.data;
   const catalogue = effectsOf(effects, event.type);
   const effect = Object.hasOwn(catalogue, started.effect) ? catalogue[started.effect] : undefined;
   if (effect === undefined || effect.queue === null) {
-    throw new FinalError(`${event.type} has no effect of this name`);
+    throw new PermanentError(`${event.type} has no effect of this name`);
   }
   if (effect.external && started.ageS > IN_DOUBT_AFTER_S) {
-    throw new FinalError(
+    throw new PermanentError(
       `in doubt: first tried more than ${IDEMPOTENCY_KEY_HOURS} hours ago and never confirmed`,
     );
   }
