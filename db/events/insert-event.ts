@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { DomainEvent } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import { type PromiseEventType, promiseChangesOf } from "#contracts/promises.ts";
+import type { Db } from "#db/client.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 
@@ -44,6 +45,13 @@ export function insertEventWithPromises(
     [event],
     sql`exists (select ${from})`,
   )}`;
+}
+
+/** Writes an event and its promises in the transaction that made the change. */
+export async function writeEvent(tx: Db, event: PromiseEvent, aggregate: Aggregate): Promise<void> {
+  await tx.execute(
+    sql`with ${insertEventWithPromises("event", event, aggregate, sql.empty())} select`,
+  );
 }
 
 function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {

@@ -10,7 +10,7 @@ import {
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
-import { insertEventWithPromises } from "#db/events/insert-event.ts";
+import { writeEvent } from "#db/events/insert-event.ts";
 import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { media as mediaTable, postVersionMedia } from "#db/schema/media.ts";
 import { contentHash, recordProposal } from "./propose-posts.ts";
@@ -119,7 +119,7 @@ export async function publishPost(
       )
       .returning({ id: posts.id });
     if (saved.length + marked.length === 0) return "done_before";
-    await record(tx, event);
+    await writeEvent(tx, event, postOwnerOf(event.data));
     return "done";
   });
 }
@@ -136,7 +136,7 @@ export async function withdrawPost(
     if (post.state === "withdrawn") return "done_before";
     if (post.state === "published") return "refused";
     await tx.update(posts).set({ withdrawnAt: event.occurredAt }).where(eq(posts.id, postId));
-    await record(tx, event);
+    await writeEvent(tx, event, postOwnerOf(event.data));
     return "done";
   });
 }
@@ -172,14 +172,4 @@ async function lockPost(tx: Db, id: string): Promise<Locked | null> {
   const { contentHash: hash, decision, isPublished } = proposed;
   const state = postState({ decision, isPublished, isWithdrawn: post.withdrawnAt !== null });
   return { version: post.version, contentHash: hash, state };
-}
-
-async function record(
-  tx: Db,
-  event: EventOf<"PostPublished"> | EventOf<"PostWithdrawn">,
-): Promise<void> {
-  const aggregate = postOwnerOf(event.data);
-  await tx.execute(
-    sql`with ${insertEventWithPromises("event", event, aggregate, sql.empty())} select`,
-  );
 }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
-import { insertEventWithPromises } from "#db/events/insert-event.ts";
+import { writeEvent } from "#db/events/insert-event.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
@@ -49,10 +49,7 @@ export async function decideRefund(
           decisionReason: reason,
         })
         .where(eq(refundRequests.id, refundRequestId));
-      const aggregate = { type: "customer", id: customerId } as const;
-      await tx.execute(
-        sql`with ${insertEventWithPromises("event", event, aggregate, sql.empty())} select`,
-      );
+      await writeEvent(tx, event, { type: "customer", id: customerId });
     }
     await tx.insert(auditLog).values({
       eventId: requestEventId,

@@ -6,7 +6,7 @@ import { isTrialComplete } from "#contracts/content/trial.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
-import { insertEventWithPromises } from "#db/events/insert-event.ts";
+import { writeEvent } from "#db/events/insert-event.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 
 export type ProposedPost = PostContent & { id: string };
@@ -85,10 +85,7 @@ export async function recordProposal(tx: Db, event: EventOf<"PostProposed">): Pr
     enquiryId === undefined
       ? event.data
       : { ...event.data, isTrialComplete: isTrialComplete(await listFormats(tx, enquiryId)) };
-  const owner = postOwnerOf(data);
-  await tx.execute(
-    sql`with ${insertEventWithPromises("event", { ...event, data }, owner, sql.empty())} select`,
-  );
+  await writeEvent(tx, { ...event, data }, postOwnerOf(data));
 }
 
 /** The lock: of two proposals at once, the later one counts both. */
