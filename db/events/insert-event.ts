@@ -54,15 +54,46 @@ export async function writeEvent(tx: Db, event: PromiseEvent, aggregate: Aggrega
   );
 }
 
+/** CTEs that write all events of a change and their promises; `from` has no condition. */
+export function insertEventsWithPromises(
+  name: string,
+  events: readonly NewEvent[],
+  aggregate: Aggregate,
+  from: SQL,
+): SQL {
+  const rows = events.map((event) => ({
+    id: event.id,
+    type: event.type,
+    version: event.version,
+    actor: event.actor,
+    payload: event.data,
+    request_id: event.correlationId,
+    traceparent: event.traceparent ?? null,
+    occurred_at: event.occurredAt,
+    grace_ms: event.graceMs ?? 0,
+  }));
+  return sql`${sql.raw(name)} as (
+    insert into ${outboxEvents} (${COLUMNS}) select
+      given.id, given.type, given.version, ${aggregate.type}, ${aggregate.id}, given.actor, given.payload, given.request_id,
+      coalesce(given.traceparent, ${traceparentOfRequest(sql`given.request_id`)}), given.occurred_at,
+      now() + given.grace_ms * interval '1 millisecond'
+    ${from}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(
+      id text, type text, version integer, actor jsonb, payload jsonb, request_id text, traceparent text,
+      occurred_at timestamptz, grace_ms integer
+    )
+  )${changePromises(name, events, sql`exists (select ${from})`)}`;
+}
+
+const COLUMNS = sql.raw(
+  "id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent, occurred_at, next_publish_at",
+);
+
 function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
   const traceparent =
     event.traceparent === undefined
       ? traceparentOfRequest(sql`${event.correlationId}`)
       : sql`${event.traceparent}::text`;
-  return sql`insert into ${outboxEvents} (
-      id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent, occurred_at,
-      next_publish_at
-    ) select
+  return sql`insert into ${outboxEvents} (${COLUMNS}) select
       ${event.id}, ${event.type}, ${event.version}::int, ${aggregate.type}, ${aggregate.id},
       ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.data)}::jsonb, ${event.correlationId},
       ${traceparent}, ${event.occurredAt}::timestamptz, now() + ${event.graceMs ?? 0}::int * interval '1 millisecond'
@@ -70,12 +101,12 @@ function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
 }
 
 /** What an effect writes belongs to the trace of its event, which has the same request id. */
-export function traceparentOfRequest(requestId: SQL): SQL {
+function traceparentOfRequest(requestId: SQL): SQL {
   return sql`(select cause.traceparent from ${outboxEvents} cause where cause.request_id = ${requestId} limit 1)`;
 }
 
 /** CTEs `<name>_started` and `<name>_ended`, each after a comma; an event that changes nothing adds none. */
-export function changePromises(name: string, events: readonly DomainEvent[], when: SQL): SQL {
+function changePromises(name: string, events: readonly DomainEvent[], when: SQL): SQL {
   const changes = promiseChangesOf(events);
   const started = changes.filter((change) => change.kind === "start");
   const ended = changes.filter(({ kind }) => kind !== "start");

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { newestCard } from "#contracts/billing/newest-card.ts";
@@ -9,7 +10,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { changePromises, traceparentOfRequest } from "#db/events/insert-event.ts";
+import { insertEventsWithPromises } from "#db/events/insert-event.ts";
 import { constraintOf } from "#db/query-error.ts";
 import {
   customers,
@@ -19,7 +20,6 @@ import {
   subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
-import { outboxEvents } from "#db/schema/events.ts";
 
 export type SaveCustomerState = {
   customerId: string;
@@ -50,112 +50,12 @@ const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
  * @returns false on a version conflict, or for the user's second open subscription
  */
 export async function saveCustomerState(db: Db, input: SaveCustomerState): Promise<boolean> {
-  const { customer } = input.snapshot;
   try {
     const written = await oneRowOf(
       db,
-      sql`with saved as (
-        update ${customers} set
-          version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at),
-          email = case when email = ${ERASED_EMAIL} then email else ${customer.email} end,
-          is_deleted = ${customer.isDeleted}::boolean, balance_pence = ${customer.balancePence}::int,
-          card_id = ${cardIdOf(input.snapshot)},
-          -- Another visitor may use that browser next.
-          guest_key = case when ${customer.isDeleted}::boolean or user_id is not null then null else guest_key end
-        where id = ${input.customerId} and version = ${input.version}::int
-        returning id, user_id
-      ), subscription as (
-        insert into ${subscriptions} as old (
-          id, customer_id, user_id, status, price_id, current_period_end, anchor_at, cancel_at_period_end, cancel_at, canceled_at,
-          ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
-          discounts, scheduled, awaiting, renewal_pence, duplicate_of, is_comeback, has_left_owing, created_at
-        ) select
-          given.id, saved.id, saved.user_id, given.status, given.price_id, given.current_period_end,
-          given.anchor_at, given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at, given.brand, given.last4,
-          given.exp_month, given.exp_year, given.discounts, given.scheduled, given.awaiting, given.renewal_pence,
-          given.duplicate_of, given.is_comeback, given.has_left_owing, given.created_at
-        from saved, jsonb_to_recordset(${json(input.snapshot.subscriptions.map((row) => subscriptionRow(row, input)))}::jsonb) as given(
-          id text, status text, price_id text, current_period_end timestamptz, anchor_at timestamptz,
-          cancel_at_period_end boolean,
-          cancel_at timestamptz, canceled_at timestamptz, ended_at timestamptz, brand text, last4 text,
-          exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, renewal_pence integer,
-          duplicate_of text, is_comeback boolean, has_left_owing boolean, created_at timestamptz, is_open boolean
-        )
-        -- Ended ones first: the unique index allows one open subscription.
-        order by given.is_open, given.id
-        on conflict (id) do update set
-          user_id = excluded.user_id, status = excluded.status, price_id = excluded.price_id,
-          current_period_end = excluded.current_period_end, anchor_at = excluded.anchor_at, cancel_at_period_end = excluded.cancel_at_period_end,
-          cancel_at = excluded.cancel_at, canceled_at = excluded.canceled_at, ended_at = excluded.ended_at,
-          payment_method_brand = excluded.payment_method_brand, payment_method_last4 = excluded.payment_method_last4,
-          payment_method_exp_month = excluded.payment_method_exp_month,
-          payment_method_exp_year = excluded.payment_method_exp_year, discounts = excluded.discounts,
-          scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
-          duplicate_of = excluded.duplicate_of, is_comeback = old.is_comeback or excluded.is_comeback,
-          has_left_owing = old.has_left_owing or excluded.has_left_owing
-      ), given_item as (
-        select given.* from saved, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
-          id text, subscription_id text, price_id text, stripe_price_id text, amount_pence integer, quantity integer
-        )
-      ), gone_item as (
-        delete from ${subscriptionItems} item using saved, ${subscriptions} subscription
-        where item.subscription_id = subscription.id and subscription.customer_id = saved.id
-          and not exists (select from given_item given where given.id = item.id)
-      ), item as (
-        insert into ${subscriptionItems} (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
-        select id, subscription_id, price_id, stripe_price_id, amount_pence, quantity from given_item
-        on conflict (id) do update set
-          price_id = excluded.price_id, stripe_price_id = excluded.stripe_price_id,
-          amount_pence = excluded.amount_pence, quantity = excluded.quantity
-      ), ordered as (
-        insert into ${orders} as old (
-          id, customer_id, subscription_id, number, lines, invoice_url, status, amount_pence, refunded_pence, currency,
-          card_fingerprint, ordered_at
-        ) select given.id, saved.id, given.subscription_id, given.number, given.lines, given.invoice_url, given.status,
-          given.amount_pence, given.refunded_pence, given.currency, given.card_fingerprint, given.ordered_at
-        from saved, jsonb_to_recordset(${json(orderRows(input.snapshot))}::jsonb) as given(
-          id text, subscription_id text, number text, lines jsonb, invoice_url text, status text, amount_pence integer,
-          refunded_pence integer, currency text, card_fingerprint text, ordered_at timestamptz
-        )
-        on conflict (id) do update set
-          number = excluded.number, lines = excluded.lines, invoice_url = excluded.invoice_url,
-          status = excluded.status, amount_pence = excluded.amount_pence,
-          refunded_pence = excluded.refunded_pence, card_fingerprint = excluded.card_fingerprint,
-          ordered_at = excluded.ordered_at
-        where (old.number, old.lines, old.invoice_url, old.status, old.amount_pence, old.refunded_pence,
-            old.card_fingerprint, old.ordered_at)
-          is distinct from (excluded.number, excluded.lines, excluded.invoice_url, excluded.status,
-            excluded.amount_pence, excluded.refunded_pence, excluded.card_fingerprint, excluded.ordered_at)
-      ), disputed as (
-        insert into ${disputes} (
-          id, customer_id, order_id, status, reason, amount_pence, currency, due_by, is_refundable, opened_at
-        ) select given.id, saved.id, given.order_id, given.status, given.reason, given.amount_pence, given.currency,
-          given.due_by, given.is_refundable, given.opened_at
-        from saved, jsonb_to_recordset(${json(disputeRows(input.snapshot))}::jsonb) as given(
-          id text, order_id text, status text, reason text, amount_pence integer, currency text, due_by timestamptz,
-          is_refundable boolean, opened_at timestamptz
-        )
-        on conflict (id) do update set
-          order_id = excluded.order_id, status = excluded.status, reason = excluded.reason,
-          amount_pence = excluded.amount_pence, due_by = excluded.due_by, is_refundable = excluded.is_refundable
-      ), request as (
-        insert into ${subscriptionRequests} (id, subscription_id, user_id, kind, monthly_pence, state, requested_at)
-        select given.id, given.subscription_id, saved.user_id, 'cancel', given.monthly_pence, 'pending', given.requested_at
-        from saved, jsonb_to_recordset(${json(input.immediateCancellations.map(requestRow))}::jsonb) as given(
-          id text, subscription_id text, monthly_pence integer, requested_at timestamptz
-        )
-      ), event as (
-        insert into ${outboxEvents} (
-          id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent,
-          occurred_at, next_publish_at
-        ) select
-          given.id, given.type, given.version, 'customer', saved.id, given.actor, given.payload, given.request_id,
-          coalesce(given.traceparent, ${traceparentOfRequest(sql`given.request_id`)}), given.occurred_at, now() + given.grace_ms * interval '1 millisecond'
-        from saved, jsonb_to_recordset(${json(input.events.map(eventRow))}::jsonb) as given(
-          id text, type text, version integer, actor jsonb, payload jsonb, request_id text, traceparent text,
-          occurred_at timestamptz, grace_ms integer
-        )
-      )${changePromises("promise", input.events, sql`exists (select from saved)`)}
+      sql`with ${saveCustomer(input)}, ${saveSubscriptions(input)}, ${saveItems(input)}, ${saveOrders(input)}, ${saveDisputes(input)},
+        ${saveCancellations(input)},
+        ${insertEventsWithPromises("event", input.events, { type: "customer", id: sql`saved.id` }, sql`from saved`)}
       select exists (select from saved) as is_saved`,
       Written,
     );
@@ -166,23 +66,32 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
   }
 }
 
+/** CTE `saved`, which has a row for each of the others if the version is still the same. */
+function saveCustomer({ customerId, version, asOf, snapshot }: SaveCustomerState): SQL {
+  const { email, isDeleted, balancePence } = snapshot.customer;
+  return sql`saved as (
+    update ${customers} set
+      version = version + 1, synced_at = coalesce(${asOf}::timestamptz, synced_at),
+      email = case when email = ${ERASED_EMAIL} then email else ${email} end,
+      is_deleted = ${isDeleted}::boolean, balance_pence = ${balancePence}::int, card_id = ${cardIdOf(snapshot)},
+      -- Another visitor may use that browser next.
+      guest_key = case when ${isDeleted}::boolean or user_id is not null then null else guest_key end
+    where id = ${customerId} and version = ${version}::int
+    returning id, user_id
+  )`;
+}
+
 /** The card that Stripe charges, once the worker has made the newest card the default. */
 function cardIdOf({ customer, subscriptions: read }: StripeCustomerState): string | null {
   const own = read.filter(({ status }) => isOpen(status)).map(({ ownCard }) => ownCard);
   return newestCard([customer.defaultCard, ...own])?.id ?? null;
 }
 
-function json(rows: readonly object[]): string {
-  return JSON.stringify(rows);
-}
-
-function subscriptionRow(
-  subscription: StripeCustomerState["subscriptions"][number],
-  { duplicates, leftOwing }: SaveCustomerState,
-) {
-  return {
+function saveSubscriptions({ snapshot, duplicates, leftOwing }: SaveCustomerState): SQL {
+  const rows = snapshot.subscriptions.map((subscription) => ({
     id: subscription.id,
     status: subscription.status,
+    is_open: isOpen(subscription.status),
     price_id: planAndAddons(subscription.items).plan,
     current_period_end: subscription.currentPeriodEnd,
     anchor_at: subscription.anchorAt,
@@ -190,10 +99,10 @@ function subscriptionRow(
     cancel_at: subscription.cancelAt,
     canceled_at: subscription.canceledAt,
     ended_at: subscription.endedAt,
-    brand: subscription.paymentMethod?.brand ?? null,
-    last4: subscription.paymentMethod?.last4 ?? null,
-    exp_month: subscription.paymentMethod?.expMonth ?? null,
-    exp_year: subscription.paymentMethod?.expYear ?? null,
+    payment_method_brand: subscription.paymentMethod?.brand ?? null,
+    payment_method_last4: subscription.paymentMethod?.last4 ?? null,
+    payment_method_exp_month: subscription.paymentMethod?.expMonth ?? null,
+    payment_method_exp_year: subscription.paymentMethod?.expYear ?? null,
     discounts: subscription.discounts,
     scheduled: subscription.scheduled,
     awaiting: subscription.awaiting,
@@ -204,12 +113,36 @@ function subscriptionRow(
     ),
     has_left_owing: leftOwing.has(subscription.id),
     created_at: subscription.createdAt,
-    is_open: isOpen(subscription.status),
-  };
+  }));
+  return sql`subscription as (
+    insert into ${subscriptions} as old (
+      id, customer_id, user_id, status, price_id, current_period_end, anchor_at, cancel_at_period_end, cancel_at, canceled_at,
+      ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
+      discounts, scheduled, awaiting, renewal_pence, duplicate_of, is_comeback, has_left_owing, created_at
+    ) select
+      given.id, saved.id, saved.user_id, given.status, given.price_id, given.current_period_end,
+      given.anchor_at, given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at,
+      given.payment_method_brand, given.payment_method_last4, given.payment_method_exp_month, given.payment_method_exp_year,
+      given.discounts, given.scheduled, given.awaiting, given.renewal_pence, given.duplicate_of, given.is_comeback,
+      given.has_left_owing, given.created_at
+    from saved, ${rowsFor(subscriptions, rows)} given
+    -- Ended ones first: the unique index allows one open subscription.
+    order by given.is_open, given.id
+    on conflict (id) do update set
+      user_id = excluded.user_id, status = excluded.status, price_id = excluded.price_id,
+      current_period_end = excluded.current_period_end, anchor_at = excluded.anchor_at, cancel_at_period_end = excluded.cancel_at_period_end,
+      cancel_at = excluded.cancel_at, canceled_at = excluded.canceled_at, ended_at = excluded.ended_at,
+      payment_method_brand = excluded.payment_method_brand, payment_method_last4 = excluded.payment_method_last4,
+      payment_method_exp_month = excluded.payment_method_exp_month,
+      payment_method_exp_year = excluded.payment_method_exp_year, discounts = excluded.discounts,
+      scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
+      duplicate_of = excluded.duplicate_of, is_comeback = old.is_comeback or excluded.is_comeback,
+      has_left_owing = old.has_left_owing or excluded.has_left_owing
+  )`;
 }
 
-function itemRows(snapshot: StripeCustomerState) {
-  return snapshot.subscriptions.flatMap(({ id, items }) =>
+function saveItems({ snapshot }: SaveCustomerState): SQL {
+  const rows = snapshot.subscriptions.flatMap(({ id, items }) =>
     items.map((item) => ({
       id: item.id,
       subscription_id: id,
@@ -219,10 +152,23 @@ function itemRows(snapshot: StripeCustomerState) {
       quantity: item.quantity,
     })),
   );
+  return sql`given_item as (
+    select given.* from saved, ${rowsFor(subscriptionItems, rows)} given
+  ), gone_item as (
+    delete from ${subscriptionItems} item using saved, ${subscriptions} subscription
+    where item.subscription_id = subscription.id and subscription.customer_id = saved.id
+      and not exists (select from given_item given where given.id = item.id)
+  ), item as (
+    insert into ${subscriptionItems} (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
+    select id, subscription_id, price_id, stripe_price_id, amount_pence, quantity from given_item
+    on conflict (id) do update set
+      price_id = excluded.price_id, stripe_price_id = excluded.stripe_price_id,
+      amount_pence = excluded.amount_pence, quantity = excluded.quantity
+  )`;
 }
 
-function orderRows(snapshot: StripeCustomerState) {
-  return snapshot.orders.map((order) => ({
+function saveOrders({ snapshot }: SaveCustomerState): SQL {
+  const rows = snapshot.orders.map((order) => ({
     id: order.id,
     subscription_id: order.subscriptionId,
     number: order.number,
@@ -235,10 +181,27 @@ function orderRows(snapshot: StripeCustomerState) {
     card_fingerprint: order.cardFingerprint,
     ordered_at: order.orderedAt,
   }));
+  return sql`ordered as (
+    insert into ${orders} as old (
+      id, customer_id, subscription_id, number, lines, invoice_url, status, amount_pence, refunded_pence, currency,
+      card_fingerprint, ordered_at
+    ) select given.id, saved.id, given.subscription_id, given.number, given.lines, given.invoice_url, given.status,
+      given.amount_pence, given.refunded_pence, given.currency, given.card_fingerprint, given.ordered_at
+    from saved, ${rowsFor(orders, rows)} given
+    on conflict (id) do update set
+      number = excluded.number, lines = excluded.lines, invoice_url = excluded.invoice_url,
+      status = excluded.status, amount_pence = excluded.amount_pence,
+      refunded_pence = excluded.refunded_pence, card_fingerprint = excluded.card_fingerprint,
+      ordered_at = excluded.ordered_at
+    where (old.number, old.lines, old.invoice_url, old.status, old.amount_pence, old.refunded_pence,
+        old.card_fingerprint, old.ordered_at)
+      is distinct from (excluded.number, excluded.lines, excluded.invoice_url, excluded.status,
+        excluded.amount_pence, excluded.refunded_pence, excluded.card_fingerprint, excluded.ordered_at)
+  )`;
 }
 
-function disputeRows(snapshot: StripeCustomerState) {
-  return snapshot.disputes.map((dispute) => ({
+function saveDisputes({ snapshot }: SaveCustomerState): SQL {
+  const rows = snapshot.disputes.map((dispute) => ({
     id: dispute.id,
     order_id: dispute.orderId,
     status: dispute.status,
@@ -249,27 +212,33 @@ function disputeRows(snapshot: StripeCustomerState) {
     is_refundable: dispute.isRefundable,
     opened_at: dispute.openedAt,
   }));
+  return sql`disputed as (
+    insert into ${disputes} (
+      id, customer_id, order_id, status, reason, amount_pence, currency, due_by, is_refundable, opened_at
+    ) select given.id, saved.id, given.order_id, given.status, given.reason, given.amount_pence, given.currency,
+      given.due_by, given.is_refundable, given.opened_at
+    from saved, ${rowsFor(disputes, rows)} given
+    on conflict (id) do update set
+      order_id = excluded.order_id, status = excluded.status, reason = excluded.reason,
+      amount_pence = excluded.amount_pence, due_by = excluded.due_by, is_refundable = excluded.is_refundable
+  )`;
 }
 
-function requestRow({ id, event }: SaveCustomerState["immediateCancellations"][number]) {
-  return {
+function saveCancellations({ immediateCancellations }: SaveCustomerState): SQL {
+  const rows = immediateCancellations.map(({ id, event }) => ({
     id,
     subscription_id: event.data.subscriptionId,
     monthly_pence: event.data.amountPence,
     requested_at: event.occurredAt,
-  };
+  }));
+  return sql`request as (
+    insert into ${subscriptionRequests} (id, subscription_id, user_id, kind, monthly_pence, state, requested_at)
+    select given.id, given.subscription_id, saved.user_id, 'cancel', given.monthly_pence, 'pending', given.requested_at
+    from saved, ${rowsFor(subscriptionRequests, rows)} given
+  )`;
 }
 
-function eventRow(event: NewEvent) {
-  return {
-    id: event.id,
-    type: event.type,
-    version: event.version,
-    actor: event.actor,
-    payload: event.data,
-    request_id: event.correlationId,
-    traceparent: event.traceparent ?? null,
-    occurred_at: event.occurredAt,
-    grace_ms: event.graceMs ?? 0,
-  };
+/** @param rows by column name; the columns that they lack are null */
+function rowsFor(table: PgTable, rows: readonly Readonly<Record<string, unknown>>[]): SQL {
+  return sql`jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)`;
 }
