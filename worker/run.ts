@@ -8,6 +8,7 @@ import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
@@ -143,6 +144,7 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
   openApprovalLinks: (cause) => openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, cause),
   findApprovalRequest: (linkId) => findApprovalRequest(db, linkId),
   findReceipt: (eventId, reader) => findReceipt(db, eventId, reader),
+  closeCheckoutSession: (sessionId, state) => closeCheckoutSession(db, sessionId, state),
   stripeActions: createStripeActions({
     db,
     stripe,

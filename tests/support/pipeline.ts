@@ -10,6 +10,7 @@ import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
@@ -190,6 +191,7 @@ export function startWorker(
         ),
       findApprovalRequest: (id) => findApprovalRequest(database.db, id),
       findReceipt: (eventId, reader) => findReceipt(database.db, eventId, reader),
+      closeCheckoutSession: (id, state) => closeCheckoutSession(database.db, id, state),
       stripeActions: createStripeActions({
         db: database.db,
         stripe: null,

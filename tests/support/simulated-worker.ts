@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
+import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
@@ -66,6 +67,7 @@ export function simulateWorker(
     isReturningCustomer: (id) => isReturningCustomer(db, id),
     material: { ...UNREACHABLE.material, removeObjects: () => Promise.resolve(0) },
     recordSecondSubscriptions: () => Promise.resolve(0),
+    closeCheckoutSession: (id, state) => closeCheckoutSession(db, id, state),
     stripeActions,
     now,
   });

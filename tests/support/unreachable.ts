@@ -27,6 +27,7 @@ export const UNREACHABLE = {
   openApprovalLinks: unexpectedCall,
   findApprovalRequest: unexpectedCall,
   findReceipt: unexpectedCall,
+  closeCheckoutSession: unexpectedCall,
   stripeActions: new Proxy({} as EffectDeps["stripeActions"], { get: () => unexpectedCall }),
   codes: new Proxy({} as EffectDeps["codes"], { get: () => unexpectedCall }),
   mailLinks: new Proxy({} as EffectDeps["mailLinks"], { get: () => unexpectedCall }),

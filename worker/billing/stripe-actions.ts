@@ -1,12 +1,8 @@
 import { Stripe } from "stripe";
-import { newEvent } from "#contracts/events/new-event.ts";
-import type { RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
-import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
-import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { forgetRefusedEmail } from "#db/billing/forget-refused-email.ts";
 import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
@@ -29,7 +25,8 @@ import { applyPriceChanges } from "./apply-price-changes.ts";
 import { type ApplyRequest, applyRequest } from "./apply-request.ts";
 import { correctCustomer } from "./correct-customer.ts";
 import { creditRefunds } from "./credit-refunds.ts";
-import { refundSubscription } from "./refund-subscription.ts";
+import { type RefundDuplicate, refundDuplicate } from "./refund-duplicate.ts";
+import { type RefundUnderGuarantee, refundUnderGuarantee } from "./refund-under-guarantee.ts";
 import { stopCollection } from "./refunds-and-voids.ts";
 
 export class StripeRejected extends PermanentError {
@@ -52,14 +49,16 @@ const RETRIEVE_WITH_CHARGE: Readonly<
   early_fraud_warning: (stripe, id) => stripe.radar.earlyFraudWarnings.retrieve(id, CHARGE),
 };
 
-/** Checkout sessions expire sooner, so two subscriptions within a day are one purchase made twice. */
-const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
+type Customer = { customerId: string; correlationId: string };
 
 type SyncInput = SyncCustomer & { correlationId: string };
 
 export type StripeActions = ReturnType<typeof createStripeActions>;
 
-/** An object, because tests of effects replace its methods. */
+/**
+ * A method with the name of an imported function calls it under the customer's lock. An object, because tests of effects
+ * replace its methods.
+ */
 export function createStripeActions(deps: StripeActionsDeps) {
   const { db, locks } = deps;
 
@@ -90,6 +89,16 @@ export function createStripeActions(deps: StripeActionsDeps) {
     return outcome;
   }
 
+  function withSync<T>(
+    { customerId, correlationId }: Customer,
+    work: (context: { stripe: Stripe; sync: () => Promise<unknown> }) => Promise<T>,
+  ): Promise<T> {
+    return withLock(customerId, (stripe) => {
+      const sync = () => syncNow(stripe, { customerId, correlationId, stripeEventId: null });
+      return work({ stripe, sync });
+    });
+  }
+
   return {
     sync(input: SyncInput) {
       return withLock(input.customerId, (stripe) => syncNow(stripe, input));
@@ -111,65 +120,17 @@ export function createStripeActions(deps: StripeActionsDeps) {
       }
       return customerIds.length;
     },
-    /** Refunds payments since the second purchase; an older paid period runs to its end. */
-    refundDuplicate(input: {
-      customerId: string;
-      subscriptionId: string;
-      keptSubscriptionId: string;
-      correlationId: string;
-    }) {
-      const { customerId, subscriptionId, keptSubscriptionId, correlationId } = input;
-      return withLock(customerId, async (stripe) => {
-        const { refundId } = await refundSubscription(stripe, {
-          subscriptionId,
-          reason: "duplicate",
-          key: "duplicate",
-          since: await duplicateSince(stripe, { subscriptionId, keptSubscriptionId }),
-        });
-        await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
-        // Refunds of a duplicate cause no event of their own.
-        const invoices = await listAll(
-          stripe.invoices.list({ subscription: subscriptionId, status: "paid", limit: 100 }),
-        );
-        for (const invoice of invoices) await creditRefunds(stripe, invoice);
-        return refundId;
-      });
+    refundDuplicate(input: RefundDuplicate & Customer) {
+      return withSync(input, (context) => refundDuplicate(context, input));
     },
     creditRefunds({ customerId, orderId }: { customerId: string; orderId: string }) {
       return withLock(customerId, async (stripe) =>
         creditRefunds(stripe, await stripe.invoices.retrieve(orderId)),
       );
     },
-    /** @param eventId of the approval: a later one needs a new idempotency key */
-    refundUnderGuarantee(input: {
-      eventId: string;
-      correlationId: string;
-      request: RefundRequestFacts;
-    }) {
-      const { eventId, correlationId, request } = input;
-      const { refundRequestId, customerId, subscriptionId } = request;
-      return withLock(customerId, async (stripe) => {
-        const { refundId, disputedPence } = await refundSubscription(stripe, {
-          subscriptionId,
-          reason: "requested_by_customer",
-          key: eventId,
-          since: null,
-        });
-        await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
-        const context = { ...deps, correlationId };
-        await completeRefundRequest(db, {
-          id: refundRequestId,
-          at: deps.now().toISOString(),
-          disputed:
-            disputedPence === 0
-              ? null
-              : newEvent(context, "RefundDisputed", BILLING_ACTOR, {
-                  ...request,
-                  amountPence: disputedPence,
-                }),
-        });
-        return { refundId, disputedPence };
-      });
+    refundUnderGuarantee(input: RefundUnderGuarantee) {
+      const customer = { ...input, customerId: input.request.customerId };
+      return withSync(customer, (context) => refundUnderGuarantee({ ...deps, ...context }, input));
     },
     /** Also moves the subscription to announced prices, so that the sum is the new one. */
     announceRenewal(input: AnnounceRenewal & { customerId: string; stripeEventId: string }) {
@@ -182,22 +143,19 @@ export function createStripeActions(deps: StripeActionsDeps) {
       });
     },
     /** Stripe leaves the invoices of a subscription open when it ends it for non-payment. */
-    voidOpenInvoices(input: { customerId: string; subscriptionId: string; correlationId: string }) {
-      const { customerId, subscriptionId, correlationId } = input;
-      return withLock(customerId, async (stripe) => {
+    voidOpenInvoices(input: Customer & { subscriptionId: string }) {
+      return withSync(input, async ({ stripe, sync }) => {
         const invoices = await listAll(
-          stripe.invoices.list({ subscription: subscriptionId, limit: 100 }),
+          stripe.invoices.list({ subscription: input.subscriptionId, limit: 100 }),
         );
         for (const invoice of invoices) await stopCollection(stripe, invoice);
-        await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
+        await sync();
       });
     },
     /** @throws {StripeRejected} once a permanent rejection is saved and published */
     applyRequest(input: ApplyRequest) {
-      const { customerId, correlationId } = input;
-      return withLock(customerId, async (stripe) => {
-        const sync = () => syncNow(stripe, { customerId, correlationId, stripeEventId: null });
-        const result = await applyRequest({ ...deps, stripe, sync }, input);
+      return withSync(input, async (context) => {
+        const result = await applyRequest({ ...deps, ...context }, input);
         if (result.outcome !== "rejected") return result.outcome;
         throw new StripeRejected(`Stripe: ${result.why}`);
       });
@@ -225,22 +183,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
       }
       return open.length;
     },
-    closeCheckoutSession(sessionId: string, state: "complete" | "expired") {
-      return closeCheckoutSession(db, sessionId, state);
-    },
   };
-}
-
-/** @returns unix seconds; null if both were one purchase, or the kept one is older */
-async function duplicateSince(
-  stripe: Stripe,
-  { subscriptionId, keptSubscriptionId }: { subscriptionId: string; keptSubscriptionId: string },
-): Promise<number | null> {
-  const [duplicate, kept] = await Promise.all([
-    stripe.subscriptions.retrieve(subscriptionId),
-    stripe.subscriptions.retrieve(keptSubscriptionId),
-  ]);
-  return kept.created - duplicate.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
 }
 
 async function expireSession(stripe: Stripe, sessionId: string): Promise<"complete" | "expired"> {

@@ -70,6 +70,7 @@ export type EffectDeps = {
   findApprovalRequest: (linkId: string) => Promise<ApprovalRequest | null>;
   /** Null when no decision is left. */
   findReceipt: (eventId: string, reader: "decider" | "owner") => Promise<Receipt | null>;
+  closeCheckoutSession: (sessionId: string, state: "complete" | "expired") => Promise<void>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
   mailLinks: MailLinks;

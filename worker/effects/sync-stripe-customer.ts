@@ -8,10 +8,10 @@ export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEvent
     async run({ data, correlationId }) {
       const { stripeEventId, notification } = data;
       if (notification === "checkout.session.completed") {
-        await deps.stripeActions.closeCheckoutSession(data.objectId, "complete");
+        await deps.closeCheckoutSession(data.objectId, "complete");
       }
       if (notification === "checkout.session.expired") {
-        await deps.stripeActions.closeCheckoutSession(data.objectId, "expired");
+        await deps.closeCheckoutSession(data.objectId, "expired");
       }
       const customerId =
         data.customerId ??

@@ -1,0 +1,45 @@
+import type { Stripe } from "stripe";
+import { listAll } from "#db/stripe/list-all.ts";
+import { creditRefunds } from "./credit-refunds.ts";
+import { refundSubscription } from "./refund-subscription.ts";
+
+export type RefundDuplicate = { subscriptionId: string; keptSubscriptionId: string };
+
+/** Checkout sessions expire sooner, so two subscriptions within a day are one purchase made twice. */
+const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
+
+/**
+ * Refunds payments since the second purchase; an older paid period runs to its end.
+ *
+ * @returns the id of the last refund
+ */
+export async function refundDuplicate(
+  { stripe, sync }: { stripe: Stripe; sync: () => Promise<unknown> },
+  { subscriptionId, keptSubscriptionId }: RefundDuplicate,
+): Promise<string | null> {
+  const { refundId } = await refundSubscription(stripe, {
+    subscriptionId,
+    reason: "duplicate",
+    key: "duplicate",
+    since: await duplicateSince(stripe, { subscriptionId, keptSubscriptionId }),
+  });
+  await sync();
+  // Refunds of a duplicate cause no event of their own.
+  const invoices = await listAll(
+    stripe.invoices.list({ subscription: subscriptionId, status: "paid", limit: 100 }),
+  );
+  for (const invoice of invoices) await creditRefunds(stripe, invoice);
+  return refundId;
+}
+
+/** @returns unix seconds; null if both were one purchase, or the kept one is older */
+async function duplicateSince(
+  stripe: Stripe,
+  { subscriptionId, keptSubscriptionId }: RefundDuplicate,
+): Promise<number | null> {
+  const [duplicate, kept] = await Promise.all([
+    stripe.subscriptions.retrieve(subscriptionId),
+    stripe.subscriptions.retrieve(keptSubscriptionId),
+  ]);
+  return kept.created - duplicate.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
+}
