@@ -11,6 +11,7 @@ import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -135,9 +136,7 @@ async function customerPage(
         <a href={paths.customer(key)}>{displayName(customer, { isRevealed: false })}</a>
       </p>
       <h1>Posts</h1>
-      {c.req.query("notice") === "proposed" ? (
-        <output class="notice">Proposed. The customer gets one email.</output>
-      ) : null}
+      <FlashMessage c={c} texts={{ proposed: "Proposed. The customer gets one email." }} />
       {refused === null ? null : (
         <p class="notice bad" role="alert">
           {mayBeProposedTo(customer)

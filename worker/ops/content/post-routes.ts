@@ -45,7 +45,8 @@ export function postRoutes(deps: OpsDeps) {
     .get("/:id", async (c) => {
       const post = await find(c.req.param("id"));
       if (post === null) return postNotFound(c);
-      return postPage(c, deps, post, await findContentCustomer(db, customerKeyOf(post)));
+      const customer = await findContentCustomer(db, customerKeyOf(post));
+      return postPage(c, deps, { post, customer });
     })
     .post("/:id/change", async (c) => {
       const post = await find(c.req.param("id"));
@@ -54,14 +55,12 @@ export function postRoutes(deps: OpsDeps) {
       const input = readPost(c.get("form"), deps.now());
       const customer = await findContentCustomer(db, customerKeyOf(post));
       const refuse = (refused: Omit<RefusedChange, "input">, newest = post) =>
-        postPage(
-          c,
-          deps,
-          newest,
+        postPage(c, deps, {
+          post: newest,
           customer,
-          { change: { input, ...refused } },
-          refused.why === null || refused.why === "over" ? 422 : 409,
-        );
+          refused: { change: { input, ...refused } },
+          status: refused.why === null || refused.why === "over" ? 422 : 409,
+        });
       if (version === null) return refuse({ version: post.version, why: "outdated" });
       if (input.value === null) return refuse({ version, why: null });
       if (customer === null || !mayBeProposedTo(customer)) {
@@ -94,10 +93,15 @@ export function postRoutes(deps: OpsDeps) {
       const input = readMedia(c.get("form"), await listMaterialOfCustomer(db, key));
       const customer = await findContentCustomer(db, key);
       if (version === null || input.value === null) {
-        return postPage(c, deps, post, customer, { media: input }, 422);
+        return postPage(c, deps, { post, customer, refused: { media: input }, status: 422 });
       }
       const refuse = (why: NonNullable<RefusedChange["why"]>, newest = post) =>
-        postPage(c, deps, newest, customer, { media: { ...input, error: WHY_REFUSED[why] } }, 409);
+        postPage(c, deps, {
+          post: newest,
+          customer,
+          refused: { media: { ...input, error: WHY_REFUSED[why] } },
+          status: 409,
+        });
       if (customer === null || !mayBeProposedTo(customer)) return refuse("no_subscription");
       const by = signedInOf(c).session.name;
       const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
@@ -125,7 +129,7 @@ export function postRoutes(deps: OpsDeps) {
             });
       if (error === null) return c.redirect(`${paths.post(post.id)}?notice=file_added#media`, 303);
       const customer = await findContentCustomer(db, customerKeyOf(post));
-      return postPage(c, deps, post, customer, { file: error }, 422);
+      return postPage(c, deps, { post, customer, refused: { file: error }, status: 422 });
     })
     .post("/:id/publish", async (c) => {
       const post = await find(c.req.param("id"));
@@ -136,7 +140,7 @@ export function postRoutes(deps: OpsDeps) {
       const customer = await findContentCustomer(db, customerKeyOf(post));
       if (version === null || urls === null) {
         const refused = { urls: c.get("form") };
-        return postPage(c, deps, post, customer, refused, 422);
+        return postPage(c, deps, { post, customer, refused, status: 422 });
       }
       const by = signedInOf(c).session.name;
       const event = newOpsEvent(c, deps, "PostPublished", {
@@ -162,7 +166,7 @@ export function postRoutes(deps: OpsDeps) {
         return c.redirect(`${paths.post(post.id)}?notice=commented#comments`, 303);
       }
       const customer = await findContentCustomer(db, customerKeyOf(post));
-      return postPage(c, deps, post, customer, { comment }, 422);
+      return postPage(c, deps, { post, customer, refused: { comment }, status: 422 });
     })
     .post("/:id/withdraw", async (c) => {
       const post = await find(c.req.param("id"));

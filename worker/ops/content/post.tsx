@@ -15,6 +15,7 @@ import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
+import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -32,7 +33,6 @@ import {
 import type { MediaInput } from "./read-media.ts";
 import type { PostInput } from "./read-post.ts";
 
-/** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
   changed: "Proposed again. The customer gets an email.",
   published: "Published: the customer sees the address in the calendar.",
@@ -61,6 +61,13 @@ type Refused = {
   file?: string;
 };
 
+type PostPage = {
+  post: PostRow;
+  customer: ContentCustomer | null;
+  refused?: Refused;
+  status?: 200 | 409 | 422;
+};
+
 export const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> = {
   outdated:
     "Someone else changed this post first. Their version is shown, and yours is still in the form. Nothing has been saved yet.",
@@ -77,15 +84,11 @@ export function isChangeable(post: PostRow): boolean {
 export async function postPage(
   c: Context<OpsEnv>,
   { db, mediaKeys, apiUrl, now }: OpsDeps,
-  post: PostRow,
-  customer: ContentCustomer | null,
-  refused: Refused = {},
-  status: 200 | 409 | 422 = 200,
+  { post, customer, refused = {}, status = 200 }: PostPage,
 ) {
   const { change } = refused;
   const state = stateOf(post);
   const address = createMediaAddress(mediaKeys, apiUrl, now());
-  const notice = c.req.query("notice") ?? "";
   const { mayAct } = signedInOf(c);
   const canPublish = state === "approved" || state === "published";
   return page(
@@ -103,9 +106,7 @@ export async function postPage(
         <h1>Post</h1>
         <StateBadge state={state} />
       </div>
-      {Object.hasOwn(NOTICES, notice) ? (
-        <output class="notice">{NOTICES[notice as Notice]}</output>
-      ) : null}
+      <FlashMessage c={c} texts={NOTICES} />
       {change === undefined || change.why === null ? null : (
         <p class="notice bad" role="alert">
           {WHY_REFUSED[change.why]}

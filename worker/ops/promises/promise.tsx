@@ -14,6 +14,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
+import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -21,7 +22,6 @@ import { signedInOf } from "../session/require-operator.ts";
 import { CHANNEL_LABELS, channelOf, KEEPING_ACTS } from "./promise-labels.ts";
 import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 
-/** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
   kept: "Recorded: the promise is kept.",
   released: "Released. Nobody will be warned about it again.",
@@ -100,7 +100,6 @@ function keepingEvent(
 
 function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
   const { text } = PROMISES[promise.rule];
-  const notice = c.req.query("notice") ?? "";
   return page(
     c,
     { title: text, current: "promises" },
@@ -112,9 +111,7 @@ function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
         <h1>{text}</h1>
         <PromiseStateBadge promise={promise} now={now} />
       </div>
-      {Object.hasOwn(NOTICES, notice) ? (
-        <output class="notice">{NOTICES[notice as Notice]}</output>
-      ) : null}
+      <FlashMessage c={c} texts={NOTICES} />
       {promise.keptAt === null && promise.releasedAt === null ? (
         <Actions c={c} promise={promise} />
       ) : null}

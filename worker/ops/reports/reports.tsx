@@ -16,6 +16,7 @@ import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
+import { FlashMessage } from "../layout/flash-message.tsx";
 import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -25,7 +26,6 @@ import { ReportForm } from "./report-form.tsx";
 import { reportListPage } from "./report-list.tsx";
 import { ReportPreview } from "./report-view.tsx";
 
-/** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
   saved: "Saved. Only the team sees it.",
   published: "Published. The customer gets an email with a link.",
@@ -149,7 +149,6 @@ function reportPage(
     draft !== undefined ||
     published === undefined ||
     c.req.query("correct") === "1";
-  const notice = c.req.query("notice") ?? "";
   const { mayAct } = signedInOf(c);
   const isEarlier = number > 1;
   return page(
@@ -172,9 +171,7 @@ function reportPage(
         {periodLabel({ fromDay: work.fromDay, untilDay: work.untilDay })}, due{" "}
         <TimeLabel iso={work.dueAt} />
       </p>
-      {Object.hasOwn(NOTICES, notice) && typed === null ? (
-        <output class="notice">{NOTICES[notice as Notice]}</output>
-      ) : null}
+      {typed === null ? <FlashMessage c={c} texts={NOTICES} /> : null}
       {typed?.errors.map((error) => (
         <p key={error} class="notice bad" role="alert">
           {error}

@@ -27,6 +27,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
+import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -140,9 +141,7 @@ async function teamPage(
     { title: "Team", current: null },
     <>
       <h1>Team</h1>
-      {c.req.query("notice") === "saved" ? (
-        <output class="notice">Saved: your customers see it.</output>
-      ) : null}
+      <FlashMessage c={c} texts={{ saved: "Saved: your customers see it." }} />
       <section>
         <h2>Customers without an account manager</h2>
         <Unassigned customers={unassigned} />
