@@ -35,7 +35,7 @@ import {
 } from "./session/require-operator.ts";
 import { createSessions } from "./session/sessions.ts";
 import { signInRoutes, signOutRoutes } from "./session/sign-in.tsx";
-import { teamRoutes } from "./team/team.tsx";
+import { teamRoutes } from "./team/team-routes.ts";
 
 /** Every path after `requireSession` needs a session, even unknown ones. */
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {

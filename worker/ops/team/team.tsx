@@ -1,134 +1,33 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { FC } from "hono/jsx";
-import * as z from "zod";
-import {
-  OPERATOR_HOURS_MAX,
-  OPERATOR_NAME_MAX,
-  OperatorProfile,
-} from "#contracts/api/content/account-manager.ts";
+import { OPERATOR_HOURS_MAX, OPERATOR_NAME_MAX } from "#contracts/api/content/account-manager.ts";
 import { planOf } from "#contracts/billing/plans.ts";
-import { MEDIA_TYPES, sniffMedia } from "#contracts/content/media.ts";
+import { MEDIA_TYPES } from "#contracts/content/media.ts";
 import { photoAddress } from "#contracts/content/photo.ts";
-import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-import { assignAccountManager } from "#db/ops/assign-account-manager.ts";
-import { findAccountManager } from "#db/ops/find-account-manager.ts";
-import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
 import {
   listUnassignedCustomers,
   type UnassignedCustomer,
 } from "#db/ops/list-unassigned-customers.ts";
-import { removePhoto, savePhoto } from "#db/ops/operator-photo.ts";
-import { saveOperatorProfile } from "#db/ops/save-operator-profile.ts";
-import { makePortrait } from "../../material/picture.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
-import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
-import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-
-type Profile = { name: string; hours: string; whatsApp: string; error?: string };
-
-const Uuid = z.uuid();
-
-export function teamRoutes(deps: OpsDeps) {
-  const { db } = deps;
-  const find = async (key: string) =>
-    Uuid.safeParse(key).success ? findContentCustomer(db, key) : null;
-
-  return new Hono<OpsEnv>()
-    .get("/", (c) => teamPage(c, deps))
-    .post("/profile", async (c) => {
-      const form = c.get("form");
-      const text = (name: string) => (form.get(name) ?? "").trim();
-      const typed = { name: text("name"), hours: text("hours"), whatsApp: text("whatsapp") };
-      const number = typed.whatsApp.replaceAll(/[\s()-]/g, "");
-      const profile = OperatorProfile.safeParse({
-        ...typed,
-        whatsApp: number === "" ? null : number,
-      });
-      if (!profile.success) {
-        const error = "Give a name and hours, and a WhatsApp number as +44 20 7946 0123, or none.";
-        return teamPage(c, deps, { profile: { ...typed, error } });
-      }
-      const { userId } = signedInOf(c).session;
-      await saveOperatorProfile(db, {
-        userId,
-        profile: profile.data,
-        at: deps.now().toISOString(),
-      });
-      deps.log.info({ requestId: c.get("requestId"), userId }, "ops_profile_saved");
-      return c.redirect(`${paths.team}?notice=saved`, 303);
-    })
-    .post("/photo", async (c) => {
-      const { userId } = signedInOf(c).session;
-      const isRemoval = c.get("form").get("do") === "remove";
-      if (isRemoval) {
-        await removePhoto(db, userId);
-      } else {
-        const photo = await readPhoto(c.get("file"));
-        if (typeof photo === "string") return teamPage(c, deps, { photo });
-        if (!(await savePhoto(db, { userId, id: deps.makeId("photo"), bytes: photo }))) {
-          return errorPage(c, 409, "No profile", "Save your name and hours first.");
-        }
-      }
-      deps.log.info({ requestId: c.get("requestId"), userId, isRemoval }, "ops_photo");
-      return c.redirect(`${paths.team}?notice=saved`, 303);
-    })
-    .get("/customers/:userId", async (c) => {
-      const customer = await find(c.req.param("userId"));
-      return customer === null ? customerNotFound(c) : assignPage(c, deps, customer);
-    })
-    .post("/customers/:userId", async (c) => {
-      const userId = c.req.param("userId");
-      const customer = await find(userId);
-      if (customer === null) return customerNotFound(c);
-      const given = c.get("form").get("manager") ?? "";
-      const managerId = given === "" ? null : given;
-      if (managerId !== null && !Uuid.safeParse(managerId).success) {
-        return assignPage(c, deps, customer, 422);
-      }
-      const event = newOpsEvent(c, deps, "AccountManagerAssigned", { userId, managerId });
-      const outcome = await assignAccountManager(db, {
-        newBusinessId: deps.makeId("business"),
-        event,
-      });
-      deps.log.info({ requestId: c.get("requestId"), outcome }, "ops_account_manager");
-      return outcome === "refused"
-        ? assignPage(c, deps, customer, 422)
-        : c.redirect(paths.customer(userId), 303);
-    });
-}
-
-const customerNotFound = (c: Context<OpsEnv>) =>
-  errorPage(c, 404, "Customer not found", "The account may have been erased.");
+import { PHOTO_TYPES } from "./read-photo.ts";
 
 const PHOTO_MEGABYTES = MEDIA_TYPES["image/jpeg"].maxBytes / 1_000_000;
-const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
-/** @returns the photo, or why it is refused */
-async function readPhoto(file: Uint8Array | undefined): Promise<Buffer | string> {
-  if (file === undefined || file.length === 0) return "Choose a photo.";
-  const type = sniffMedia(file);
-  if (!PHOTO_TYPES.some((taken) => taken === type)) {
-    return type === "heic"
-      ? MATERIAL_MESSAGES.unsupported.heic
-      : "Choose a photo that is a JPEG, PNG or WebP.";
-  }
-  const photo = await makePortrait(Buffer.from(file));
-  return typeof photo === "string" ? MATERIAL_MESSAGES.refused[photo] : photo;
-}
+type Profile = { name: string; hours: string; whatsApp: string; error?: string };
 
 /** The refused input of a form, or the reason. */
 type Refused = { profile?: Profile; photo?: string };
 
-async function teamPage(
+export async function teamPage(
   c: Context<OpsEnv>,
   { db, apiUrl }: OpsDeps,
   refused: Refused | null = null,
@@ -295,54 +194,3 @@ const PhotoForm: FC<{
     </div>
   </form>
 );
-
-async function assignPage(
-  c: Context<OpsEnv>,
-  { db }: OpsDeps,
-  customer: ContentCustomer,
-  status: 200 | 422 = 200,
-) {
-  const userId = customer.userId ?? "";
-  const [team, manager] = await Promise.all([listOperators(db), findAccountManager(db, userId)]);
-  const { csrfToken, mayAct } = signedInOf(c);
-  return page(
-    c,
-    { title: "Account manager", current: null },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.customer(userId)}>{displayName(customer, { isRevealed: false })}</a>
-      </p>
-      <h1>Account manager</h1>
-      {status === 422 ? (
-        <p class="notice bad" role="alert">
-          Nothing was changed: this operator no longer has a profile.
-        </p>
-      ) : null}
-      {mayAct ? (
-        <form class="stack" method="post" action={paths.assignManager(userId)} autocomplete="off">
-          <CsrfField token={csrfToken} />
-          <label>
-            Who looks after this customer
-            <select name="manager">
-              <option value="">Nobody</option>
-              {team.map(({ userId: id, name, customers }) => (
-                <option key={id} value={id} selected={id === manager?.userId}>
-                  {`${name} (${String(customers)})`}
-                </option>
-              ))}
-            </select>
-          </label>
-          <div class="actions">
-            <button type="submit">Save</button>
-            <a class="button plain" href={paths.team}>
-              Team
-            </a>
-          </div>
-        </form>
-      ) : (
-        <p>{manager?.name ?? "Nobody"}</p>
-      )}
-    </div>,
-    status,
-  );
-}

@@ -1,0 +1,61 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import { findAccountManager } from "#db/ops/find-account-manager.ts";
+import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
+import { listOperators } from "#db/ops/list-operators.ts";
+import { displayName } from "../customers/redact.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+
+export async function assignPage(
+  c: Context<OpsEnv>,
+  { db }: OpsDeps,
+  customer: ContentCustomer,
+  status: 200 | 422 = 200,
+) {
+  const userId = customer.userId ?? "";
+  const [team, manager] = await Promise.all([listOperators(db), findAccountManager(db, userId)]);
+  const { csrfToken, mayAct } = signedInOf(c);
+  return page(
+    c,
+    { title: "Account manager", current: null },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.customer(userId)}>{displayName(customer, { isRevealed: false })}</a>
+      </p>
+      <h1>Account manager</h1>
+      {status === 422 ? (
+        <p class="notice bad" role="alert">
+          Nothing was changed: this operator no longer has a profile.
+        </p>
+      ) : null}
+      {mayAct ? (
+        <form class="stack" method="post" action={paths.assignManager(userId)} autocomplete="off">
+          <CsrfField token={csrfToken} />
+          <label>
+            Who looks after this customer
+            <select name="manager">
+              <option value="">Nobody</option>
+              {team.map(({ userId: id, name, customers }) => (
+                <option key={id} value={id} selected={id === manager?.userId}>
+                  {`${name} (${String(customers)})`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <div class="actions">
+            <button type="submit">Save</button>
+            <a class="button plain" href={paths.team}>
+              Team
+            </a>
+          </div>
+        </form>
+      ) : (
+        <p>{manager?.name ?? "Nobody"}</p>
+      )}
+    </div>,
+    status,
+  );
+}

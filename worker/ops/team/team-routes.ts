@@ -1,0 +1,89 @@
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { OperatorProfile } from "#contracts/api/content/account-manager.ts";
+import { assignAccountManager } from "#db/ops/assign-account-manager.ts";
+import { findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { removePhoto, savePhoto } from "#db/ops/operator-photo.ts";
+import { saveOperatorProfile } from "#db/ops/save-operator-profile.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { errorPage } from "../layout/error-page.tsx";
+import { newOpsEvent } from "../new-ops-event.ts";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { assignPage } from "./assign-manager.tsx";
+import { readPhoto } from "./read-photo.ts";
+import { teamPage } from "./team.tsx";
+
+const Uuid = z.uuid();
+
+export function teamRoutes(deps: OpsDeps) {
+  const { db } = deps;
+  const find = async (key: string) =>
+    Uuid.safeParse(key).success ? findContentCustomer(db, key) : null;
+
+  return new Hono<OpsEnv>()
+    .get("/", (c) => teamPage(c, deps))
+    .post("/profile", async (c) => {
+      const form = c.get("form");
+      const text = (name: string) => (form.get(name) ?? "").trim();
+      const typed = { name: text("name"), hours: text("hours"), whatsApp: text("whatsapp") };
+      const number = typed.whatsApp.replaceAll(/[\s()-]/g, "");
+      const profile = OperatorProfile.safeParse({
+        ...typed,
+        whatsApp: number === "" ? null : number,
+      });
+      if (!profile.success) {
+        const error = "Give a name and hours, and a WhatsApp number as +44 20 7946 0123, or none.";
+        return teamPage(c, deps, { profile: { ...typed, error } });
+      }
+      const { userId } = signedInOf(c).session;
+      await saveOperatorProfile(db, {
+        userId,
+        profile: profile.data,
+        at: deps.now().toISOString(),
+      });
+      deps.log.info({ requestId: c.get("requestId"), userId }, "ops_profile_saved");
+      return c.redirect(`${paths.team}?notice=saved`, 303);
+    })
+    .post("/photo", async (c) => {
+      const { userId } = signedInOf(c).session;
+      const isRemoval = c.get("form").get("do") === "remove";
+      if (isRemoval) {
+        await removePhoto(db, userId);
+      } else {
+        const photo = await readPhoto(c.get("file"));
+        if (typeof photo === "string") return teamPage(c, deps, { photo });
+        if (!(await savePhoto(db, { userId, id: deps.makeId("photo"), bytes: photo }))) {
+          return errorPage(c, 409, "No profile", "Save your name and hours first.");
+        }
+      }
+      deps.log.info({ requestId: c.get("requestId"), userId, isRemoval }, "ops_photo");
+      return c.redirect(`${paths.team}?notice=saved`, 303);
+    })
+    .get("/customers/:userId", async (c) => {
+      const customer = await find(c.req.param("userId"));
+      return customer === null ? customerNotFound(c) : assignPage(c, deps, customer);
+    })
+    .post("/customers/:userId", async (c) => {
+      const userId = c.req.param("userId");
+      const customer = await find(userId);
+      if (customer === null) return customerNotFound(c);
+      const given = c.get("form").get("manager") ?? "";
+      const managerId = given === "" ? null : given;
+      if (managerId !== null && !Uuid.safeParse(managerId).success) {
+        return assignPage(c, deps, customer, 422);
+      }
+      const event = newOpsEvent(c, deps, "AccountManagerAssigned", { userId, managerId });
+      const outcome = await assignAccountManager(db, {
+        newBusinessId: deps.makeId("business"),
+        event,
+      });
+      deps.log.info({ requestId: c.get("requestId"), outcome }, "ops_account_manager");
+      return outcome === "refused"
+        ? assignPage(c, deps, customer, 422)
+        : c.redirect(paths.customer(userId), 303);
+    });
+}
+
+const customerNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "Customer not found", "The account may have been erased.");
