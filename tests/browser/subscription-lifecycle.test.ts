@@ -410,7 +410,7 @@ describe("request that Stripe rejects permanently", () => {
     await page.getByText(/^This subscription ended on /).waitFor();
     const opsConsole = await visit();
     await openEvent(opsConsole, ada, "RetentionApplied");
-    await opsConsole.getByText("the subscription is over").first().waitFor();
+    await opsConsole.getByText("the subscription has ended").first().waitFor();
     await expectReconciled(ada.customerId, {
       mails: ["welcome", "retention", "discount-refused", "ended"],
       dead: ["RetentionApplied/apply-subscription-request"],

@@ -1184,7 +1184,7 @@ describe("errors and races", () => {
     await ada.claim();
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     await expect(ada.apply()).rejects.toThrow(
-      new StripeRejected("Stripe: the subscription is over"),
+      new StripeRejected("Stripe: the subscription has ended"),
     );
     expect(await rowsIn(database, "select status from subscriptions")).toEqual([
       { status: "canceled" },

@@ -155,7 +155,7 @@ async function pushOnce(
     await cancelNow(stripe, before, cancel);
     return "ended";
   }
-  if (isEnded) return { why: "the subscription is over" };
+  if (isEnded) return { why: "the subscription has ended" };
   const endChange = cancelParams(before, requests);
   const update = { ...endChange, ...(hasOffer ? offerParams(before) : {}) };
   const slot = keySlot(now());

@@ -8,7 +8,7 @@ import { ownerFactsOf } from "#db/content/post-owner.ts";
 import { forEachDue } from "./for-each-due.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Somebody who has more to say says it within this time, and one email tells of all. */
+/** Comments written within this time share one email. */
 const WAIT_MS = 10 * MINUTE_MS;
 
 export function mailComments(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {

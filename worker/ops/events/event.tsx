@@ -92,7 +92,7 @@ export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
   });
 }
 
-/** An end is told to who asked for the replay only. */
+/** Shows the end of a replay only to its requester. */
 const Progress: FC<{ progress: ReplayProgress; isFailed: boolean; isAsked: boolean }> = ({
   progress: { state },
   isFailed,
