@@ -16,7 +16,6 @@ import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
 import type { Receipt } from "#db/content/find-receipt.ts";
 import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";
 import type { MailLinks } from "#db/content/mail-link.ts";
-import type { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
@@ -33,9 +32,7 @@ export type EffectDeps = {
   /** @throws {Error} when there is no such enquiry */
   getEnquiry: (id: string) => Promise<Enquiry>;
   /** False when another enquiry of the mailbox gets the day's auto-reply. */
-  claimAutoReply: (
-    submissionId: Parameters<typeof claimAutoReplies>[1][number],
-  ) => Promise<boolean>;
+  claimAutoReply: (submissionId: string) => Promise<boolean>;
   /** Null when the token was replaced or used. */
   findMailToken: (id: string) => Promise<MailToken | null>;
   /** Null when the code was replaced or used. */
