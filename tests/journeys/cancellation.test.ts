@@ -59,9 +59,10 @@ async function readState({ customerId, subscriptionId, email }: Subscriber) {
        join subscriptions on subscriptions.id = subscription_id
        where customer_id = $1 and kind <> 'retention_offer' order by requested_at, request.id`,
     ),
+    // On a Friday evening the promises of the purchase are due soon at once.
     events: await column(
       `select type as value from outbox_events
-       where aggregate_id = $1 and type not in ('StripeEventReceived', 'CheckoutCompleted')
+       where aggregate_id = $1 and type not in ('StripeEventReceived', 'CheckoutCompleted', 'PromiseDue')
        order by occurred_at, type`,
     ),
     applied: await column(

@@ -24,10 +24,12 @@ const subjectsTo = async (address: string) =>
     .filter((mail) => mail.to === address && mail.subject.includes("subscription"))
     .map((mail) => mail.subject);
 
+/** Without `PromiseDue`: on a Friday evening the promises of a purchase are due soon at once. */
 const eventsOf = async (customerId: string) =>
   (
     await queryStack(
-      "select type from outbox_events where aggregate_id = $1 and type <> 'StripeEventReceived' order by type",
+      `select type from outbox_events
+       where aggregate_id = $1 and type not in ('StripeEventReceived', 'PromiseDue') order by type`,
       [customerId],
     )
   ).map((row) => row["type"]);

@@ -48,7 +48,8 @@ test("demo: each person is in the state that it names, once; an interrupted one 
     });
     expect.soft(await signIn(PEOPLE.erased)).toBeNull();
 
-    const events = () => query("select count(*)::int from outbox_events", []);
+    const events = () =>
+      query("select count(*)::int from outbox_events where type <> 'PromiseDue'", []);
     const before = await events();
     await runDemo(stack);
     expect(await events()).toEqual(before);

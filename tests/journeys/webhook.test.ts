@@ -76,13 +76,15 @@ async function readTraces({ address, customerId }: { address: string; customerId
       "select type, count(*)::int from stripe_events where customer_id = $1 group by type order by type",
       [customerId],
     ),
+    // On a Friday evening the promises of the purchase are due soon at once.
     events: await query(
-      "select type, count(*)::int from outbox_events where aggregate_id = $1 group by type order by type",
+      `select type, count(*)::int from outbox_events where aggregate_id = $1 and type <> 'PromiseDue'
+       group by type order by type`,
       [customerId],
     ),
     audit: await query(
-      `select action, data->>'event' as event, count(*)::int from audit_log where subject_id = $1
-       group by 1, 2 order by 1, 2`,
+      `select action, data->>'event' as event, count(*)::int from audit_log
+       where subject_id = $1 and data->>'event' is distinct from 'PromiseDue' group by 1, 2 order by 1, 2`,
       [customerId],
     ),
     mails: mails.map((mail) => mail.subject).toSorted(),
