@@ -8,6 +8,7 @@ import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { type DatabasePool, connectDatabase } from "#db/connect.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { makeAllOpenEventsDue } from "#db/events/make-all-open-events-due.ts";
+import { promises } from "#db/schema/promises.ts";
 import type { Stack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeForm } from "./enquiry.ts";
@@ -105,6 +106,8 @@ export async function writeEnquiries(db: DatabasePool["db"], count: number): Pro
     const rows = Array.from({ length: WRITTEN_AT_ONCE }, makeSubmission);
     await Promise.all(rows.map((row) => submitEnquiry(db, row)));
   }
+  // On a Friday evening each would soon be due, and add an event of its own.
+  await db.delete(promises);
 }
 
 export async function lastEffectAtMs(client: pg.Client): Promise<number> {

@@ -86,6 +86,7 @@ async function completeOpenWork({ urls }: Stack): Promise<void> {
   const client = new pg.Client({ connectionString: urls.databaseUrl });
   await client.connect();
   await client.query("update outbox_events set completed_at = now() where completed_at is null");
+  await client.query("delete from promises");
   await client.query("vacuum analyze");
   await client.end();
   if (urls.redisUrl !== null) await flushRedis(urls.redisUrl);
