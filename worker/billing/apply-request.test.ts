@@ -1197,6 +1197,30 @@ describe("errors and races", () => {
     ]);
   });
 
+  test("resumption of an ended subscription, cancelled again meanwhile: superseded, not rejected", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("cancel");
+    await ada.apply();
+    await ada.say("resume");
+    const { subscriptions } = provider.stripe;
+    await subscriptions.cancel(ada.subscriptionId);
+    const retrieve = subscriptions.retrieve.bind(subscriptions);
+    vi.spyOn(subscriptions, "retrieve").mockImplementationOnce(async (...given) => {
+      await ada.say("cancel");
+      return retrieve(...given);
+    });
+    await ada.apply();
+    await ada.apply();
+    expect(await requestStates(database)).toEqual([
+      "cancel applied",
+      "resume superseded",
+      "cancel applied",
+    ]);
+    expect(await eventTypes(database)).not.toContain("SubscriptionRequestRejected");
+  });
+
   test("cancellation of an ended subscription: marked as applied", async ({ ada, database }) => {
     await ada.say("cancel");
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);

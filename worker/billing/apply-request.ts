@@ -71,9 +71,11 @@ export async function applyRequest(
   if (open === null || requests === undefined || requests.length === 0) {
     return { outcome: "nothing_pending" };
   }
-  const outcomes = await pushToStripe(deps, input.subscriptionId, requests);
-  for (const { request, state } of outcomes) {
-    if (state === "rejected") await saveRejection(deps, input, open, request);
+  const outcomes: Outcome[] = [];
+  for (const outcome of await pushToStripe(deps, input.subscriptionId, requests)) {
+    const { request, state } = outcome;
+    const isSuperseded = state === "rejected" && !(await saveRejection(deps, input, open, request));
+    outcomes.push(isSuperseded ? { request, state: "superseded" } : outcome);
   }
   // Before completing: a pending request explains the change, so the sync publishes no event for it.
   await deps.sync();
@@ -325,8 +327,8 @@ async function saveRejection(
   { correlationId }: ApplyRequest,
   { subscription }: OpenRequests,
   request: OpenRequest,
-): Promise<void> {
-  await rejectRequest(db, {
+): Promise<boolean> {
+  return rejectRequest(db, {
     id: request.id,
     event: newEvent(
       { makeId, now, correlationId },
