@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { Context } from "hono";
 import * as z from "zod";
 import { redeemIdToken } from "#db/accounts/oauth/redeem-id-token.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
@@ -15,7 +14,7 @@ import { isFor } from "../oauth/client.ts";
 import { BadIdToken } from "../oauth/oauth-errors.ts";
 import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
 import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
-import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { requireTokenUser, readCurrentUser } from "../sessions/bearer.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
@@ -85,11 +84,7 @@ async function requireLinkingUser(
   if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
     throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
   }
-  const currentUser = requireCurrentUser(
-    await findCurrentUser(deps.db, tokenUser),
-    tokenUser,
-    deps.now(),
-  );
+  const currentUser = await readCurrentUser(deps, tokenUser);
   requireAal2(currentUser);
   return currentUser.user.id;
 }

@@ -9,10 +9,7 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import type { CurrentUserState } from "#db/accounts/sessions/current-user-sql.ts";
-import {
-  findCurrentUser,
-  findCurrentUserForChange,
-} from "#db/accounts/sessions/find-current-user.ts";
+import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
@@ -31,7 +28,12 @@ import {
   requireCodeAttemptAllowed,
   requirePasswordAttemptAllowed,
 } from "../limits/require-allowed.ts";
-import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import {
+  type CurrentUser,
+  requireTokenUser,
+  readCurrentUser,
+  requireCurrentUser,
+} from "../sessions/bearer.ts";
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { userJson } from "../sessions/user-json.ts";
 
@@ -60,11 +62,7 @@ export function accountRoutes(deps: AuthDeps) {
     })
     .get("/email", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
-      const currentUser = requireCurrentUser(
-        await findCurrentUser(db, tokenUser),
-        tokenUser,
-        now(),
-      );
+      const currentUser = await readCurrentUser(deps, tokenUser);
       requireMfaIfEnrolled(currentUser);
       const { email, newEmail, emailChangeHalfway } = currentUser.user;
       const [mark] = await undeliverableOf([email ?? ""]);

@@ -6,7 +6,6 @@ import {
   requestReauthentication,
   requestRecovery,
 } from "#db/accounts/one-time-tokens/request-mail.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -32,7 +31,7 @@ import { newMail, newVisitorMail } from "../one-time-tokens/new-mail.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { resendPhoneChange } from "../phone/phone-change.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
-import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { requireTokenUser, readCurrentUser } from "../sessions/bearer.ts";
 
 export const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
 
@@ -85,11 +84,7 @@ export function mailRoutes(deps: AuthDeps) {
     })
     .get("/reauthenticate", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
-      const { user } = requireCurrentUser(
-        await findCurrentUser(deps.db, tokenUser),
-        tokenUser,
-        deps.now(),
-      );
+      const { user } = await readCurrentUser(deps, tokenUser);
       await (user.email === null
         ? reauthenticateBySms(c, deps, user)
         : reauthenticate(c, deps, user, user.email));

@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { deleteIdentity } from "#db/accounts/oauth/delete-identity.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { Account, IdentityRow } from "#db/accounts/users/account-row.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -13,7 +12,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
-import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { requireTokenUser, readCurrentUser } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { authorizeParameters } from "./oauth.ts";
 
@@ -33,11 +32,7 @@ export function identityRoutes(deps: AuthDeps) {
         // provider.
         throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
       }
-      const currentUser = requireCurrentUser(
-        await findCurrentUser(db, tokenUser),
-        tokenUser,
-        now(),
-      );
+      const currentUser = await readCurrentUser(deps, tokenUser);
       requireAal2(currentUser);
       const { user, session } = currentUser;
       if (session === null) {
@@ -54,11 +49,7 @@ export function identityRoutes(deps: AuthDeps) {
       if (!Uuid.safeParse(identityId).success) {
         throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
       }
-      const currentUser = requireCurrentUser(
-        await findCurrentUser(db, tokenUser),
-        tokenUser,
-        now(),
-      );
+      const currentUser = await readCurrentUser(deps, tokenUser);
       requireAal2(currentUser);
       const { user } = currentUser;
       const rest = withoutIdentity(user, identityId);

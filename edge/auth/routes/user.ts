@@ -8,10 +8,7 @@ import {
   type PasswordChange,
 } from "#db/accounts/change-account.ts";
 import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
-import {
-  findCurrentUser,
-  findCurrentUserForChange,
-} from "#db/accounts/sessions/find-current-user.ts";
+import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
@@ -40,7 +37,12 @@ import type { Passwords } from "../passwords/hash.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { readPhoneChange } from "../phone/phone-change.ts";
 import { readPhone } from "../phone/phone-number.ts";
-import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import {
+  type CurrentUser,
+  requireTokenUser,
+  readCurrentUser,
+  requireCurrentUser,
+} from "../sessions/bearer.ts";
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { userJson } from "../sessions/user-json.ts";
 
@@ -67,11 +69,7 @@ export function userRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/user", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
-      const { user } = requireCurrentUser(
-        await findCurrentUser(deps.db, tokenUser),
-        tokenUser,
-        deps.now(),
-      );
+      const { user } = await readCurrentUser(deps, tokenUser);
       return c.json(userJson(user, deps.config));
     })
     .put("/user", async (c) => {

@@ -5,10 +5,11 @@ import type {
   CurrentUserState,
   SessionRow,
 } from "#db/accounts/sessions/current-user-sql.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
 import { readBearerToken } from "../../http/bearer-token.ts";
-import type { BearerDeps } from "../deps.ts";
+import type { AccountDeps, BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 
 const Uuid = z.uuid();
@@ -46,6 +47,14 @@ export async function requireTokenUser(c: Context, deps: BearerDeps): Promise<To
 }
 
 const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
+
+/** @throws {AuthError} as {@link requireCurrentUser} */
+export async function readCurrentUser(
+  { db, now }: Pick<AccountDeps, "db" | "now">,
+  tokenUser: CurrentUserIds,
+): Promise<CurrentUser> {
+  return requireCurrentUser(await findCurrentUser(db, tokenUser), tokenUser, now());
+}
 
 /** @throws {AuthError} `user_not_found`, `session_not_found` or `user_banned` */
 export function requireCurrentUser(
