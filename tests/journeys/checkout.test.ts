@@ -3,6 +3,7 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { codeIn, freshAuthClient } from "../support/account.ts";
 import {
   customerOf,
+  eventsOf,
   signedInTestCustomer,
   supabaseAs,
   waitUntilSynced,
@@ -23,16 +24,6 @@ const subjectsTo = async (address: string) =>
   (await mailsAbout(address))
     .filter((mail) => mail.to === address && mail.subject.includes("subscription"))
     .map((mail) => mail.subject);
-
-/** Without `PromiseDue`: on a Friday evening the promises of a purchase are due soon at once. */
-const eventsOf = async (customerId: string) =>
-  (
-    await queryStack(
-      `select type from outbox_events
-       where aggregate_id = $1 and type not in ('StripeEventReceived', 'PromiseDue') order by type`,
-      [customerId],
-    )
-  ).map((row) => row["type"]);
 
 describe("signed-in user", () => {
   test("pays: has a subscription, an order and a welcome email, and the team is notified", async () => {

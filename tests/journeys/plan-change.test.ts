@@ -3,6 +3,7 @@ import { PlanChangeResponse, PlanChangePreview } from "#contracts/api/plan-chang
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import {
   customerOf,
+  eventsOf,
   signedInTestCustomer,
   supabaseAs,
   waitUntilSynced,
@@ -50,16 +51,6 @@ async function subscriber(card?: string) {
     });
   return { ...ada, customerId, preview, confirm, waitForItem };
 }
-
-/** Without `PromiseDue`: on a Friday evening the promises of a purchase are due soon at once. */
-const eventsOf = async (customerId: string) =>
-  (
-    await queryStack(
-      `select type from outbox_events
-       where aggregate_id = $1 and type not in ('StripeEventReceived', 'PromiseDue') order by type`,
-      [customerId],
-    )
-  ).map((row) => row["type"]);
 
 describe("plan change", () => {
   test("with 3-D Secure: applied once the customer confirms", async () => {

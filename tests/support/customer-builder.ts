@@ -163,6 +163,16 @@ export async function customerOf(sessionId: string): Promise<string> {
   return String(row?.["customer_id"]);
 }
 
+/** Without `PromiseDue`: on a Friday evening the promises of a purchase are due soon at once. */
+export async function eventsOf(customerId: string): Promise<unknown[]> {
+  const rows = await queryStack(
+    `select type from outbox_events
+     where aggregate_id = $1 and type not in ('StripeEventReceived', 'PromiseDue') order by type`,
+    [customerId],
+  );
+  return rows.map((row) => row["type"]);
+}
+
 export async function waitUntilSynced(customerId: string): Promise<void> {
   await eventually(`every event of ${customerId} is completed`, async () => {
     const [open] = await queryStack(
