@@ -35,7 +35,7 @@ export async function findBuyerHistory(
   const userId = buyer.kind === "account" ? buyer.userId : null;
   const isTheirs = (row: string) =>
     sql`${sql.identifier(row)}.customer_id = any((select ids from person)::text[])`;
-  const { isSessionValid: isValid, ...history } = await oneRowOf(
+  const { isSessionValid, ...history } = await oneRowOf(
     db,
     sql`with person as materialized (select ${customersOfPerson(own, userId)} as ids)
     select
@@ -54,5 +54,5 @@ export async function findBuyerHistory(
       ) as has_left_owing`,
     Found,
   );
-  return isValid ? history : null;
+  return isSessionValid ? history : null;
 }

@@ -52,7 +52,6 @@ const listReplays = (db: Db, eventId: string) =>
       effect: replays.effect,
       requestedBy: replays.requestedBy,
       reason: replays.reason,
-      prevStatus: replays.previousStatus,
       at: replays.at,
     })
     .from(replays)

@@ -16,7 +16,7 @@ export type OperatorRow = z.infer<typeof Row>;
 export async function listOperators(db: Db): Promise<OperatorRow[]> {
   return rowsOf(
     db,
-    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app as whats_app,
+    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app,
       ${photoOf(sql`operator.user_id`)} as photo, (
         select count(*)::int from ${businesses} managed where managed.account_manager_id = operator.user_id
       ) as customers

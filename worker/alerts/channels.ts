@@ -29,7 +29,7 @@ export function createAlertChannels(
   return url === undefined ? [email] : [email, webhookChannel({ url, opsUrl })];
 }
 
-/** Warns when alerts go by email only; not on a laptop, where nobody waits for alerts. */
+/** Logs a warning if only email tells the team of alerts. A laptop logs none, because nobody waits for its alerts. */
 export function warnOfLoneChannel(
   { ALERT_WEBHOOK_URL, OPS_URL }: Pick<WorkerConfig, "ALERT_WEBHOOK_URL" | "OPS_URL">,
   log: Pick<Logger, "warn">,

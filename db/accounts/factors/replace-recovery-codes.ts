@@ -32,7 +32,7 @@ export async function replaceRecoveryCodes(
     ), notice as (
       ${insertSecurityNotice(notice, "recovery-codes-made", sql`from replaced`)}
     )
-    select id, friendly_name as friendly_name from replaced`,
+    select id, friendly_name from replaced`,
     Row,
   );
   return replaced ?? null;

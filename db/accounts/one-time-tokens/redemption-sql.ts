@@ -51,7 +51,7 @@ export function redemptionParts(redemption: Redemption, at: SQL): SQL {
 }
 
 export function redemptionColumns(confirmed: SQL): SQL {
-  return sql`found.redirect_to as redirect_to, (select ${confirmed} from confirmed) as "user",
+  return sql`found.redirect_to, (select ${confirmed} from confirmed) as "user",
     (select to_jsonb(session) from session) as session, exists (select from flow) as has_flow`;
 }
 

@@ -20,7 +20,7 @@ export function setVerifiedEmail(email: SQL, at: SQL): SQL {
 export const IS_UNVERIFIED_IDENTITY = sql`(identity.provider not in ('email', 'phone')
   and identity.identity_data->'email_verified' is distinct from 'true'::jsonb)`;
 
-/** Deletes the unverified identities of accounts to which nobody has signed in yet: a stranger may have added them. */
+/** Deletes unverified identities of each account that has no sign-in yet, because another person may have added them. */
 export function deleteUnverifiedIdentities(accounts: SQL): SQL {
   return sql`delete from ${identities} identity using ${accounts} claimed
     where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_UNVERIFIED_IDENTITY}`;
