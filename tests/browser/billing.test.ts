@@ -243,9 +243,7 @@ describe("billing page", () => {
     visit,
   }) => {
     await emulator.misbehave({ account: { afterLastAttempt: "unpaid", retryDays: [1, 1] } });
-    const ada = await createPastDueSubscriber({
-      paymentMethod: "pm_card_chargeCustomerFail",
-    });
+    const ada = await createPastDueSubscriber("pm_card_chargeCustomerFail");
     try {
       await ada.clock.monthPasses();
     } finally {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityViolations, test } from "../support/browser.ts";
-import { customerOf, signedInTestCustomer, waitUntilSynced } from "../support/customer-builder.ts";
+import { customerOf, signedInTestCustomer } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshOperator, signInToOps, unusedCode } from "../support/operator.ts";
 import { tabTo } from "../support/page-actions.ts";
@@ -169,24 +169,6 @@ describe("ops console", () => {
     expect(await mailsAbout(other.address)).toHaveLength(1);
   });
 
-  test("unanswered enquiry: an operator gives a reason, then sees address and text", async ({
-    visit,
-  }) => {
-    const [{ address, eventId }] = await busyConsole();
-    const page = await visit();
-    await signInToOps(page);
-    await page.goto(`${ops}/events/${eventId}`);
-    await page.getByRole("link", { name: "Customer history" }).click();
-    await page.getByRole("heading", { name: "A••• B•••" }).waitFor();
-    expect(await page.content()).not.toContain(address);
-    await page.getByLabel("Reason").fill("Their mailbox refuses our answer");
-    await page.getByRole("button", { name: "Reveal for 15 minutes" }).click();
-    await page.getByText(address).waitFor();
-    // On a Friday evening the warning of the due answer is an email to the team, too.
-    await page.locator("a[href*='/send-team-notification?']").click();
-    await page.frameLocator("iframe").getByText("What would 20 posts cost?").waitFor();
-  });
-
   test("search by Stripe payment id: finds the customer; preview of their email: rendered without scripts and remote content", async ({
     visit,
     expectComplaint,
@@ -225,53 +207,6 @@ describe("ops console", () => {
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(strangers).toEqual([]);
-  });
-
-  test("refund request approved: refunds, cancels, and notifies everyone", async ({ visit }) => {
-    const ada = await unhappyCustomer();
-    const page = await visit();
-    await signInToOps(page);
-    await page.getByRole("link", { name: "Refunds to decide" }).click();
-    await page.locator(`a[href$="/events/${ada.eventId}"]`).click();
-    await page.getByText(ada.message).waitFor();
-    await page.getByText("£184.99").waitFor();
-    await page.getByRole("link", { name: "Approve…" }).click();
-    await page.getByLabel("Reason").fill("Within the guarantee");
-    await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByText("The worker refunds the payments").waitFor();
-
-    await eventually("the money has gone back", async () => {
-      const [request] = await queryStack(
-        "select state from refund_requests where customer_id = $1",
-        [ada.customerId],
-      );
-      return request?.["state"] === "refunded";
-    });
-    await waitUntilSynced(ada.customerId);
-    const orders = await ada.call("GET", "/rest/v1/user_orders");
-    expect(orders.body).toMatchObject([
-      { order_status: "refunded", amount_total: 184_99, amount_refunded: 184_99 },
-    ]);
-    const details = await ada.call("GET", "/functions/v1/subscription");
-    expect(details.body).toMatchObject({
-      subscription: { subscription_status: "canceled", guarantee: { state: "refunded" } },
-    });
-    const mails = await mailsAbout(ada.email);
-    expect(mails.filter(({ to }) => to === ada.email).map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining([
-        "We have your request for a refund",
-        "Your refund is on its way",
-        "Your Tidepost subscription has ended",
-      ]),
-    );
-    const queue = await queryStack(
-      "select payload::text from outbox_events where aggregate_id = $1",
-      [ada.customerId],
-    );
-    expect(JSON.stringify(queue)).not.toContain("hoped");
-    await page.reload();
-    await page.getByText("Refunded").first().waitFor();
-    expect(await page.getByRole("link", { name: "Approve…" }).count()).toBe(0);
   });
 
   test("without an operator session: only the sign-in page; with one, each page, the queues too: no axe violations and no sideways scrolling, light on a phone and dark on a desktop", async ({

@@ -122,19 +122,11 @@ export async function visitUnchanged(visit: () => Promise<Page>) {
   return { ada, page };
 }
 
-/**
- * A subscriber of Plus whose renewals are open: the bank wants each payment to be confirmed.
- *
- * @param given.adsPlan beside the plan; then `invoiceUrl` is of its invoice
- */
-export async function createPastDueSubscriber({
-  paymentMethod = "pm_card_authenticationRequired",
-  adsPlan,
-}: { paymentMethod?: string; adsPlan?: Price } = {}) {
+/** A subscriber of Plus whose renewals are open: the bank wants each payment to be confirmed. */
+export async function createPastDueSubscriber(paymentMethod = "pm_card_authenticationRequired") {
   const { stripe } = stripeEmulator(thisStack());
   const ada = await createSubscriber(PLANS[1]);
   const clock = await createTestClock(ada);
-  const dueId = adsPlan === undefined ? ada.subscriptionId : await bookAdsPlan(ada, adsPlan);
   const { id: card } = await stripe.paymentMethods.attach(paymentMethod, {
     customer: ada.customerId,
   });
@@ -143,7 +135,10 @@ export async function createPastDueSubscriber({
   });
   await stripe.subscriptions.update(ada.subscriptionId, { default_payment_method: "" });
   await clock.monthPasses();
-  const { data: open } = await stripe.invoices.list({ subscription: dueId, status: "open" });
+  const { data: open } = await stripe.invoices.list({
+    subscription: ada.subscriptionId,
+    status: "open",
+  });
   return { ...ada, clock, invoiceUrl: String(open[0]?.hosted_invoice_url) };
 }
 
