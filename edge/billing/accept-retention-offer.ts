@@ -18,7 +18,7 @@ import { requireOwnCard } from "./require-own-card.ts";
 import {
   actionResponse,
   BODY_MAX_BYTES,
-  getCancellableSubscription,
+  getSubscriptionInService,
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
@@ -37,7 +37,7 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
       const { userId } = currentUser;
       const idempotencyKey = readIdempotencyKey(c, userId);
       const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
-        const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
+        const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
         requireOwnCard(subscription);
         if (subscription.acceptedOffer?.idempotencyKey === idempotencyKey) {
           return actionResponse(messages.offerAccepted, endOf(subscription));

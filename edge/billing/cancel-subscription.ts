@@ -14,7 +14,7 @@ import { userActor } from "../http/user-actor.ts";
 import {
   actionResponse,
   BODY_MAX_BYTES,
-  getCancellableSubscription,
+  getSubscriptionInService,
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
@@ -28,7 +28,7 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, ...feedback } = c.req.valid("json");
       const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
-        const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
+        const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
         const now = deps.now().toISOString();
         if (subscription.isEnding) return cancelResponse(endOf(subscription), now);
         const { userId } = currentUser;

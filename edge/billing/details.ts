@@ -14,8 +14,8 @@ import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { findOwnSubscription } from "./find-own-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
-import { requireUserSubscription } from "./require-user-subscription.ts";
 
 // The longest fields: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1_024;
@@ -55,7 +55,7 @@ export function billingDetailsRoutes(deps: EdgeDeps) {
 async function findCustomer(c: Context<AppEnv>, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
-  const { subscription } = await requireUserSubscription(deps, currentUser, { isAtStripe: true });
+  const { subscription } = await findOwnSubscription(deps, currentUser, { isAtStripe: true });
   return { stripe, subscription };
 }
 

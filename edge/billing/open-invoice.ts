@@ -12,7 +12,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { requireUserSubscription } from "./require-user-subscription.ts";
+import { findOwnSubscription } from "./find-own-subscription.ts";
 
 /**
  * `GET /functions/v1/open-invoice`: the outstanding sum; `POST`: Stripe's payment page, whose URL expires.
@@ -40,7 +40,7 @@ async function findOpenInvoice(c: Context<AppEnv>, deps: EdgeDeps) {
   const currentUser = await requireUser(c, deps);
   const named = c.req.query("subscription");
   if (named !== undefined && !subscriptionId.safeParse(named).success) throw noSubscription();
-  const { subscription } = await requireUserSubscription(deps, currentUser, {
+  const { subscription } = await findOwnSubscription(deps, currentUser, {
     id: named ?? null,
     isAtStripe: true,
   });

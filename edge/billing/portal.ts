@@ -7,9 +7,9 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { findOwnSubscription } from "./find-own-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 import { requireSiteUrl } from "./require-site-url.ts";
-import { requireUserSubscription } from "./require-user-subscription.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
@@ -23,7 +23,7 @@ export function billingPortalRoutes(deps: EdgeDeps) {
       const currentUser = await requireUser(c, deps);
       const { flow, returnUrl } = c.req.valid("json");
       const returnTo = requireSiteUrl(returnUrl, deps.config.SITE_URL, "returnUrl");
-      const { subscription } = await requireUserSubscription(deps, currentUser, {
+      const { subscription } = await findOwnSubscription(deps, currentUser, {
         isAtStripe: true,
       });
       if (subscription === null) {

@@ -12,8 +12,8 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { userActor } from "../http/user-actor.ts";
+import { findOwnSubscription } from "./find-own-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
-import { requireUserSubscription } from "./require-user-subscription.ts";
 
 // The longest message: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
@@ -26,7 +26,7 @@ export function refundRequestRoutes(deps: EdgeDeps) {
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, message = "" } = c.req.valid("json");
-      const { subscription, at } = await requireUserSubscription(deps, currentUser, {
+      const { subscription, at } = await findOwnSubscription(deps, currentUser, {
         id: subscriptionId,
       });
       const { customerId, paidPence, paidCurrency } = requireRefundable(subscription, at);

@@ -12,7 +12,7 @@ import { requireOwnCard } from "./require-own-card.ts";
 import {
   actionResponse,
   BODY_MAX_BYTES,
-  getCancellableSubscription,
+  getSubscriptionInService,
   retryOnConflict,
   saveRequest,
 } from "./subscription-request.ts";
@@ -28,7 +28,7 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId } = c.req.valid("json");
       const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
-        const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
+        const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
         requireOwnCard(subscription);
         if (!subscription.isEnding) return actionResponse(resumed, endOf(subscription));
         const { userId } = currentUser;

@@ -8,8 +8,8 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { findOwnSubscription } from "./find-own-subscription.ts";
 import { offerErrorOf } from "./offer-error.ts";
-import { requireUserSubscription } from "./require-user-subscription.ts";
 import { BODY_MAX_BYTES, retryOnConflict } from "./subscription-request.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toOfferPayments } from "./wire.ts";
@@ -23,7 +23,7 @@ export function retentionOfferRoutes(deps: EdgeDeps) {
       const currentUser = await requireUser(c, deps);
       const { reason = null } = c.req.valid("json");
       const response = await retryOnConflict(async (): Promise<RetentionOfferResponse | null> => {
-        const { subscription, at } = await requireUserSubscription(deps, currentUser);
+        const { subscription, at } = await findOwnSubscription(deps, currentUser);
         if (subscription === null || !isInService(subscription)) return NO_OFFER;
         const { openOffer } = subscription;
         const error = offerErrorOf(subscription);

@@ -13,19 +13,19 @@ import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { requireUserSubscription } from "./require-user-subscription.ts";
+import { findOwnSubscription } from "./find-own-subscription.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 
 // The longest feedback: twelve bytes per character when escaped.
 export const BODY_MAX_BYTES = 16 * 1024;
 
 /** @throws {AppError} `not_your_subscription` or `no_subscription` */
-export async function getCancellableSubscription(
+export async function getSubscriptionInService(
   deps: EdgeDeps,
   currentUser: CurrentUserIds,
   id: string,
 ): Promise<UserSubscriptionRow> {
-  const { subscription } = await requireUserSubscription(deps, currentUser, { id });
+  const { subscription } = await findOwnSubscription(deps, currentUser, { id });
   const { retention: messages } = BILLING_MESSAGES;
   if (subscription === null) throw new AppError("not_your_subscription", messages.notYours);
   if (!isInService(subscription)) throw new AppError("no_subscription", messages.ended);

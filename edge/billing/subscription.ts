@@ -16,9 +16,9 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
+import { findOwnSubscription } from "./find-own-subscription.ts";
 import { offerErrorOf } from "./offer-error.ts";
 import { canUseComebackCode } from "./promotion-code.ts";
-import { requireUserSubscription } from "./require-user-subscription.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
 
@@ -27,7 +27,7 @@ export function subscriptionDetailsRoutes(deps: EdgeDeps) {
   const addressHash = createAddressHash(deps.config.AUTH_CODE_SECRET);
   return new Hono<AppEnv>().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
-    const { subscription, at } = await requireUserSubscription(deps, currentUser, { addressHash });
+    const { subscription, at } = await findOwnSubscription(deps, currentUser, { addressHash });
     if (subscription === null) return c.json<SubscriptionDetailsResponse>({ subscription });
     const isLeaving = !isOpen(subscription.status) || endOf(subscription) !== null;
     const canUseCode = isLeaving && (await canUseComebackCode(deps, currentUser));

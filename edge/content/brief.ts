@@ -35,7 +35,7 @@ export function briefRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .get("/", rateLimit(limiter), async (c) => {
       const user = await requireUserAt(c, deps);
-      return c.json(toResponse(await requireBrief(deps, user)));
+      return c.json(toResponse(await getBrief(deps, user)));
     })
     .put("/", ...validateJson(limiter, BRIEF_MAX_BYTES, SaveBriefRequest), async (c) => {
       const user = await requireUserAt(c, deps);
@@ -45,24 +45,24 @@ export function briefRoutes(deps: EdgeDeps) {
         user,
         newBusinessId: deps.makeId("business"),
       });
-      const brief = await requireBrief(deps, user);
+      const brief = await getBrief(deps, user);
       if (isSaved) return c.json(toResponse(brief));
-      requireSubscription(brief);
+      requireCanChange(brief);
       throw changedError();
     })
     .post("/submit", ...validateJson(limiter, BODY_MAX_BYTES, SubmitBriefRequest), async (c) => {
       const user = await requireUserAt(c, deps);
       const { version, revision } = c.req.valid("json");
-      const found = await requireBrief(deps, user);
+      const found = await getBrief(deps, user);
       const isOf = ({ newest }: FoundBrief) =>
         newest?.version === version && newest.revision === revision;
       const { newest } = found;
       if (newest === null || !isOf(found)) {
-        requireSubscription(found);
+        requireCanChange(found);
         throw changedError();
       }
       if (newest.submittedAt !== null) return c.json(toResponse(found));
-      requireSubscription(found);
+      requireCanChange(found);
       const missing = missingAnswers(newest.answers);
       if (missing.length > 0) {
         throw new AppError("brief_incomplete", BRIEF_MESSAGES.incomplete, {
@@ -75,7 +75,7 @@ export function briefRoutes(deps: EdgeDeps) {
         version,
       });
       if (await submitBrief(db, { user, revision, event })) publishEvents(c, [event]);
-      const brief = await requireBrief(deps, user);
+      const brief = await getBrief(deps, user);
       // Another tab submits the same, or saves something else, in between.
       if (!isOf(brief) || brief.newest?.submittedAt === null) throw changedError();
       return c.json(toResponse(brief));
@@ -92,7 +92,7 @@ export function briefRoutes(deps: EdgeDeps) {
         approver: c.req.valid("json"),
         event,
       });
-      const brief = await requireBrief(deps, user);
+      const brief = await getBrief(deps, user);
       if (outcome === "refused") throw noSubscriptionError();
       if (outcome === "full") throw new AppError("approvers_full", BRIEF_MESSAGES.approversFull);
       if (outcome === "added") publishEvents(c, [event]);
@@ -102,7 +102,7 @@ export function briefRoutes(deps: EdgeDeps) {
       const user = await requireUserAt(c, deps);
       const approverId = ApproverId.safeParse(c.req.param("id"));
       if (!approverId.success) {
-        await requireBrief(deps, user);
+        await getBrief(deps, user);
         throw notFoundError();
       }
       const event = newEvent(c.var.events, "ApproverRemoved", userActor(user.userId), {
@@ -110,16 +110,16 @@ export function briefRoutes(deps: EdgeDeps) {
         userId: user.userId,
       });
       if (await removeApprover(db, { user, event })) publishEvents(c, [event]);
-      return c.json(toResponse(await requireBrief(deps, user)));
+      return c.json(toResponse(await getBrief(deps, user)));
     });
 }
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
-async function requireBrief({ db }: EdgeDeps, user: CurrentUserAt): Promise<FoundBrief> {
+async function getBrief({ db }: EdgeDeps, user: CurrentUserAt): Promise<FoundBrief> {
   return requireSignedIn(await findBrief(db, user));
 }
 
-function requireSubscription({ canChange }: FoundBrief): void {
+function requireCanChange({ canChange }: FoundBrief): void {
   if (!canChange) throw noSubscriptionError();
 }
 

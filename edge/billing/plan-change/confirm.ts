@@ -16,7 +16,7 @@ import {
 import {
   BODY_MAX_BYTES,
   ON_STALE_READ,
-  requireSubscription,
+  getChangeableSubscription,
   secondsInPeriod,
   syncChange,
   toSelection,
@@ -31,7 +31,7 @@ export function confirmRoutes(deps: EdgeDeps) {
     "/",
     ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, PlanChangeRequest),
     async (c) => {
-      const { payments, subscription } = await requireSubscription(c, deps);
+      const { payments, subscription } = await getChangeableSubscription(c, deps);
       const { prorationDate, dueTodayPence, ...request } = c.req.valid("json");
       const selection = toSelection(request);
       const response = await retry(async () => {
@@ -51,7 +51,7 @@ export function confirmRoutes(deps: EdgeDeps) {
           dueTodayPence,
           returnUrl: `${deps.config.SITE_URL}/checkout-success?upgrade=true`,
           async recheck(read) {
-            const now = await requireSubscription(c, deps, subscription.id);
+            const now = await getChangeableSubscription(c, deps, subscription.id);
             requireChangeAllowed(now.subscription, read);
             if (isOfferPending(now.subscription, read)) throw amountChanged();
           },

@@ -23,7 +23,7 @@ import {
 import {
   BODY_MAX_BYTES,
   ON_STALE_READ,
-  requireSubscription,
+  getChangeableSubscription,
   secondsInPeriod,
   toSelection,
 } from "./request.ts";
@@ -34,7 +34,7 @@ export function previewRoutes(deps: EdgeDeps) {
     "/preview",
     ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
     async (c) => {
-      const { payments, subscription } = await requireSubscription(c, deps);
+      const { payments, subscription } = await getChangeableSubscription(c, deps);
       const selection = toSelection(c.req.valid("json"));
       const preview = await retry(async () => {
         const current = await readStripeSubscription(payments.stripe, subscription.id);

@@ -14,8 +14,8 @@ import type { EdgeDeps } from "../../deps.ts";
 import { requireUser } from "../../http/current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
+import { findOwnSubscription } from "../find-own-subscription.ts";
 import { requireOwnCard } from "../require-own-card.ts";
-import { requireUserSubscription } from "../require-user-subscription.ts";
 import type { StripeSubscriptionRead } from "./read.ts";
 
 export const BODY_MAX_BYTES = 32 * 1024;
@@ -24,14 +24,14 @@ export const BODY_MAX_BYTES = 32 * 1024;
 export const ON_STALE_READ = { attempts: 3, isStale: isInvalidRequest } as const;
 
 /** @throws {AppError} `not_your_subscription`, `no_subscription` or `card_needed` */
-export async function requireSubscription(
+export async function getChangeableSubscription(
   c: Context<AppEnv>,
   deps: EdgeDeps,
   id: string | null = null,
 ): Promise<{ payments: StripeGateway; subscription: UserSubscriptionRow }> {
   const currentUser = await requireUser(c, deps);
   const payments = requireStripe(deps.payments);
-  const { subscription } = await requireUserSubscription(deps, currentUser, { id });
+  const { subscription } = await findOwnSubscription(deps, currentUser, { id });
   const { change: messages } = BILLING_MESSAGES;
   if (subscription === null && id !== null) {
     throw new AppError("not_your_subscription", messages.notYours);

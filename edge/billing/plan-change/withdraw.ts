@@ -11,7 +11,7 @@ import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
 import { readStripeSubscription } from "./read.ts";
-import { BODY_MAX_BYTES, requireSubscription, syncChange } from "./request.ts";
+import { BODY_MAX_BYTES, getChangeableSubscription, syncChange } from "./request.ts";
 import { clearRestoreMark, releaseSchedule } from "./schedule.ts";
 
 const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
@@ -23,7 +23,7 @@ export function withdrawRoutes(deps: EdgeDeps) {
     ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, WithdrawRequest),
     async (c) => {
       const { subscriptionId } = c.req.valid("json");
-      const { payments, subscription } = await requireSubscription(c, deps, subscriptionId);
+      const { payments, subscription } = await getChangeableSubscription(c, deps, subscriptionId);
       const { stripe } = payments;
       const { schedule, snapshot, restorePriceIds } = await readStripeSubscription(
         stripe,

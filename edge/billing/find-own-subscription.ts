@@ -11,7 +11,7 @@ import { requireSignedIn } from "../http/current-user.ts";
  *
  * @throws {AppError} `unauthenticated` when the session has ended
  */
-export async function requireUserSubscription(
+export async function findOwnSubscription(
   { db, now }: Pick<EdgeDeps, "db" | "now">,
   currentUser: CurrentUserIds,
   which?: WhichSubscription,
