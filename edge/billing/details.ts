@@ -24,7 +24,7 @@ const BODY_MAX_BYTES = 16 * 1_024;
 export function billingDetailsRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .get("/", rateLimit(deps.apiLimiter), async (c) => {
-      const { stripe, subscription } = await findCustomer(c, deps);
+      const { stripe, subscription } = await findStripeSubscription(c, deps);
       return c.json<BillingDetailsResponse>({
         details:
           subscription === null
@@ -37,7 +37,7 @@ export function billingDetailsRoutes(deps: EdgeDeps) {
     })
     .post("/", ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, BillingDetails), async (c) => {
       const given = c.req.valid("json");
-      const { stripe, subscription } = await findCustomer(c, deps);
+      const { stripe, subscription } = await findStripeSubscription(c, deps);
       if (subscription === null) throw noCustomer();
       requireOwnCard(subscription);
       const vatNumber = given.vatNumber === "" ? null : parseVatNumber(given.vatNumber);
@@ -52,7 +52,7 @@ export function billingDetailsRoutes(deps: EdgeDeps) {
     });
 }
 
-async function findCustomer(c: Context<AppEnv>, deps: EdgeDeps) {
+async function findStripeSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
   const { subscription } = await findOwnSubscription(deps, currentUser, { isAtStripe: true });

@@ -43,7 +43,7 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
     .post("/", ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ClaimRequest), async (c) => {
       const user = await requireUserAt(c, deps);
       const { userId } = user;
-      const { customerId, proof } = await findProof(deps, user, c.req.valid("json"));
+      const { customerId, proof } = await getProof(deps, user, c.req.valid("json"));
       const event = newEvent(c.var.events, "PurchaseClaimed", userActor(userId), {
         customerId,
         userId,
@@ -63,7 +63,7 @@ async function getUnclaimedPurchases({ db }: EdgeDeps, user: CurrentUserAt) {
 }
 
 /** @throws {AppError} `not_found` */
-async function findProof(
+async function getProof(
   deps: EdgeDeps,
   user: CurrentUserAt,
   request: ClaimRequest,

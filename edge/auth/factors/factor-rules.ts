@@ -50,7 +50,7 @@ export function requireFactorUser(
  * @throws {AuthError} `validation_failed` (404) for a malformed id, `mfa_factor_not_found` also
  * for another user's
  */
-export function findFactor({ user }: FactorUser, id: string): ChallengedFactor {
+export function getFactor({ user }: FactorUser, id: string): ChallengedFactor {
   if (!Uuid.safeParse(id).success) {
     throw new AuthError("validation_failed", "factor_id must be an UUID", { status: 404 });
   }

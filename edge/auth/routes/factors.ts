@@ -21,7 +21,7 @@ import {
   FACTOR_METHODS,
   factorNotFound,
   type FactorUser,
-  findFactor,
+  getFactor,
   isVerified,
   readFactorName,
   requireFactorUser,
@@ -90,7 +90,7 @@ export function factorRoutes(authDeps: AuthDeps) {
     .post("/factors/:id/challenge", async (c) => {
       await requireAllowed(c, deps, "factor_challenge");
       const user = await requireUser(c);
-      const factor = findFactor(user, c.req.param("id"));
+      const factor = getFactor(user, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
       requireLevelFor(user, factor);
       // Clients send no body for TOTP.
@@ -104,7 +104,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       const ids = { factorId: Uuid.parse(c.req.param("id")), challengeId };
       const attempt = await findFactorAttempt(db, tokenUser, ids);
       const { user, session } = requireFactorUser(attempt, tokenUser, now());
-      const factor = findFactor({ user, session }, c.req.param("id"));
+      const factor = getFactor({ user, session }, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
       requireLevelFor({ user, session }, factor);
       if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
@@ -128,7 +128,7 @@ export function factorRoutes(authDeps: AuthDeps) {
     })
     .delete("/factors/:id", async (c) => {
       const { user, session } = await requireUser(c);
-      const factor = findFactor({ user, session }, c.req.param("id"));
+      const factor = getFactor({ user, session }, c.req.param("id"));
       if (isVerified(factor) && session.aal !== "aal2") {
         throw new AuthError("insufficient_aal", "AAL2 required to unenroll verified factor", {
           status: 422,
