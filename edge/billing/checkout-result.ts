@@ -10,7 +10,7 @@ import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { findCurrentUser } from "../http/current-user.ts";
+import { readTokenUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -24,7 +24,7 @@ import { toPayments, toUserSubscription } from "./wire.ts";
 export function checkoutResultRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.apiLimiter), async (c) => {
     const { stripe } = requireStripe(deps.payments);
-    const currentUser = await findCurrentUser(c, deps);
+    const currentUser = await readTokenUser(c, deps);
     const session = await readCheckoutSession(stripe, c.req.query("session_id") ?? "");
     return c.json(await readResult(c, deps, stripe, session, currentUser));
   });

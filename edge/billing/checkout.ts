@@ -8,7 +8,7 @@ import { requireStripe } from "../adapters/stripe-gateway.ts";
 import { takeOfVisitor } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";
-import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
+import { type CurrentUserDeps, readTokenUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
@@ -96,7 +96,7 @@ function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
 }
 
 async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
-  const currentUser = await findCurrentUser(c, deps);
+  const currentUser = await readTokenUser(c, deps);
   if (currentUser !== null) return { kind: "account", ...currentUser };
   const guestKey = readIdempotencyKey(c, visitorKey(c.req.header("cf-connecting-ip")));
   return { kind: "guest", guestKey };

@@ -21,7 +21,7 @@ const UserClaims = z.object({
  * @returns null for a visitor
  * @throws {AppError} `unauthenticated` for a token without a user
  */
-export async function findCurrentUser(
+export async function readTokenUser(
   c: Context<AppEnv>,
   { verifyToken, config }: CurrentUserDeps,
 ): Promise<CurrentUserIds | null> {
@@ -41,7 +41,7 @@ export async function requireUser(
   c: Context<AppEnv>,
   deps: CurrentUserDeps,
 ): Promise<CurrentUserIds> {
-  return requireSignedIn(await findCurrentUser(c, deps));
+  return requireSignedIn(await readTokenUser(c, deps));
 }
 
 export async function requireUserAt(

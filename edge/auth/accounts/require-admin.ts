@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import type { AccountDeps, BearerDeps } from "../deps.ts";
 import { needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { requireTokenUser, requireClaims, readCurrentUser } from "../sessions/bearer.ts";
+import { requireTokenUser, requireClaims, getCurrentUser } from "../sessions/bearer.ts";
 
 /**
  * Accepts the service key, and users whose account has an administrator's role.
  *
- * @throws {AuthError} as `requireTokenUser` and `readCurrentUser`, `not_admin`, or
+ * @throws {AuthError} as `requireTokenUser` and `getCurrentUser`, `not_admin`, or
  * `insufficient_aal`
  */
 export async function requireAdmin(
@@ -19,7 +19,7 @@ export async function requireAdmin(
   if (!roles.includes(claims.role)) throw notAdmin();
   if (claims.sub === undefined) return;
   const tokenUser = await requireTokenUser(c, deps);
-  const currentUser = await readCurrentUser(deps, tokenUser);
+  const currentUser = await getCurrentUser(deps, tokenUser);
   // The role in the token may be outdated.
   if (!roles.includes(currentUser.user.role)) throw notAdmin();
   if (needsAal2(currentUser)) {

@@ -14,7 +14,7 @@ import { isFor } from "../oauth/client.ts";
 import { BadIdToken } from "../oauth/oauth-errors.ts";
 import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
 import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
-import { requireTokenUser, readCurrentUser } from "../sessions/bearer.ts";
+import { requireTokenUser, getCurrentUser } from "../sessions/bearer.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
@@ -84,7 +84,7 @@ async function requireLinkingUser(
   if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
     throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
   }
-  const currentUser = await readCurrentUser(deps, tokenUser);
+  const currentUser = await getCurrentUser(deps, tokenUser);
   requireAal2(currentUser);
   return currentUser.user.id;
 }

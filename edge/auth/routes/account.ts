@@ -31,7 +31,7 @@ import {
 import {
   type CurrentUser,
   requireTokenUser,
-  readCurrentUser,
+  getCurrentUser,
   requireCurrentUser,
 } from "../sessions/bearer.ts";
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
@@ -62,7 +62,7 @@ export function accountRoutes(deps: AuthDeps) {
     })
     .get("/email", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
-      const currentUser = await readCurrentUser(deps, tokenUser);
+      const currentUser = await getCurrentUser(deps, tokenUser);
       requireMfaIfEnrolled(currentUser);
       const { email, newEmail, emailChangeHalfway } = currentUser.user;
       const [mark] = await undeliverableOf([email ?? ""]);

@@ -31,7 +31,7 @@ import { newMail, newVisitorMail } from "../one-time-tokens/new-mail.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { resendPhoneChange } from "../phone/phone-change.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
-import { requireTokenUser, readCurrentUser } from "../sessions/bearer.ts";
+import { requireTokenUser, getCurrentUser } from "../sessions/bearer.ts";
 
 export const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
 
@@ -84,7 +84,7 @@ export function mailRoutes(deps: AuthDeps) {
     })
     .get("/reauthenticate", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
-      const { user } = await readCurrentUser(deps, tokenUser);
+      const { user } = await getCurrentUser(deps, tokenUser);
       await (user.email === null
         ? reauthenticateBySms(c, deps, user)
         : reauthenticate(c, deps, user, user.email));

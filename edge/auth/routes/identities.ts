@@ -12,7 +12,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
-import { requireTokenUser, readCurrentUser } from "../sessions/bearer.ts";
+import { requireTokenUser, getCurrentUser } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { authorizeParameters } from "./oauth.ts";
 
@@ -32,7 +32,7 @@ export function identityRoutes(deps: AuthDeps) {
         // provider.
         throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
       }
-      const currentUser = await readCurrentUser(deps, tokenUser);
+      const currentUser = await getCurrentUser(deps, tokenUser);
       requireAal2(currentUser);
       const { user, session } = currentUser;
       if (session === null) {
@@ -49,7 +49,7 @@ export function identityRoutes(deps: AuthDeps) {
       if (!Uuid.safeParse(identityId).success) {
         throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
       }
-      const currentUser = await readCurrentUser(deps, tokenUser);
+      const currentUser = await getCurrentUser(deps, tokenUser);
       requireAal2(currentUser);
       const { user } = currentUser;
       const rest = withoutIdentity(user, identityId);

@@ -40,7 +40,7 @@ import { readPhone } from "../phone/phone-number.ts";
 import {
   type CurrentUser,
   requireTokenUser,
-  readCurrentUser,
+  getCurrentUser,
   requireCurrentUser,
 } from "../sessions/bearer.ts";
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
@@ -69,7 +69,7 @@ export function userRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/user", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
-      const { user } = await readCurrentUser(deps, tokenUser);
+      const { user } = await getCurrentUser(deps, tokenUser);
       return c.json(userJson(user, deps.config));
     })
     .put("/user", async (c) => {

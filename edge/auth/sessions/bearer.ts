@@ -49,7 +49,7 @@ export async function requireTokenUser(c: Context, deps: BearerDeps): Promise<To
 const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
 
 /** @throws {AuthError} as {@link requireCurrentUser} */
-export async function readCurrentUser(
+export async function getCurrentUser(
   { db, now }: Pick<AccountDeps, "db" | "now">,
   tokenUser: CurrentUserIds,
 ): Promise<CurrentUser> {
