@@ -43,7 +43,7 @@ export async function findPromotionCode(
 ): Promise<string | null> {
   const history = requireSignedIn(await findBuyerHistory(db, buyer, now().toISOString()));
   if (history.isSubscribed) return null;
-  if (code.toLowerCase() === COMEBACK_OFFER.code) requireAllowed(history, COMEBACK);
+  if (code.toLowerCase() === COMEBACK_OFFER.code) requireCodeAllowed(history, COMEBACK);
   if (!CODE.test(code)) throw promotionCodeRejected("other_customers");
   const { data } = await payments.stripe.promotionCodes.list({
     code,
@@ -56,7 +56,7 @@ export async function findPromotionCode(
   if (found === undefined || coupon === null || typeof coupon === "string") {
     throw promotionCodeRejected("other_customers");
   }
-  requireAllowed(history, {
+  requireCodeAllowed(history, {
     couponId: coupon.id,
     isForReturning: coupon.metadata?.[COUPON_FOR_KEY] === "returning",
   });
@@ -75,7 +75,7 @@ export async function canUseComebackCode(
 }
 
 /** @throws {AppError} `code_refused` */
-function requireAllowed(history: BuyerHistory, code: PromotionCode): void {
+function requireCodeAllowed(history: BuyerHistory, code: PromotionCode): void {
   const error = promotionCodeError(history, code);
   if (error !== null) throw promotionCodeRejected(error);
 }

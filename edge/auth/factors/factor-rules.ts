@@ -128,7 +128,7 @@ export function needsAal2({ user, session }: CurrentUser): boolean {
  *
  * @throws {AuthError} `insufficient_aal` (401)
  */
-export function requireAal2(currentUser: CurrentUser): void {
+export function requireAal2IfEnrolled(currentUser: CurrentUser): void {
   if (!needsAal2(currentUser)) return;
   throw new AuthError(
     "insufficient_aal",

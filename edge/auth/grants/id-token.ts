@@ -5,7 +5,7 @@ import { redeemIdToken } from "#db/accounts/oauth/redeem-id-token.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
-import { requireAal2 } from "../factors/factor-rules.ts";
+import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
@@ -85,7 +85,7 @@ async function requireLinkingUser(
     throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
   }
   const currentUser = await getCurrentUser(deps, tokenUser);
-  requireAal2(currentUser);
+  requireAal2IfEnrolled(currentUser);
   return currentUser.user.id;
 }
 

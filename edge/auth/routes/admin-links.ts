@@ -147,7 +147,7 @@ async function findOrCreateLinkAccount(
       };
     }
     case "recovery":
-      return recoveryLink(await requireUser(deps, email), type, email);
+      return recoveryLink(await getUserByEmail(deps, email), type, email);
     case "email_change_current":
     case "email_change_new":
       return linkEmailChange(deps, type, { email, newEmail: body.new_email ?? "" });
@@ -205,7 +205,7 @@ async function linkEmailChange(
   const newEmail = readEmail(newEmailText);
   if ((await findUser(db, { email: newEmail })) !== null) throw takenError("email_taken");
   return {
-    user: await requireUser({ db }, email),
+    user: await getUserByEmail({ db }, email),
     type,
     purpose: { kind: "email_change", newEmail },
     token: type,
@@ -252,7 +252,7 @@ async function createUnconfirmedUser(
   return user;
 }
 
-async function requireUser({ db }: Pick<AccountDeps, "db">, email: string): Promise<Account> {
+async function getUserByEmail({ db }: Pick<AccountDeps, "db">, email: string): Promise<Account> {
   const user = await findUser(db, { email });
   if (user === null) throw userNotFound();
   return user;

@@ -87,11 +87,11 @@ export function adminUserRoutes(deps: AuthDeps) {
       return c.json({ users: users.map((user) => userJson(user, config)), aud: config.JWT_AUD });
     })
     .post("/admin/users", async (c) => createByAdmin(c, deps))
-    .get("/admin/users/:id", async (c) => c.json(userJson(await requireUser(c, db), config)))
+    .get("/admin/users/:id", async (c) => c.json(userJson(await getUserOfPath(c, db), config)))
     .put("/admin/users/:id", async (c) => {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
-      const fields = await readUserFields(deps, body, await requireUser(c, db));
+      const fields = await readUserFields(deps, body, await getUserOfPath(c, db));
       const { events } = c.var;
       const passwordChanged = newEvent(events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
       const emailChanged = newEvent(events, "EmailChanged", ADMIN_ACTOR, { userId: id });
@@ -107,15 +107,15 @@ export function adminUserRoutes(deps: AuthDeps) {
       if (changed === null) throw userNotFound();
       if (typeof changed === "string") throw takenError(changed);
       publishWritten(c, [passwordChanged, emailChanged], changed.written);
-      return c.json(userJson(await requireUser(c, db), config));
+      return c.json(userJson(await getUserOfPath(c, db), config));
     })
     .delete("/admin/users/:id", async (c) => deleteByAdmin(c, deps))
     .get("/admin/users/:id/factors", async (c) => {
-      const user = await requireUser(c, db);
+      const user = await getUserOfPath(c, db);
       return c.json(user.factors.map(factorJson));
     })
     .delete("/admin/users/:id/factors/:factorId", async (c) => {
-      const user = await requireUser(c, db);
+      const user = await getUserOfPath(c, db);
       const factor = user.factors.find(({ id }) => id === c.req.param("factorId"));
       if (factor === undefined) throw factorNotFound();
       await deleteFactor(db, {
@@ -132,7 +132,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       return c.json(passkeys.map(passkeyJson));
     })
     .delete("/admin/users/:id/passkeys/:passkeyId", async (c) => {
-      const { id: userId } = await requireUser(c, db);
+      const { id: userId } = await getUserOfPath(c, db);
       const isDeleted = await deletePasskey(db, {
         id: readPasskeyId(c, "passkeyId"),
         userId,
@@ -294,7 +294,7 @@ function requireSmallAppMetadata(
   throw new AuthError("validation_failed", "App metadata cannot be longer than 1024 bytes");
 }
 
-async function requireUser(c: Context, db: Db): Promise<Account> {
+async function getUserOfPath(c: Context, db: Db): Promise<Account> {
   const user = await findUserById(db, readUserId(c));
   if (user === null) throw userNotFound();
   return user;

@@ -1,9 +1,8 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { verifyFactor } from "#db/accounts/factors/verify-factor.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -20,13 +19,13 @@ import {
   type ChallengedFactor,
   FACTOR_METHODS,
   factorNotFound,
-  type FactorUser,
   getFactor,
   isVerified,
   readFactorName,
   requireFactorUser,
   requireLevelFor,
 } from "../factors/factor-rules.ts";
+import { getFactorUser } from "../factors/get-factor-user.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import {
@@ -61,14 +60,9 @@ export function factorRoutes(authDeps: AuthDeps) {
   const deps = { ...authDeps, encryptor };
   const { db, now } = deps;
 
-  async function requireUser(c: Context<AppEnv>): Promise<FactorUser> {
-    const tokenUser = await requireTokenUser(c, deps);
-    return requireFactorUser(await findCurrentUser(db, tokenUser), tokenUser, now());
-  }
-
   return new Hono<AppEnv>()
     .post("/factors", async (c) => {
-      const user = await requireUser(c);
+      const user = await getFactorUser(c, deps);
       const body = await readJson(c, Enrolment);
       const friendlyName = readFactorName(body.friendly_name);
       switch (body.factor_type ?? "") {
@@ -89,7 +83,7 @@ export function factorRoutes(authDeps: AuthDeps) {
     })
     .post("/factors/:id/challenge", async (c) => {
       await requireAllowed(c, deps, "factor_challenge");
-      const user = await requireUser(c);
+      const user = await getFactorUser(c, deps);
       const factor = getFactor(user, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
       requireLevelFor(user, factor);
@@ -127,7 +121,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       return c.json(await sessionResponse(deps, raised.user, raised.session));
     })
     .delete("/factors/:id", async (c) => {
-      const { user, session } = await requireUser(c);
+      const { user, session } = await getFactorUser(c, deps);
       const factor = getFactor({ user, session }, c.req.param("id"));
       if (isVerified(factor) && session.aal !== "aal2") {
         throw new AuthError("insufficient_aal", "AAL2 required to unenroll verified factor", {

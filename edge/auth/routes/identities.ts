@@ -7,7 +7,7 @@ import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { userActor } from "../../http/user-actor.ts";
 import type { AuthDeps } from "../deps.ts";
-import { requireAal2 } from "../factors/factor-rules.ts";
+import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
@@ -33,7 +33,7 @@ export function identityRoutes(deps: AuthDeps) {
         throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
       }
       const currentUser = await getCurrentUser(deps, tokenUser);
-      requireAal2(currentUser);
+      requireAal2IfEnrolled(currentUser);
       const { user, session } = currentUser;
       if (session === null) {
         throw new AuthError("session_not_found", "Linking an identity needs a session");
@@ -50,7 +50,7 @@ export function identityRoutes(deps: AuthDeps) {
         throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
       }
       const currentUser = await getCurrentUser(deps, tokenUser);
-      requireAal2(currentUser);
+      requireAal2IfEnrolled(currentUser);
       const { user } = currentUser;
       const rest = withoutIdentity(user, identityId);
       const outcome = await deleteIdentity(db, {

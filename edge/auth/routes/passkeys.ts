@@ -52,7 +52,7 @@ export function passkeyRoutes(deps: AuthDeps) {
   const { config, db, now, makeUuid } = deps;
 
   /** @throws {AuthError} as `requireFactorUser`; `validation_failed` (422) for an SSO account */
-  async function requireUser(c: Context<AppEnv>): Promise<PasskeyUser> {
+  async function getPasskeyUser(c: Context<AppEnv>): Promise<PasskeyUser> {
     const tokenUser = await requireTokenUser(c, deps);
     const { passkeys, ...state } = await listPasskeys(db, tokenUser);
     const currentUser = requireFactorUser(state, tokenUser, now());
@@ -96,7 +96,7 @@ export function passkeyRoutes(deps: AuthDeps) {
       await next();
     })
     .post("/passkeys/registration/options", async (c) => {
-      const { user, passkeys } = requireMayRegister(await requireUser(c));
+      const { user, passkeys } = requireMayRegister(await getPasskeyUser(c));
       const { id, challenge, expiresAt } = await issueChallenge(user.id);
       return c.json({
         challenge_id: id,
@@ -105,7 +105,7 @@ export function passkeyRoutes(deps: AuthDeps) {
       });
     })
     .post("/passkeys/registration/verify", async (c) => {
-      const { user } = requireMayRegister(await requireUser(c));
+      const { user } = requireMayRegister(await getPasskeyUser(c));
       const { challengeId, credential } = await readAnswer(c, RegistrationCredential);
       const expected = await requireChallenge(challengeId, user.id);
       const verified = await verifyRegistration(credential, expected);
@@ -156,9 +156,9 @@ export function passkeyRoutes(deps: AuthDeps) {
       if (signedIn === null) throw verificationFailed();
       return c.json(await sessionResponse(deps, signedIn.user, signedIn.session));
     })
-    .get("/passkeys", async (c) => c.json((await requireUser(c)).passkeys.map(passkeyJson)))
+    .get("/passkeys", async (c) => c.json((await getPasskeyUser(c)).passkeys.map(passkeyJson)))
     .patch("/passkeys/:id", async (c) => {
-      const { user } = await requireUser(c);
+      const { user } = await getPasskeyUser(c);
       const friendlyName = (await readJson(c, RenameBody)).friendly_name.trim();
       if (friendlyName === "" || Buffer.byteLength(friendlyName) > NAME_MAX_BYTES) {
         throw new AuthError("validation_failed", "friendly_name must be 1 to 120 bytes long");
@@ -174,7 +174,7 @@ export function passkeyRoutes(deps: AuthDeps) {
       return c.json(passkeyJson(renamed));
     })
     .delete("/passkeys/:id", async (c) => {
-      const currentUser = await requireUser(c);
+      const currentUser = await getPasskeyUser(c);
       requireLevel(currentUser);
       const isDeleted = await deletePasskey(db, {
         id: readPasskeyId(c),

@@ -1,11 +1,10 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
 import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
 import { insertRecoveryCodes } from "#db/accounts/factors/insert-recovery-codes.ts";
 import { replaceRecoveryCodes } from "#db/accounts/factors/replace-recovery-codes.ts";
 import { verifyRecoveryCode } from "#db/accounts/factors/verify-recovery-code.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import {
@@ -18,6 +17,7 @@ import {
   readFactorName,
   requireFactorUser,
 } from "../factors/factor-rules.ts";
+import { getFactorUser } from "../factors/get-factor-user.ts";
 import {
   newRecoveryCodes,
   RECOVERY_CODES,
@@ -40,11 +40,6 @@ export const RecoveryCode = z.object({ code: z.string().default("") });
 export function recoveryCodeRoutes(deps: AuthDeps) {
   const { db, now } = deps;
 
-  async function requireUser(c: Context<AppEnv>): Promise<FactorUser> {
-    const tokenUser = await requireTokenUser(c, deps);
-    return requireFactorUser(await findCurrentUser(db, tokenUser), tokenUser, now());
-  }
-
   function newCodesFor(userId: string) {
     const codes = newRecoveryCodes();
     return { codes, codeHashes: codes.map((code) => recoveryCodeHash(deps.codes, userId, code)) };
@@ -59,7 +54,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       return c.json({ ...recoveryCodes, type: TYPE, total: RECOVERY_CODES });
     })
     .post("/factors/recovery-codes", async (c) => {
-      const currentUser = await requireUser(c);
+      const currentUser = await getFactorUser(c, deps);
       const { friendly_name: given } = await readOptionalJson(c, CodesName);
       const friendlyName = readFactorName(given) ?? DEFAULT_NAME;
       if (
@@ -88,7 +83,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
     })
     .post("/factors/recovery-codes/verify", async (c) => {
       await requireAllowed(c, deps, "factor_verify");
-      const { user, session } = await requireUser(c);
+      const { user, session } = await getFactorUser(c, deps);
       const { code } = await readJson(c, RecoveryCode);
       const at = now();
       const verified = await verifyRecoveryCode(db, {
@@ -111,7 +106,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       }
     })
     .post("/factors/recovery-codes/regenerate", async (c) => {
-      const currentUser = await requireUser(c);
+      const currentUser = await getFactorUser(c, deps);
       requireAal2(currentUser);
       const { codes, codeHashes } = newCodesFor(currentUser.user.id);
       const replaced = await replaceRecoveryCodes(db, {
@@ -125,7 +120,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
     .delete("/factors/recovery-codes", async (c) => {
-      const currentUser = await requireUser(c);
+      const currentUser = await getFactorUser(c, deps);
       const set = currentUser.user.factors.find((factor) => factor.factorType === TYPE);
       if (set === undefined) throw factorNotFound();
       requireAal2(currentUser);

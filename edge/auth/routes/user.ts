@@ -17,7 +17,7 @@ import { userActor } from "../../http/user-actor.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
-import { requireAal2 } from "../factors/factor-rules.ts";
+import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { emailExists, phoneExists } from "../http/account-errors.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -146,7 +146,7 @@ function requireMayChange(currentUser: CurrentUser, body: UserUpdate): void {
       "Updating email, phone, password of a SSO account only possible via SSO",
     );
   }
-  requireAal2(currentUser);
+  requireAal2IfEnrolled(currentUser);
   const addsEmailOrPhone = body.email !== "" || body.phone !== "";
   if (user.isAnonymous && body.password !== undefined && !addsEmailOrPhone) {
     throw new AuthError(
