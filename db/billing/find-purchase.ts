@@ -36,6 +36,8 @@ export async function findPurchase(
   return purchase ?? null;
 }
 
+export type Purchase = NonNullable<Awaited<ReturnType<typeof findPurchase>>>;
+
 /**
  * Whether the buyer had paid for a subscription that ended before this one, as the same Stripe customer, with the same card
  * or, for a user, as any customer of that user. Unlike `isReturningCustomer` it ignores the address, because a visitor may

@@ -5,7 +5,7 @@ import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
-import { findPurchase } from "#db/billing/find-purchase.ts";
+import { findPurchase, type Purchase } from "#db/billing/find-purchase.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
@@ -26,24 +26,34 @@ export function checkoutResultRoutes(deps: EdgeDeps) {
     const { stripe } = requireStripe(deps.payments);
     const currentUser = await readTokenUser(c, deps);
     const session = await readCheckoutSession(stripe, c.req.query("session_id") ?? "");
-    return c.json(await readResult(c, deps, stripe, session, currentUser));
+    if (session.status !== "complete") {
+      return c.json(withoutPurchase(session.status === "expired" ? "expired" : "open"));
+    }
+    const subscriptionId = await syncPurchase(c, deps, { stripe, session });
+    if (subscriptionId === null) return c.json(withoutPurchase("processing"));
+    const purchase = await findPurchase(deps.db, {
+      subscriptionId,
+      viewerId: currentUser?.userId ?? null,
+    });
+    if (purchase === null) return c.json(withoutPurchase("processing"));
+    if (purchase.email === ERASED_EMAIL) throw noSession();
+    return c.json(toCheckoutResult(purchase, session, currentUser));
   });
 }
 
-async function readResult(
+/**
+ * Syncs the customer of a complete session and closes the session.
+ *
+ * @returns the subscription's id, or null when the session does not name it yet
+ * @throws {AppError} `not_found` for a customer we do not know
+ */
+async function syncPurchase(
   c: Context<AppEnv>,
   deps: EdgeDeps,
-  stripe: Stripe,
-  session: Stripe.Checkout.Session,
-  currentUser: CurrentUserIds | null,
-): Promise<CheckoutSessionResponse> {
-  if (session.status !== "complete") {
-    return withoutPurchase(session.status === "expired" ? "expired" : "open");
-  }
+  { stripe, session }: { stripe: Stripe; session: Stripe.Checkout.Session },
+): Promise<string | null> {
   const { customer: customerId, subscription: subscriptionId } = session;
-  if (typeof customerId !== "string" || typeof subscriptionId !== "string") {
-    return withoutPurchase("processing");
-  }
+  if (typeof customerId !== "string" || typeof subscriptionId !== "string") return null;
   const synced = await syncCustomer(
     { db: deps.db, stripe, ...c.var.events },
     { customerId, stripeEventId: null },
@@ -51,12 +61,14 @@ async function readResult(
   if (synced.outcome === "unknown_customer") throw noSession();
   if (synced.outcome === "synced") publishEvents(c, synced.events);
   await closeCheckoutSession(deps.db, session.id, "complete");
-  const purchase = await findPurchase(deps.db, {
-    subscriptionId,
-    viewerId: currentUser?.userId ?? null,
-  });
-  if (purchase === null) return withoutPurchase("processing");
-  if (purchase.email === ERASED_EMAIL) throw noSession();
+  return subscriptionId;
+}
+
+function toCheckoutResult(
+  purchase: Purchase,
+  session: Stripe.Checkout.Session,
+  currentUser: CurrentUserIds | null,
+): CheckoutSessionResponse {
   const isPaid = session.payment_status !== "unpaid";
   return {
     outcome: isPaid ? "complete" : "processing",
