@@ -38,9 +38,8 @@ export async function passwordGrant(
 ): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
   const handle = readHandle(body, deps.config);
-  const account = accountOf(handle);
   await requireAllowed(c, deps, "wrong_password");
-  await requirePasswordAttemptAllowed(c, deps, account);
+  await requirePasswordAttemptAllowed(c, deps, handleLimitKey(handle));
   return withFailureFloor(deps.config.FAILED_SIGN_IN_MIN_MS, () =>
     signInWithPassword(c, deps, handle, body.password),
   );
@@ -77,7 +76,7 @@ async function signInWithPassword(
   // Not earlier: the creator of an unproven account has its password and must not get more
   // attempts.
   await Promise.all([
-    recordSuccessFrom(c, deps, accountOf(handle)),
+    recordSuccessFrom(c, deps, handleLimitKey(handle)),
     uncountOfVisitor(c, deps, "wrong_password"),
   ]);
   const weakness = weaknessOf(password, deps.config, found.user);
@@ -91,7 +90,7 @@ async function signInWithPassword(
   );
 }
 
-function accountOf(handle: EmailOrPhone): string {
+function handleLimitKey(handle: EmailOrPhone): string {
   return "email" in handle ? handle.email : handle.phone;
 }
 

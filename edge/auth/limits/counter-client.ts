@@ -65,8 +65,8 @@ export function createLimits(
 
   const countVisitor =
     <T>(call: (counter: Counter, key: string, visitor: string) => Promise<T>, fallback: T) =>
-    (account: string, visitor: string) =>
-      callCounter(account, (counter, key) => call(counter, key, hash("sha256", visitor)), fallback);
+    (subject: string, visitor: string) =>
+      callCounter(subject, (counter, key) => call(counter, key, hash("sha256", visitor)), fallback);
 
   const allowed: LimitResult = { allowed: true, retryAfterS: 0 };
   const retrySoon: LimitResult = { allowed: false, retryAfterS: CODE_RETRY_S };

@@ -58,21 +58,21 @@ export type Limits = {
   /**
    * Counts the attempt as wrong before it is checked.
    *
-   * @param account as the visitor names it, existing or not
+   * @param limitKey email or phone as the visitor typed it, or an id; the account may not exist
    */
-  checkPasswordAttempt(account: string, visitor: string): Promise<LimitResult>;
+  checkPasswordAttempt(limitKey: string, visitor: string): Promise<LimitResult>;
   /**
    * Counts the code as wrong before it is checked.
    *
-   * @param account email, phone or id, existing or not
+   * @param limitKey as for {@link Limits.checkPasswordAttempt}
    */
-  checkCodeAttempt(account: string, visitor: string): Promise<LimitResult>;
+  checkCodeAttempt(limitKey: string, visitor: string): Promise<LimitResult>;
   /** Uncounts the attempt. */
-  uncountCodeAttempt(account: string, visitor: string): Promise<void>;
+  uncountCodeAttempt(limitKey: string, visitor: string): Promise<void>;
   /** Uncounts the attempt; the address is known from now on. */
-  recordCodeSuccess(account: string, visitor: string): Promise<void>;
+  recordCodeSuccess(limitKey: string, visitor: string): Promise<void>;
   /** Forgets the address's failed attempts; the address is known from now on. */
-  recordSuccessFrom(account: string, visitor: string): Promise<void>;
+  recordSuccessFrom(limitKey: string, visitor: string): Promise<void>;
 };
 
 const ALLOWED: LimitResult = { allowed: true, retryAfterS: 0 };

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { ipNetwork } from "#contracts/ip-group.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -52,18 +53,26 @@ export async function uncountOfVisitor(
   ]);
 }
 
+/** What counts attempts on one account, whichever address they name. */
+export function accountLimitKey({
+  id,
+  email,
+  phone,
+}: Pick<Account, "id" | "email" | "phone">): string {
+  return email ?? phone ?? id;
+}
+
 /**
  * Counts a typed code as wrong until {@link recordCodeSuccess}.
  *
- * @param account email, phone or id
  * @throws {AuthError} `over_request_rate_limit`
  */
 export async function requireCodeAttemptAllowed(
   c: Context,
   { limits }: LimitDeps,
-  account: string,
+  limitKey: string,
 ): Promise<void> {
-  const { allowed, retryAfterS } = await limits.checkCodeAttempt(account, visitorKeyOf(c));
+  const { allowed, retryAfterS } = await limits.checkCodeAttempt(limitKey, visitorKeyOf(c));
   if (allowed) return;
   // GoTrue's wording: auth-js passes on no header, so clients read the seconds here.
   throw new AuthError(
@@ -77,39 +86,38 @@ export async function requireCodeAttemptAllowed(
 export async function uncountCodeAttempt(
   c: Context,
   { limits }: LimitDeps,
-  account: string,
+  limitKey: string,
 ): Promise<void> {
-  await limits.uncountCodeAttempt(account, visitorKeyOf(c));
+  await limits.uncountCodeAttempt(limitKey, visitorKeyOf(c));
 }
 
 export async function recordCodeSuccess(
   c: Context,
   { limits }: LimitDeps,
-  account: string,
+  limitKey: string,
 ): Promise<void> {
-  await limits.recordCodeSuccess(account, visitorKeyOf(c));
+  await limits.recordCodeSuccess(limitKey, visitorKeyOf(c));
 }
 
 /**
  * Counts a password as wrong until {@link recordSuccessFrom}.
  *
- * @param account email, phone or id
  * @throws {AuthError} `over_request_rate_limit`
  */
 export async function requirePasswordAttemptAllowed(
   c: Context,
   { limits }: LimitDeps,
-  account: string,
+  limitKey: string,
 ): Promise<void> {
-  rejectUnlessAllowed(await limits.checkPasswordAttempt(account, visitorKeyOf(c)));
+  rejectUnlessAllowed(await limits.checkPasswordAttempt(limitKey, visitorKeyOf(c)));
 }
 
 export async function recordSuccessFrom(
   c: Context,
   { limits }: LimitDeps,
-  account: string,
+  limitKey: string,
 ): Promise<void> {
-  await limits.recordSuccessFrom(account, visitorKeyOf(c));
+  await limits.recordSuccessFrom(limitKey, visitorKeyOf(c));
 }
 
 function rejectUnlessAllowed({ allowed, retryAfterS }: LimitResult): void {

@@ -23,6 +23,7 @@ import { needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import {
+  accountLimitKey,
   recordSuccessFrom,
   requireAllowed,
   requireCodeAttemptAllowed,
@@ -139,18 +140,18 @@ export function accountRoutes(deps: AuthDeps) {
     state: CurrentUserState & { passwordHash: string | null },
     { password, nonce }: z.infer<typeof AccountErasure>,
   ): Promise<string | null> {
-    const account = user.email ?? user.phone ?? user.id;
+    const limitKey = accountLimitKey(user);
     if (nonce !== "") {
       await requireCodeAttemptAllowed(c, deps, user.id);
-      return deps.codes.codeHash("reauthentication", account, nonce.trim());
+      return deps.codes.codeHash("reauthentication", user.email ?? user.phone ?? "", nonce.trim());
     }
     if (password !== "") {
       // An SSO account has none, and may bear the email of another.
       if (state.passwordHash === null) throw invalidProof();
-      await requirePasswordAttemptAllowed(c, deps, account);
+      await requirePasswordAttemptAllowed(c, deps, limitKey);
       const { matches } = await deps.passwords.verify(password, state.passwordHash);
       if (!matches) throw invalidProof();
-      await recordSuccessFrom(c, deps, account);
+      await recordSuccessFrom(c, deps, limitKey);
       return null;
     }
     if (isRecentSignIn(session, now())) return null;

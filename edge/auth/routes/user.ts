@@ -25,6 +25,7 @@ import { readJson } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import {
+  accountLimitKey,
   recordCodeSuccess,
   requireAllowed,
   requireCodeAttemptAllowed,
@@ -83,7 +84,7 @@ export function userRoutes(deps: AuthDeps) {
         newPhone,
       });
       const currentUser = requireCurrentUser(state, tokenUser, deps.now());
-      const account = currentUser.user.email ?? currentUser.user.phone ?? currentUser.user.id;
+      const limitKey = accountLimitKey(currentUser.user);
       requireMayChange(currentUser, body);
       requireSmallMetadata(body.data ?? {}, currentUser.user.userMetadata);
       const email =
@@ -97,7 +98,8 @@ export function userRoutes(deps: AuthDeps) {
       const password =
         body.password === undefined
           ? null
-          : await readPasswordChange(c, deps, currentUser, account, {
+          : await readPasswordChange(c, deps, currentUser, {
+              limitKey,
               body,
               password: body.password,
               storedHash: state.passwordHash,
@@ -118,7 +120,7 @@ export function userRoutes(deps: AuthDeps) {
       if (changed === null) throw invalidNonce();
       if (password !== null) {
         if (password.nonceHash !== null) await recordCodeSuccess(c, deps, currentUser.user.id);
-        await recordSuccessFrom(c, deps, account);
+        await recordSuccessFrom(c, deps, limitKey);
       }
       if (typeof changed === "string") {
         throw changed === "phone_taken" ? phoneExists() : emailExists();
@@ -197,18 +199,17 @@ async function readPasswordChange(
   c: Context<AppEnv>,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
   { user, session }: CurrentUser,
-  account: string,
-  change: { body: UserUpdate; password: string; storedHash: string | null },
+  change: { limitKey: string; body: UserUpdate; password: string; storedHash: string | null },
 ): Promise<PasswordChange> {
   const { config } = deps;
-  const { body, password, storedHash } = change;
+  const { limitKey, body, password, storedHash } = change;
   await requireStrongPassword(deps, password, user);
   const nonceHash = readNonce(deps, user, session, body.nonce);
   // By id, as codes of the second step: codes typed at the sign-in are counted by email.
   if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, user.id);
   // The comparison would tell a session thief whether a password is right, so it counts as an
   // attempt.
-  if (storedHash !== null) await requirePasswordAttemptAllowed(c, deps, account);
+  if (storedHash !== null) await requirePasswordAttemptAllowed(c, deps, limitKey);
   const provesMailbox = session?.amr.some(({ method }) => MAILBOX_METHODS.has(method)) ?? false;
   if (
     config.SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD &&
