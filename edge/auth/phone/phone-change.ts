@@ -19,7 +19,7 @@ import { readPhone } from "./phone-number.ts";
  * @returns null when unchanged
  * @throws {AuthError} `phone_provider_disabled`, `phone_exists` or `over_sms_send_rate_limit`
  */
-export async function readPhoneChange(
+export async function preparePhoneChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
   user: Account,

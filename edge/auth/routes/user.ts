@@ -36,7 +36,7 @@ import { requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
 import type { Passwords } from "../passwords/hash.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
-import { readPhoneChange } from "../phone/phone-change.ts";
+import { preparePhoneChange } from "../phone/phone-change.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import {
   type CurrentUser,
@@ -90,7 +90,7 @@ export function userRoutes(deps: AuthDeps) {
       const email =
         newEmail === null || newEmail === currentUser.user.email
           ? null
-          : await readEmailChange(c, deps, currentUser, {
+          : await prepareEmailChange(c, deps, currentUser, {
               body,
               to: newEmail,
               isTaken: state.emailTaken,
@@ -98,13 +98,13 @@ export function userRoutes(deps: AuthDeps) {
       const password =
         body.password === undefined
           ? null
-          : await readPasswordChange(c, deps, currentUser, {
+          : await preparePasswordChange(c, deps, currentUser, {
               limitKey,
               body,
               password: body.password,
               storedHash: state.passwordHash,
             });
-      const phone = await readPhoneChange(c, deps, currentUser.user, {
+      const phone = await preparePhoneChange(c, deps, currentUser.user, {
         to: newPhone,
         channel: body.channel,
         isTaken: state.phoneTaken,
@@ -159,7 +159,7 @@ function requireMayChange(currentUser: CurrentUser, body: UserUpdate): void {
   }
 }
 
-async function readEmailChange(
+async function prepareEmailChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
   { user, session }: CurrentUser,
@@ -195,7 +195,7 @@ async function hasBounced({ config, db }: AccountDeps, email: string): Promise<b
   return known.some(({ reason }) => reason === "bounced");
 }
 
-async function readPasswordChange(
+async function preparePasswordChange(
   c: Context<AppEnv>,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
   { user, session }: CurrentUser,
