@@ -45,7 +45,7 @@ export function checkoutResultRoutes(deps: EdgeDeps) {
  * Syncs the customer of a complete session and closes the session.
  *
  * @returns the subscription's id, or null when the session does not name it yet
- * @throws {AppError} `not_found` for a customer we do not know
+ * @throws {AppError} `not_found` for an unknown customer
  */
 async function syncPurchase(
   c: Context<AppEnv>,

@@ -47,8 +47,8 @@ type AccountLink = {
   user: Account;
   type: LinkType;
   purpose: LinkPurpose;
-  token: NewToken["purpose"];
-  to: string;
+  tokenPurpose: NewToken["purpose"];
+  address: string;
 };
 
 /**
@@ -62,10 +62,14 @@ export function adminLinkRoutes(deps: AuthDeps) {
       await requireAdmin(c, deps);
       const body = await readJson(c, InviteBody);
       const email = readEmail(body.email ?? "");
-      const { user, purpose, to } = await linkNewAccount(c, deps, "invite", email, body);
+      const { user, purpose, address } = await confirmationLink(c, deps, {
+        type: "invite",
+        email,
+        body,
+      });
       const { token, mail } = newMail(c, deps, ADMIN_ACTOR, "invite", {
         purpose: "confirmation",
-        address: to,
+        address,
         isPkce: false,
         redirectTo: redirectTarget(c, config),
       });
@@ -87,11 +91,11 @@ export function adminLinkRoutes(deps: AuthDeps) {
         throw new AuthError("validation_failed", "Invalid email action link type requested");
       }
       const email = readEmail(body.email ?? "");
-      const link = await findOrCreateLinkAccount(c, deps, type, email, body);
+      const link = await newLink(c, deps, { type, email, body });
       const redirectTo = chooseRedirect([body.redirect_to, redirectTarget(c, config)], config);
       const token = newToken(deps, {
-        purpose: link.token,
-        address: link.to,
+        purpose: link.tokenPurpose,
+        address: link.address,
         isPkce: false,
         redirectTo,
       });
@@ -119,20 +123,18 @@ export function adminLinkRoutes(deps: AuthDeps) {
     });
 }
 
-async function findOrCreateLinkAccount(
+async function newLink(
   c: Context<AppEnv>,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
-  type: LinkType,
-  email: string,
-  body: LinkBody,
+  { type, email, body }: { type: LinkType; email: string; body: LinkBody },
 ): Promise<AccountLink> {
   switch (type) {
     case "signup":
     case "invite":
-      return linkNewAccount(c, deps, type, email, body);
+      return confirmationLink(c, deps, { type, email, body });
     case "magiclink": {
       const user = await findUser(deps.db, { email });
-      if (user !== null) return recoveryLink(user, type, email);
+      if (user !== null) return recoveryLink(user, { type, email });
       // The link signs up an account that nobody has used.
       return {
         user: await createUnconfirmedUser(c, deps, {
@@ -142,25 +144,27 @@ async function findOrCreateLinkAccount(
         }),
         type: "signup",
         purpose: { kind: "confirmation", claimed: null },
-        token: "confirmation",
-        to: email,
+        tokenPurpose: "confirmation",
+        address: email,
       };
     }
     case "recovery":
-      return recoveryLink(await getUserByEmail(deps, email), type, email);
+      return recoveryLink(await getUserByEmail(deps, email), { type, email });
     case "email_change_current":
     case "email_change_new":
-      return linkEmailChange(deps, type, { email, newEmail: body.new_email ?? "" });
+      return emailChangeLink(deps, { type, email, newEmail: body.new_email ?? "" });
   }
 }
 
-/** Also claims an existing unconfirmed account. */
-async function linkNewAccount(
+/** Creates the account, or claims an existing unconfirmed one. */
+async function confirmationLink(
   c: Context<AppEnv>,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
-  type: "signup" | "invite",
-  email: string,
-  body: Pick<LinkBody, "password" | "data">,
+  {
+    type,
+    email,
+    body,
+  }: { type: "signup" | "invite"; email: string; body: Pick<LinkBody, "password" | "data"> },
 ): Promise<AccountLink> {
   const known = await findUser(deps.db, { email });
   if (known !== null && known.emailConfirmedAt !== null) throw takenError("email_taken");
@@ -185,15 +189,18 @@ async function linkNewAccount(
       kind: type === "invite" ? "invite" : "confirmation",
       claimed: known === null ? null : { passwordHash },
     },
-    token: "confirmation",
-    to: email,
+    tokenPurpose: "confirmation",
+    address: email,
   };
 }
 
-async function linkEmailChange(
+async function emailChangeLink(
   { config, db }: AccountDeps,
-  type: "email_change_current" | "email_change_new",
-  { email, newEmail: newEmailText }: { email: string; newEmail: string },
+  {
+    type,
+    email,
+    newEmail: newEmailText,
+  }: { type: "email_change_current" | "email_change_new"; email: string; newEmail: string },
 ): Promise<AccountLink> {
   const isNew = type === "email_change_new";
   if (!isNew && !config.MAILER_SECURE_EMAIL_CHANGE_ENABLED) {
@@ -208,13 +215,22 @@ async function linkEmailChange(
     user: await getUserByEmail({ db }, email),
     type,
     purpose: { kind: "email_change", newEmail },
-    token: type,
-    to: isNew ? newEmail : email,
+    tokenPurpose: type,
+    address: isNew ? newEmail : email,
   };
 }
 
-function recoveryLink(user: Account, type: "magiclink" | "recovery", email: string): AccountLink {
-  return { user, type, purpose: { kind: "recovery" }, token: "recovery", to: email };
+function recoveryLink(
+  user: Account,
+  { type, email }: { type: "magiclink" | "recovery"; email: string },
+): AccountLink {
+  return {
+    user,
+    type,
+    purpose: { kind: "recovery" },
+    tokenPurpose: "recovery",
+    address: email,
+  };
 }
 
 async function createUnconfirmedUser(
