@@ -64,7 +64,7 @@ export function createStripeGateway(
     async getTaxRates() {
       if (vatNumber === null) return [];
       const rate = await findVatRate();
-      if (rate === null) throw misconfigured("tax rate");
+      if (rate === null) throw misconfiguredError("tax rate");
       return [rate];
     },
     async pricesOf(names) {
@@ -85,7 +85,7 @@ export function createStripeGateway(
       return names.map((name) => {
         const price = cached.get(name);
         if (price === undefined || price.untilMs <= now().getTime()) {
-          throw misconfigured(name);
+          throw misconfiguredError(name);
         }
         return price.id;
       });
@@ -93,7 +93,7 @@ export function createStripeGateway(
   };
 }
 
-function misconfigured(missing: string): AppError {
+function misconfiguredError(missing: string): AppError {
   return new AppError("payments_not_configured", BILLING_MESSAGES.checkout.misconfigured, {
     details: missing,
   });
@@ -113,10 +113,10 @@ function isCataloguePrice(price: Stripe.Price): boolean {
 /** @throws {AppError} `payments_not_configured` */
 export function requireStripe(payments: StripeGateway | null): StripeGateway {
   if (payments !== null) return payments;
-  throw stripeNotConfigured();
+  throw stripeNotConfiguredError();
 }
 
-export function stripeNotConfigured(cause?: Error): AppError {
+export function stripeNotConfiguredError(cause?: Error): AppError {
   const { notConfigured } = BILLING_MESSAGES.checkout;
   return new AppError("payments_not_configured", notConfigured, { details: notConfigured, cause });
 }

@@ -14,7 +14,7 @@ import { readTokenUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { noSession, readCheckoutSession } from "./read-checkout-session.ts";
+import { noSessionError, readCheckoutSession } from "./read-checkout-session.ts";
 import { toPayments, toUserSubscription } from "./wire.ts";
 
 /**
@@ -36,7 +36,7 @@ export function checkoutResultRoutes(deps: EdgeDeps) {
       viewerId: currentUser?.userId ?? null,
     });
     if (purchase === null) return c.json(withoutPurchase("processing"));
-    if (purchase.email === ERASED_EMAIL) throw noSession();
+    if (purchase.email === ERASED_EMAIL) throw noSessionError();
     return c.json(toCheckoutResult(purchase, session, currentUser));
   });
 }
@@ -58,7 +58,7 @@ async function syncPurchase(
     { db: deps.db, stripe, ...c.var.events },
     { customerId, stripeEventId: null },
   );
-  if (synced.outcome === "unknown_customer") throw noSession();
+  if (synced.outcome === "unknown_customer") throw noSessionError();
   if (synced.outcome === "synced") publishEvents(c, synced.events);
   await closeCheckoutSession(deps.db, session.id, "complete");
   return subscriptionId;

@@ -25,7 +25,7 @@ import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import { takeOfAddress } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
-import { isPromotionCodeRejected, promotionCodeRejected } from "./promotion-code.ts";
+import { isPromotionCodeRejected, codeRefusedError } from "./promotion-code.ts";
 
 type CheckoutDeps = Pick<EdgeDeps, "authLimits" | "db" | "makeId" | "now"> & {
   payments: StripeGateway;
@@ -158,7 +158,7 @@ async function openSession(
     return { outcome: "pay", url: session.url };
   } catch (error) {
     if (input.promotionCode !== null && isPromotionCodeRejected(error)) {
-      throw promotionCodeRejected("other_customers");
+      throw codeRefusedError("other_customers");
     }
     if (!isResourceMissing(error, "customer")) throw error;
     await markCustomerDeleted(deps.db, customerId);

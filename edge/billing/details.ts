@@ -38,14 +38,14 @@ export function billingDetailsRoutes(deps: EdgeDeps) {
     .post("/", ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, BillingDetails), async (c) => {
       const given = c.req.valid("json");
       const { stripe, subscription } = await findStripeSubscription(c, deps);
-      if (subscription === null) throw noCustomer();
+      if (subscription === null) throw noCustomerError();
       requireOwnCard(subscription);
       const vatNumber = given.vatNumber === "" ? null : parseVatNumber(given.vatNumber);
       if (given.vatNumber !== "" && vatNumber === null) throw vatNumberError();
       const { customerId } = subscription;
       await saveDetails(stripe, customerId, given, vatNumber);
       if (!(await saveInvoiceEmail(deps.db, { customerId, email: given.invoiceEmail || null }))) {
-        throw noCustomer();
+        throw noCustomerError();
       }
       const details = { ...given, vatNumber: vatNumber?.value ?? "" };
       return c.json<BillingDetailsResponse>({ details });
@@ -59,7 +59,7 @@ async function findStripeSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
   return { stripe, subscription };
 }
 
-function noCustomer(): AppError {
+function noCustomerError(): AppError {
   return new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
 }
 
@@ -78,7 +78,7 @@ async function readDetails(
     stripe.customers.retrieve(customerId),
     listVatNumbers(stripe, customerId),
   ]);
-  if (customer.deleted === true) throw noCustomer();
+  if (customer.deleted === true) throw noCustomerError();
   const { business_name: businessName, name, address } = customer;
   return {
     name: businessName ?? name ?? "",
@@ -140,6 +140,6 @@ async function deleteTaxId(stripe: Stripe, id: string): Promise<void> {
 function toFieldError(error: unknown): unknown {
   if (!isInvalidRequest(error)) return error;
   if (error.code === "tax_id_invalid") return vatNumberError(error);
-  if (isResourceMissing(error)) return noCustomer();
+  if (isResourceMissing(error)) return noCustomerError();
   return new AppError("invalid_input", MESSAGES.refused.invalidInput, { cause: error });
 }

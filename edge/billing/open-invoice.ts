@@ -39,12 +39,12 @@ async function findOpenInvoice(c: Context<AppEnv>, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
   const named = c.req.query("subscription");
-  if (named !== undefined && !subscriptionId.safeParse(named).success) throw noSubscription();
+  if (named !== undefined && !subscriptionId.safeParse(named).success) throw noSubscriptionError();
   const { subscription } = await findOwnSubscription(deps, currentUser, {
     id: named ?? null,
     isAtStripe: true,
   });
-  if (subscription === null) throw noSubscription();
+  if (subscription === null) throw noSubscriptionError();
   const { id, status, awaiting, others, paymentMethodBrand: brand } = subscription;
   // The bank may still pay, so another payment would be the second one.
   if (isDebitRunning({ status, brand })) return { stripe, invoice: null };
@@ -61,7 +61,7 @@ async function findOpenInvoice(c: Context<AppEnv>, deps: EdgeDeps) {
 }
 
 /** The same for another user's subscription and one that does not exist. */
-function noSubscription(): AppError {
+function noSubscriptionError(): AppError {
   return new AppError("not_found", BILLING_MESSAGES.checkout.noOpenInvoice);
 }
 

@@ -34,13 +34,13 @@ export function orderDocumentRoutes(deps: EdgeDeps) {
         if (document === "invoice" && isStripeUnavailable(error)) return found.order?.invoiceUrl;
         throw error;
       });
-      if (url == null) throw noUrl(document);
+      if (url == null) throw noUrlError(document);
       return c.json<OrderDocumentResponse>({ url });
     },
   );
 }
 
-function noUrl(document: OrderDocument): AppError {
+function noUrlError(document: OrderDocument): AppError {
   return document === "receipt"
     ? new AppError("not_found", BILLING_PAGE_MESSAGES.noReceipt)
     : new AppError("payments_unavailable", BILLING_PAGE_MESSAGES.away);

@@ -44,7 +44,7 @@ export async function findPromotionCode(
   const history = requireSignedIn(await findBuyerHistory(db, buyer, now().toISOString()));
   if (history.isSubscribed) return null;
   if (code.toLowerCase() === COMEBACK_OFFER.code) requireCodeAllowed(history, COMEBACK);
-  if (!CODE.test(code)) throw promotionCodeRejected("other_customers");
+  if (!CODE.test(code)) throw codeRefusedError("other_customers");
   const { data } = await payments.stripe.promotionCodes.list({
     code,
     active: true,
@@ -54,7 +54,7 @@ export async function findPromotionCode(
   const [found] = data;
   const coupon = found?.promotion.coupon ?? null;
   if (found === undefined || coupon === null || typeof coupon === "string") {
-    throw promotionCodeRejected("other_customers");
+    throw codeRefusedError("other_customers");
   }
   requireCodeAllowed(history, {
     couponId: coupon.id,
@@ -77,7 +77,7 @@ export async function canUseComebackCode(
 /** @throws {AppError} `code_refused` */
 function requireCodeAllowed(history: BuyerHistory, code: PromotionCode): void {
   const error = promotionCodeError(history, code);
-  if (error !== null) throw promotionCodeRejected(error);
+  if (error !== null) throw codeRefusedError(error);
 }
 
 /**
@@ -92,7 +92,7 @@ export function isPromotionCodeRejected(error: unknown): boolean {
   );
 }
 
-export function promotionCodeRejected(error: PromotionCodeError): AppError {
+export function codeRefusedError(error: PromotionCodeError): AppError {
   const message = CODE_MESSAGES[error];
   return new AppError("code_refused", message, { details: message });
 }

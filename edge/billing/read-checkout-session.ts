@@ -10,15 +10,15 @@ export async function readCheckoutSession(
   stripe: Stripe,
   id: string,
 ): Promise<Stripe.Checkout.Session> {
-  if (!SESSION_ID.test(id)) throw noSession();
+  if (!SESSION_ID.test(id)) throw noSessionError();
   try {
     return await stripe.checkout.sessions.retrieve(id);
   } catch (error) {
-    if (isResourceMissing(error)) throw noSession();
+    if (isResourceMissing(error)) throw noSessionError();
     throw error;
   }
 }
 
-export function noSession(): AppError {
+export function noSessionError(): AppError {
   return new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
 }

@@ -52,7 +52,7 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
       const claimed = await claimPurchase(deps.db, { event, sessionId: user.sessionId });
       if (!claimed.isSessionValid) throw unauthenticatedError();
       if (claimed.isNew) publishEvents(c, [event]);
-      if (!claimed.isYours) throw notClaimable();
+      if (!claimed.isYours) throw notClaimableError();
       return c.json({});
     });
 }
@@ -71,15 +71,15 @@ async function getProof(
   if ("checkoutSessionId" in request) {
     const { stripe } = requireStripe(deps.payments);
     const { status, customer } = await readCheckoutSession(stripe, request.checkoutSessionId);
-    if (status !== "complete" || typeof customer !== "string") throw notClaimable();
+    if (status !== "complete" || typeof customer !== "string") throw notClaimableError();
     return { customerId: customer, proof: "session" };
   }
   const unclaimed = await getUnclaimedPurchases(deps, user);
   const found = unclaimed.find(({ subscriptionId }) => subscriptionId === request.subscriptionId);
-  if (found === undefined) throw notClaimable();
+  if (found === undefined) throw notClaimableError();
   return { customerId: found.customerId, proof: "mail" };
 }
 
-function notClaimable(): AppError {
+function notClaimableError(): AppError {
   return new AppError("not_found", BILLING_MESSAGES.claim.notFound);
 }

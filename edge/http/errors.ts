@@ -10,7 +10,7 @@ import {
   isStripeUnavailable,
 } from "#db/stripe/errors.ts";
 import { isDatabaseUnavailable } from "../adapters/database.ts";
-import { stripeNotConfigured } from "../adapters/stripe-gateway.ts";
+import { stripeNotConfiguredError } from "../adapters/stripe-gateway.ts";
 import type { AppEnv } from "./env.ts";
 
 export const STATUS = {
@@ -113,7 +113,7 @@ function toAppError(error: Error): AppError {
       cause: error,
     });
   }
-  if (isStripeKeyRejected(error)) return stripeNotConfigured(error);
+  if (isStripeKeyRejected(error)) return stripeNotConfiguredError(error);
   // Thrown by Hono's JSON parser.
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError("invalid_json", MESSAGES.refused.invalidJson, { cause: error });

@@ -4,7 +4,7 @@ import { signUpConfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
-import { signupDisabled } from "../http/account-errors.ts";
+import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { newSession } from "../sessions/new-session.ts";
@@ -21,7 +21,7 @@ export async function signUpAnonymously(
   const { config } = deps;
   await requireAllowed(c, deps, "anonymous");
   if (config.DISABLE_SIGNUP) {
-    throw signupDisabled();
+    throw signupDisabledError();
   }
   if (!config.EXTERNAL_ANONYMOUS_USERS_ENABLED) {
     throw new AuthError("anonymous_provider_disabled", "Anonymous sign-ins are disabled");

@@ -16,17 +16,17 @@ export async function requireAdmin(
 ): Promise<void> {
   const roles = deps.config.JWT_ADMIN_ROLES;
   const claims = await requireClaims(c, deps);
-  if (!roles.includes(claims.role)) throw notAdmin();
+  if (!roles.includes(claims.role)) throw notAdminError();
   if (claims.sub === undefined) return;
   const tokenUser = await requireTokenUser(c, deps);
   const currentUser = await getCurrentUser(deps, tokenUser);
   // The role in the token may be outdated.
-  if (!roles.includes(currentUser.user.role)) throw notAdmin();
+  if (!roles.includes(currentUser.user.role)) throw notAdminError();
   if (needsAal2(currentUser)) {
     throw new AuthError("insufficient_aal", "AAL2 session is required to administer accounts");
   }
 }
 
-function notAdmin(): AuthError {
+function notAdminError(): AuthError {
   return new AuthError("not_admin", "User not allowed");
 }

@@ -15,7 +15,7 @@ import type { Encryptor } from "../encrypt.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { visitorKeyOf } from "../limits/require-allowed.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
-import { factorNotFound, type FactorUser } from "./factor-rules.ts";
+import { factorNotFoundError, type FactorUser } from "./factor-rules.ts";
 import { matchTotp } from "./totp.ts";
 
 /**
@@ -55,7 +55,7 @@ export async function startChallenge(
     at: at.toISOString(),
     expiresAt: expiresAt.toISOString(),
   });
-  if (!isCreated) throw factorNotFound();
+  if (!isCreated) throw factorNotFoundError();
   if (sms !== null) publishEvents(c, [sms.event]);
   return { id, type: factor.factorType, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
 }

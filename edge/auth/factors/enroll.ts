@@ -9,7 +9,7 @@ import { readPhone } from "../phone/phone-number.ts";
 import {
   type FactorUser,
   isVerified,
-  nameConflict,
+  nameConflictError,
   requireBelowFactorLimit,
 } from "./factor-rules.ts";
 import { fitsQrCode, qrSvg } from "./qr-code.ts";
@@ -91,5 +91,5 @@ async function saveFactor(
     at: at.toISOString(),
     staleBefore: staleBefore.toISOString(),
   });
-  if (!isNew) throw nameConflict();
+  if (!isNew) throw nameConflictError();
 }

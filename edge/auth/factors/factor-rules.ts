@@ -55,11 +55,11 @@ export function getFactor({ user }: FactorUser, id: string): ChallengedFactor {
     throw new AuthError("validation_failed", "factor_id must be an UUID", { status: 404 });
   }
   const factor = user.factors.filter(isChallenged).find((known) => known.id === id.toLowerCase());
-  if (factor === undefined) throw factorNotFound();
+  if (factor === undefined) throw factorNotFoundError();
   return factor;
 }
 
-export function factorNotFound(): AuthError {
+export function factorNotFoundError(): AuthError {
   return new AuthError("mfa_factor_not_found", "Factor not found");
 }
 
@@ -104,7 +104,7 @@ export function requireBelowFactorLimit(
     );
   }
   if (friendlyName !== null && kept.some((factor) => factor.friendlyName === friendlyName)) {
-    throw nameConflict();
+    throw nameConflictError();
   }
 }
 
@@ -137,7 +137,7 @@ export function requireAal2IfEnrolled(currentUser: CurrentUser): void {
   );
 }
 
-export function nameConflict(): AuthError {
+export function nameConflictError(): AuthError {
   return new AuthError(
     "mfa_factor_name_conflict",
     "A factor with this friendly name already exists for this user",

@@ -9,7 +9,7 @@ import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
-import { providerUnavailable } from "../oauth/authorize.ts";
+import { providerUnavailableError } from "../oauth/authorize.ts";
 import { isFor } from "../oauth/client.ts";
 import { BadIdToken } from "../oauth/oauth-errors.ts";
 import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
@@ -42,7 +42,7 @@ export async function idTokenGrant(
   const { claims, profile } = await deps.providers
     .readIdToken(provider, body.id_token, body.access_token ?? null)
     .catch((error: unknown) => {
-      if (!(error instanceof BadIdToken)) throw providerUnavailable(c, provider, error);
+      if (!(error instanceof BadIdToken)) throw providerUnavailableError(c, provider, error);
       throw new OAuthError("invalid request", "Bad ID token", { cause: error });
     });
   if (!isFor(claims, provider.audiences)) {

@@ -5,7 +5,7 @@ import { findCredentials, type EmailOrPhone } from "#db/accounts/users/find-user
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
-import { userBanned } from "../http/account-errors.ts";
+import { userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import {
@@ -54,9 +54,9 @@ async function signInWithPassword(
   const found = await findCredentials(deps.db, handle);
   const stored = found?.passwordHash ?? null;
   const { matches, outdated } = await deps.passwords.verify(password, stored);
-  if (found === null || stored === null || !matches) throw invalidCredentials();
+  if (found === null || stored === null || !matches) throw invalidCredentialsError();
   if (isBanned(found.user, deps.now())) {
-    throw userBanned(400);
+    throw userBannedError(400);
   }
   if ("email" in handle && found.user.emailConfirmedAt === null) {
     throw new AuthError("email_not_confirmed", "Email not confirmed");
@@ -72,7 +72,7 @@ async function signInWithPassword(
       replacement: outdated ? await deps.passwords.hash(password) : null,
     },
   });
-  if (signedIn === null) throw invalidCredentials();
+  if (signedIn === null) throw invalidCredentialsError();
   // Not earlier: the creator of an unproven account has its password and must not get more
   // attempts.
   await Promise.all([
@@ -115,6 +115,6 @@ function readHandle(
   throw new AuthError("validation_failed", "missing email or phone");
 }
 
-function invalidCredentials(): AuthError {
+function invalidCredentialsError(): AuthError {
   return new AuthError("invalid_credentials", "Invalid login credentials");
 }

@@ -5,7 +5,7 @@ import { exchangeCode } from "#db/accounts/pkce/exchange-code.ts";
 import { findFlow, type PendingFlow } from "#db/accounts/pkce/find-flow.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
-import { userBanned } from "../http/account-errors.ts";
+import { userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { providerOfFlow } from "../oauth/presets.ts";
@@ -33,7 +33,7 @@ export async function pkceGrant(
     );
   }
   const flow = await findFlow(deps.db, authCode);
-  if (flow === null) throw flowNotFound();
+  if (flow === null) throw flowNotFoundError();
   requireOpenFlow(flow.authCodeIssuedAt ?? flow.createdAt, deps.now());
   if (!matchesChallenge(verifier, flow)) {
     throw new AuthError(
@@ -42,7 +42,7 @@ export async function pkceGrant(
     );
   }
   if (isBanned(flow, deps.now())) {
-    throw userBanned(400);
+    throw userBannedError(400);
   }
   const { user, session } =
     flow.pendingIdentity === null
@@ -55,7 +55,7 @@ export async function pkceGrant(
 async function signIn(c: Context<AppEnv>, deps: AccountDeps, flow: PendingFlow) {
   const session = newSession(c, deps, flow.authenticationMethod, flow.provider ?? undefined);
   const signedIn = await exchangeCode(deps.db, { flowId: flow.id, session });
-  if (signedIn === null) throw flowNotFound();
+  if (signedIn === null) throw flowNotFoundError();
   return signedIn;
 }
 
@@ -95,6 +95,6 @@ function matchesChallenge(verifier: string, flow: PendingFlow): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function flowNotFound(): AuthError {
+function flowNotFoundError(): AuthError {
   return new AuthError("flow_state_not_found", "invalid flow state, no valid flow state found");
 }

@@ -20,7 +20,7 @@ export async function refreshTokenGrant(
   if (token.outcome === "malformed") {
     throw new AuthError("validation_failed", "Refresh token is not valid");
   }
-  if (token.outcome === "forged") throw notFound();
+  if (token.outcome === "forged") throw refreshTokenNotFoundError();
   const refreshed = await refreshSession(deps.db, {
     sessionId: token.sessionId,
     counter: token.counter,
@@ -33,7 +33,7 @@ export async function refreshTokenGrant(
     case "refreshed":
       return c.json(await sessionResponse(deps, refreshed.user, refreshed.session));
     case "unknown":
-      throw notFound();
+      throw refreshTokenNotFoundError();
     case "reused":
       throw new AuthError("refresh_token_already_used", "Invalid Refresh Token: Already Used");
     case "expired":
@@ -43,6 +43,6 @@ export async function refreshTokenGrant(
   }
 }
 
-function notFound(): AuthError {
+function refreshTokenNotFoundError(): AuthError {
   return new AuthError("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
 }

@@ -12,7 +12,7 @@ import { retry } from "#db/retry.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, ConfigDeps, NewRowDeps, SessionDeps } from "../deps.ts";
-import { signupDisabled, userBanned } from "../http/account-errors.ts";
+import { signupDisabledError, userBannedError } from "../http/account-errors.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
@@ -51,8 +51,8 @@ export async function web3Grant(
   const body = await readJson(c, Web3Grant);
   if (body.chain !== CHAIN) throw new AuthError("web3_unsupported_chain", "Unsupported chain");
   const size = Buffer.byteLength(body.message);
-  if (size < MESSAGE_MIN_BYTES) throw invalid("message is too short");
-  if (size > MESSAGE_MAX_BYTES) throw invalid("message is too long");
+  if (size < MESSAGE_MIN_BYTES) throw invalidMessageError("message is too short");
+  if (size > MESSAGE_MAX_BYTES) throw invalidMessageError("message is too long");
   const wallet = await requireWallet(body.message, body.signature);
   const error = messageErrorOf(wallet.message, deps.config, deps.now());
   if (error !== null) throw new OAuthError("invalid_grant", error);
@@ -64,17 +64,19 @@ export async function web3Grant(
 async function requireWallet(text: string, signatureText: string): Promise<Wallet> {
   const signature = readSolanaSignature(signatureText);
   if (signature === null) {
-    throw invalid("signature must be 64 bytes encoded as base64 with or without padding");
+    throw invalidMessageError(
+      "signature must be 64 bytes encoded as base64 with or without padding",
+    );
   }
   const message = parseSignInMessage(text);
-  if (message === null) throw invalid("message is not one of Sign in with Solana");
+  if (message === null) throw invalidMessageError("message is not one of Sign in with Solana");
   if (!(await isSignedBySolana(text, message.address, signature))) {
     throw new OAuthError("invalid_grant", "Signature does not match address in message");
   }
   return { address: message.address, message };
 }
 
-function invalid(message: string): AuthError {
+function invalidMessageError(message: string): AuthError {
   return new AuthError("validation_failed", message);
 }
 
@@ -87,10 +89,10 @@ async function signInWithWallet(
   const attempt = async (): Promise<SignInResult | null> => {
     const { known } = await findLinkableUsers(deps.db, identity);
     if (known !== null && isBanned(known, deps.now())) {
-      throw userBanned();
+      throw userBannedError();
     }
     if (known === null && deps.config.DISABLE_SIGNUP) {
-      throw signupDisabled();
+      throw signupDisabledError();
     }
     const session = newSession(c, deps, "web3");
     const { at } = session;

@@ -1,21 +1,21 @@
 import { AuthError } from "./auth-errors.ts";
 
-export function emailExists(): AuthError {
+export function emailExistsError(): AuthError {
   return new AuthError(
     "email_exists",
     "A user with this email address has already been registered",
   );
 }
 
-export function phoneExists(): AuthError {
+export function phoneExistsError(): AuthError {
   return new AuthError("phone_exists", "A user with this phone number has already been registered");
 }
 
-export function signupDisabled(): AuthError {
+export function signupDisabledError(): AuthError {
   return new AuthError("signup_disabled", "Signups not allowed for this instance");
 }
 
 /** @param status of `POST /token` 400, elsewhere 403 */
-export function userBanned(status: 400 | 403 = 403): AuthError {
+export function userBannedError(status: 400 | 403 = 403): AuthError {
   return new AuthError("user_banned", "User is banned", { status });
 }

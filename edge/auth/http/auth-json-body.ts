@@ -50,7 +50,7 @@ function readAs<S extends z.ZodType>(schema: S, text: string): z.infer<S> {
   const parsed = schema.safeParse(withoutNulls(parse(text)));
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.map(String).join(".") || "body");
-  throw badJson(`unexpected type of ${[...new Set(fields)].join(", ")}`);
+  throw badJsonError(`unexpected type of ${[...new Set(fields)].join(", ")}`);
 }
 
 /** @throws {AuthError} `request_entity_too_large` past 1 MiB */
@@ -74,9 +74,9 @@ function parse(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw badJson("not JSON", cause);
+    throw badJsonError("not JSON", cause);
   }
-  if (!isStorable(value, 0)) throw badJson("text or nesting that cannot be stored");
+  if (!isStorable(value, 0)) throw badJsonError("text or nesting that cannot be stored");
   return value;
 }
 
@@ -99,6 +99,6 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
 }
 
-function badJson(reason: string, cause?: unknown): AuthError {
+function badJsonError(reason: string, cause?: unknown): AuthError {
   return new AuthError("bad_json", `Could not parse request body as JSON: ${reason}`, { cause });
 }

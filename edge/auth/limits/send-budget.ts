@@ -46,14 +46,14 @@ export async function requireBudget(
   addressee: Addressee,
 ): Promise<SendPermission> {
   const share = await takeOfVisitor(c, deps, `${channel}_sent_visitor`);
-  if (!share.allowed) throw exhausted(channel, share.retryAfterS);
+  if (!share.allowed) throw budgetExhaustedError(channel, share.retryAfterS);
   if (addressee !== "unproven") {
     const { allowed, retryAfterS } = await reserve(c, deps, { channel, isProven: true });
-    if (!allowed) throw exhausted(channel, retryAfterS);
+    if (!allowed) throw budgetExhaustedError(channel, retryAfterS);
   }
   if (addressee === "proven") return { unprovenAllowed: false };
   const { allowed, retryAfterS } = await reserve(c, deps, { channel, isProven: false });
-  if (!allowed && addressee === "unproven") throw exhausted(channel, retryAfterS);
+  if (!allowed && addressee === "unproven") throw budgetExhaustedError(channel, retryAfterS);
   return { unprovenAllowed: allowed };
 }
 
@@ -121,7 +121,7 @@ function budgetOf({ channel, isProven }: Reservation) {
   return BUDGETS[channel][isProven ? "proven" : "unproven"];
 }
 
-function exhausted(channel: Channel, retryAfterS: number): AuthError {
+function budgetExhaustedError(channel: Channel, retryAfterS: number): AuthError {
   const [code, message] = EXHAUSTED[channel];
   return new AuthError(code, message, { retryAfterS });
 }

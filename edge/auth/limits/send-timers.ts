@@ -40,7 +40,7 @@ export async function requireMailAllowed(
   addressee: Addressee,
 ): Promise<SendPermission> {
   const { allowed, retryAfterS } = await countMailbox(deps, timer, address);
-  if (!allowed) throw tooSoonAfter("mail", retryAfterS);
+  if (!allowed) throw tooSoonAfterError("mail", retryAfterS);
   if (deps.config.MAILER_AUTOCONFIRM) return { unprovenAllowed: true };
   return unlessRefused(
     () => requireBudget(c, deps, "email", addressee),
@@ -62,7 +62,7 @@ export async function requireSmsAllowed(
 ): Promise<SendPermission> {
   const key = `${timer} ${phone}`;
   const { allowed, retryAfterS } = await deps.limits.take("text_phone", key);
-  if (!allowed) throw tooSoonAfter("sms", retryAfterS);
+  if (!allowed) throw tooSoonAfterError("sms", retryAfterS);
   return unlessRefused(
     () => requireBudget(c, deps, "sms", addressee),
     () => deps.limits.uncount("text_phone", key),
@@ -95,10 +95,10 @@ export function tooSoonError(
 ): AuthError | null {
   if (lastAt === null) return null;
   const waitMs = Date.parse(lastAt) + frequencyS * 1_000 - now.getTime();
-  return waitMs <= 0 ? null : tooSoonAfter(kind, Math.ceil(waitMs / 1_000));
+  return waitMs <= 0 ? null : tooSoonAfterError(kind, Math.ceil(waitMs / 1_000));
 }
 
-export function tooSoonAfter(kind: keyof typeof TOO_SOON, retryAfterS: number): AuthError {
+export function tooSoonAfterError(kind: keyof typeof TOO_SOON, retryAfterS: number): AuthError {
   return new AuthError(
     TOO_SOON[kind],
     `For security purposes, you can only request this after ${retryAfterS} seconds.`,

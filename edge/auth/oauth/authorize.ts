@@ -24,14 +24,14 @@ type AuthorizeRequest = {
 export function requireProvider(config: EdgeConfig, name: string): Provider {
   if (!isProviderName(name)) {
     const label = /^[\w:-]{1,40}$/.test(name) ? `Provider ${name}` : "Provider of this name";
-    throw unsupported(`${label} could not be found`);
+    throw unsupportedError(`${label} could not be found`);
   }
   const provider = findProvider(config, name);
-  if (provider === null) throw unsupported("provider is not enabled");
+  if (provider === null) throw unsupportedError("provider is not enabled");
   return provider;
 }
 
-function unsupported(reason: string): AuthError {
+function unsupportedError(reason: string): AuthError {
   return new AuthError("validation_failed", `Unsupported provider: ${reason}`);
 }
 
@@ -64,7 +64,7 @@ export async function authorize(
   const url = await deps.providers
     .authorizationUrl(provider, flow, { scopes, parameters })
     .catch((error: unknown) => {
-      throw providerUnavailable(c, provider, error);
+      throw providerUnavailableError(c, provider, error);
     });
   await insertOAuthFlow(deps.db, {
     id: flow.state,
@@ -81,7 +81,7 @@ export async function authorize(
 }
 
 /** The client does not see why; the log has the provider's name and the step. */
-export function providerUnavailable(
+export function providerUnavailableError(
   c: Context<AppEnv>,
   provider: Provider,
   error: unknown,

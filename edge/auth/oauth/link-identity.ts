@@ -1,5 +1,5 @@
 import type { Account } from "#db/accounts/users/account-row.ts";
-import { signupDisabled, userBanned } from "../http/account-errors.ts";
+import { signupDisabledError, userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { ProviderProfile } from "./profile.ts";
@@ -50,10 +50,10 @@ export function decideSignIn(
       : decideKnown(profile, candidates.known, rules);
   const account = decision.kind === "create" ? null : decision.account;
   if (account !== null && isBanned(account, now)) {
-    throw userBanned();
+    throw userBannedError();
   }
   if (account === null && rules.signupDisabled) {
-    throw signupDisabled();
+    throw signupDisabledError();
   }
   return decision;
 }

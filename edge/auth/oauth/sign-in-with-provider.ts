@@ -16,7 +16,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isSmallMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, NewRowDeps } from "../deps.ts";
-import { emailExists, userBanned } from "../http/account-errors.ts";
+import { emailExistsError, userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
@@ -226,7 +226,7 @@ async function decideLink(
   if (user === null) {
     throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
   }
-  if (isBanned(user, now())) throw userBanned();
+  if (isBanned(user, now())) throw userBannedError();
   if (user.isSso) {
     // Another identity would survive the organisation's offboarding.
     throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
@@ -234,7 +234,7 @@ async function decideLink(
   const { email, isEmailVerified } = oauthIdentity.profile;
   const adopted = user.email === null && isEmailVerified ? email : null;
   if (adopted !== null && ofAddress !== null) {
-    throw emailExists();
+    throw emailExistsError();
   }
   return {
     kind: "link",

@@ -31,9 +31,9 @@ export async function requireStrongPassword(
     throw new AuthError("validation_failed", "Password cannot be longer than 72 characters");
   }
   const weakness = weaknessOf(password, config, person);
-  if (weakness !== null) throw weakPassword(weakness);
+  if (weakness !== null) throw weakPasswordError(weakness);
   if (config.PASSWORD_HIBP_ENABLED && (await leakedPasswords.has(password))) {
-    throw weakPassword({ message: GUESSABLE, reasons: ["pwned"] });
+    throw weakPasswordError({ message: GUESSABLE, reasons: ["pwned"] });
   }
 }
 
@@ -76,6 +76,6 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/\s/g, "");
 }
 
-function weakPassword({ message, reasons }: Weakness): AuthError {
+function weakPasswordError({ message, reasons }: Weakness): AuthError {
   return new AuthError("weak_password", message, { weakPassword: reasons });
 }

@@ -8,7 +8,7 @@ import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { asAccount, newPhoneAccount, type NewPhoneAccount } from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
-import { signupDisabled } from "../http/account-errors.ts";
+import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -103,7 +103,7 @@ export async function sendSignInSms(
   });
   if (!isKnown && !(createsAccount && !unprovenAllowed)) {
     throw body.create_user
-      ? signupDisabled()
+      ? signupDisabledError()
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
   return c.json({ message_id: textId });

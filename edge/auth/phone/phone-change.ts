@@ -7,7 +7,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { userActor } from "../../http/user-actor.ts";
 import type { AccountDeps } from "../deps.ts";
-import { phoneExists } from "../http/account-errors.ts";
+import { phoneExistsError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { newNotice } from "../sessions/new-notice.ts";
@@ -32,7 +32,7 @@ export async function preparePhoneChange(
   if (!config.EXTERNAL_PHONE_ENABLED) {
     throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
   }
-  if (isTaken) throw phoneExists();
+  if (isTaken) throw phoneExistsError();
   const notice = newNotice(c);
   if (config.SMS_AUTOCONFIRM) return { to, confirmations: [], notice };
   const tooSoon = tooSoonError("sms", user.phoneChangeSentAt, config.SMS_MAX_FREQUENCY, deps.now());

@@ -6,7 +6,7 @@ import { userActor } from "../../http/user-actor.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
-import { requireSmsAllowed, tooSoonAfter, tooSoonError } from "../limits/send-timers.ts";
+import { requireSmsAllowed, tooSoonAfterError, tooSoonError } from "../limits/send-timers.ts";
 import { newSms } from "./new-sms.ts";
 
 /**
@@ -47,6 +47,6 @@ export async function reauthenticateBySms(
     message: sms,
     frequencyS,
   });
-  if (written.length === 0) throw tooSoonAfter("sms", frequencyS);
+  if (written.length === 0) throw tooSoonAfterError("sms", frequencyS);
   publishWritten(c, [sms], written);
 }

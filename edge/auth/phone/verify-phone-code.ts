@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { redeemPhoneCode } from "#db/accounts/one-time-tokens/redeem-phone-code.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
-import { phoneExists, userBanned } from "../http/account-errors.ts";
+import { phoneExistsError, userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { recordCodeSuccess } from "../limits/require-allowed.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
@@ -32,9 +32,9 @@ export async function verifyPhoneCode(
       await recordCodeSuccess(c, deps, phone);
       return c.json(await sessionResponse(deps, redeemed.user, redeemed.session));
     case "taken":
-      throw phoneExists();
+      throw phoneExistsError();
     case "banned":
-      throw userBanned();
+      throw userBannedError();
     case "not_found":
       throw new AuthError("otp_expired", "Token has expired or is invalid");
   }

@@ -113,14 +113,14 @@ export function accountRoutes(deps: AuthDeps) {
         case "billing":
           throw new AppError("subscription_active", MESSAGES.refused.subscriptionActive);
         case "not_found":
-          throw invalidProof();
+          throw invalidProofError();
         case "erased":
           publishEvents(c, [event]);
           return c.json({});
       }
     })
     .onError((error, c) =>
-      error instanceof AuthError ? appErrorResponse(asAppError(error), c) : errorResponse(error, c),
+      error instanceof AuthError ? appErrorResponse(toAppError(error), c) : errorResponse(error, c),
     );
 
   async function undeliverableOf(emails: readonly string[]) {
@@ -147,10 +147,10 @@ export function accountRoutes(deps: AuthDeps) {
     }
     if (password !== "") {
       // An SSO account has none, and may bear the email of another.
-      if (state.passwordHash === null) throw invalidProof();
+      if (state.passwordHash === null) throw invalidProofError();
       await requirePasswordAttemptAllowed(c, deps, limitKey);
       const { matches } = await deps.passwords.verify(password, state.passwordHash);
-      if (!matches) throw invalidProof();
+      if (!matches) throw invalidProofError();
       await recordSuccessFrom(c, deps, limitKey);
       return null;
     }
@@ -169,7 +169,7 @@ function requireMfaIfEnrolled(currentUser: CurrentUser): void {
   throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
 }
 
-function invalidProof(): AppError {
+function invalidProofError(): AppError {
   return new AppError("reauthentication_not_valid", MESSAGES.refused.proofWrong);
 }
 
@@ -181,7 +181,7 @@ const APP_ERRORS: Partial<Record<AuthErrorCode, [code: ErrorCode, message: strin
   service_unavailable: ["unavailable", MESSAGES.refused.unavailable],
 };
 
-function asAppError(error: AuthError): AppError {
+function toAppError(error: AuthError): AppError {
   const [code, message] = APP_ERRORS[error.code] ?? ["unauthenticated", MESSAGES.refused.signIn];
   return new AppError(code, message, { cause: error });
 }

@@ -79,7 +79,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         token,
         mail,
       });
-      if (invited === null) throw userNotFound();
+      if (invited === null) throw userNotFoundError();
       publishEvents(c, [mail]);
       return c.json(userJson(invited, config));
     })
@@ -105,7 +105,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         token,
         mail: null,
       });
-      if (user === null) throw userNotFound();
+      if (user === null) throw userNotFoundError();
       const hashedToken = codes.linkToken(token.id, false);
       const query = new URLSearchParams({
         token: hashedToken,
@@ -270,10 +270,10 @@ async function createUnconfirmedUser(
 
 async function getUserByEmail({ db }: Pick<AccountDeps, "db">, email: string): Promise<Account> {
   const user = await findUser(db, { email });
-  if (user === null) throw userNotFound();
+  if (user === null) throw userNotFoundError();
   return user;
 }
 
-function userNotFound(): AuthError {
+function userNotFoundError(): AuthError {
   return new AuthError("user_not_found", "User with this email not found", { status: 404 });
 }

@@ -21,8 +21,8 @@ import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import type { AccountDeps, AuthDeps, NewRowDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
-import { FACTOR_METHODS, factorNotFound } from "../factors/factor-rules.ts";
-import { emailExists } from "../http/account-errors.ts";
+import { FACTOR_METHODS, factorNotFoundError } from "../factors/factor-rules.ts";
+import { emailExistsError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { linkHeader, readPage } from "../http/pagination.ts";
@@ -32,7 +32,7 @@ import { requireStrongPassword } from "../passwords/strength.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { factorJson, userJson } from "../sessions/user-json.ts";
-import { passkeyJson, passkeyNotFound, readPasskeyId } from "./passkeys.ts";
+import { passkeyJson, passkeyNotFoundError, readPasskeyId } from "./passkeys.ts";
 
 const ROLES = ["anon", "authenticated", "service_role", "supabase_admin"];
 
@@ -104,7 +104,7 @@ export function adminUserRoutes(deps: AuthDeps) {
         notice: newNotice(c, ADMIN_ACTOR),
         at: now().toISOString(),
       });
-      if (changed === null) throw userNotFound();
+      if (changed === null) throw userNotFoundError();
       if (typeof changed === "string") throw takenError(changed);
       publishWritten(c, [passwordChanged, emailChanged], changed.written);
       return c.json(userJson(await getUserOfPath(c, db), config));
@@ -117,7 +117,7 @@ export function adminUserRoutes(deps: AuthDeps) {
     .delete("/admin/users/:id/factors/:factorId", async (c) => {
       const user = await getUserOfPath(c, db);
       const factor = user.factors.find(({ id }) => id === c.req.param("factorId"));
-      if (factor === undefined) throw factorNotFound();
+      if (factor === undefined) throw factorNotFoundError();
       await deleteFactor(db, {
         userId: user.id,
         factorId: factor.id,
@@ -128,7 +128,7 @@ export function adminUserRoutes(deps: AuthDeps) {
     })
     .get("/admin/users/:id/passkeys", async (c) => {
       const { user, passkeys } = await listPasskeys(db, { userId: readUserId(c), sessionId: null });
-      if (user === null) throw userNotFound();
+      if (user === null) throw userNotFoundError();
       return c.json(passkeys.map(passkeyJson));
     })
     .delete("/admin/users/:id/passkeys/:passkeyId", async (c) => {
@@ -138,7 +138,7 @@ export function adminUserRoutes(deps: AuthDeps) {
         userId,
         notice: newNotice(c, ADMIN_ACTOR),
       });
-      if (!isDeleted) throw passkeyNotFound();
+      if (!isDeleted) throw passkeyNotFoundError();
       return c.body(null, 204);
     });
 }
@@ -202,7 +202,7 @@ async function deleteByAdmin(
     nonceHash: null,
     event,
   });
-  if (erasure === "not_found") throw userNotFound();
+  if (erasure === "not_found") throw userNotFoundError();
   if (erasure === "billing") {
     throw new AuthError("conflict", "This account has a subscription: cancel it first");
   }
@@ -296,7 +296,7 @@ function requireSmallAppMetadata(
 
 async function getUserOfPath(c: Context, db: Db): Promise<Account> {
   const user = await findUserById(db, readUserId(c));
-  if (user === null) throw userNotFound();
+  if (user === null) throw userNotFoundError();
   return user;
 }
 
@@ -316,14 +316,14 @@ function isGiven(text: string | undefined): text is string {
   return text !== undefined && text !== "";
 }
 
-function userNotFound(): AuthError {
+function userNotFoundError(): AuthError {
   return new AuthError("user_not_found", "User not found", { status: 404 });
 }
 
 export function takenError(what: Taken): AuthError {
   switch (what) {
     case "email_taken":
-      return emailExists();
+      return emailExistsError();
     case "phone_taken":
       return new AuthError("phone_exists", "Phone number already registered by another user");
     case "id_taken":

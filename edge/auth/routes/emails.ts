@@ -23,7 +23,7 @@ import { requireBudget, uncountOtherBudget } from "../limits/send-budget.ts";
 import {
   countMailbox,
   requireMailAllowed,
-  tooSoonAfter,
+  tooSoonAfterError,
   tooSoonError,
 } from "../limits/send-timers.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
@@ -185,6 +185,6 @@ async function reauthenticate(
     message,
     frequencyS,
   });
-  if (written.length === 0) throw tooSoonAfter("mail", frequencyS);
+  if (written.length === 0) throw tooSoonAfterError("mail", frequencyS);
   publishWritten(c, [message], written);
 }

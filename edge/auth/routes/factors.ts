@@ -18,7 +18,7 @@ import {
   amrWith,
   type ChallengedFactor,
   FACTOR_METHODS,
-  factorNotFound,
+  factorNotFoundError,
   getFactor,
   isVerified,
   readFactorName,
@@ -134,7 +134,7 @@ export function factorRoutes(authDeps: AuthDeps) {
         method: FACTOR_METHODS[factor.factorType],
         notice: newNotice(c),
       });
-      if (!isDeleted) throw factorNotFound();
+      if (!isDeleted) throw factorNotFoundError();
       return c.json({ id: factor.id });
     });
 }

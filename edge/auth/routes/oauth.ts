@@ -97,7 +97,7 @@ async function handleCallback(
     );
   }
   const flow = Uuid.safeParse(state).success ? await redeemOAuthFlow(deps.db, state) : null;
-  if (flow === null) return redirectWithoutFlow(stateNotFound());
+  if (flow === null) return redirectWithoutFlow(stateNotFoundError());
   try {
     return await redeemCallback(c, deps, flow, parameters);
   } catch (error) {
@@ -160,7 +160,7 @@ async function saveLink(
 ): Promise<Response> {
   const { linkUserId: userId, linkSessionId: sessionId } = flow;
   if (userId === null || sessionId === null || signInResponse.kind !== "code") {
-    throw stateNotFound();
+    throw stateNotFoundError();
   }
   await requireLinkable(deps, {
     ...oauthIdentity,
@@ -173,14 +173,14 @@ async function saveLink(
     identity: oauthIdentity.profile,
     at: deps.now().toISOString(),
   });
-  if (!isSaved) throw stateNotFound();
+  if (!isSaved) throw stateNotFoundError();
   return redirectWith(c, flow.redirectTo, {
     query: { code: signInResponse.exchange.authCode },
     status: 302,
   });
 }
 
-function stateNotFound(): AuthError {
+function stateNotFoundError(): AuthError {
   return new AuthError("bad_oauth_state", "OAuth state not found or expired");
 }
 

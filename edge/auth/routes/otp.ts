@@ -7,7 +7,7 @@ import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
-import { signupDisabled } from "../http/account-errors.ts";
+import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
@@ -89,7 +89,7 @@ async function sendSignInMail(
   });
   if (!isKnown && !(createsAccount && !unprovenAllowed)) {
     throw body.create_user
-      ? signupDisabled()
+      ? signupDisabledError()
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
   const isProven = written.includes(magicLink.mail.id);

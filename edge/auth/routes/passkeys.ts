@@ -13,7 +13,7 @@ import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factor-rules.ts";
-import { userBanned } from "../http/account-errors.ts";
+import { userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
@@ -109,7 +109,7 @@ export function passkeyRoutes(deps: AuthDeps) {
       const { challengeId, credential } = await readAnswer(c, RegistrationCredential);
       const expected = await requireChallenge(challengeId, user.id);
       const verified = await verifyRegistration(credential, expected);
-      if (verified === null) throw verificationFailed();
+      if (verified === null) throw verificationFailedError();
       const id = makeUuid();
       const at = now().toISOString();
       const friendlyName = authenticatorName(verified.aaguid);
@@ -143,17 +143,17 @@ export function passkeyRoutes(deps: AuthDeps) {
       const expected = await requireChallenge(challengeId, null);
       const found = await findPasskey(db, credential.id);
       // One answer for an unknown passkey and a wrong one.
-      if (found === null) throw verificationFailed();
+      if (found === null) throw verificationFailedError();
       const { user, passkey } = found;
       const verified = await verifyAuthentication(credential, expected, passkey);
-      if (verified === null) throw verificationFailed();
+      if (verified === null) throw verificationFailedError();
       requireMaySignIn(user, now());
       const signedIn = await signInWithPasskey(db, {
         ...verified,
         passkeyId: passkey.id,
         session: newSession(c, deps, "passkey"),
       });
-      if (signedIn === null) throw verificationFailed();
+      if (signedIn === null) throw verificationFailedError();
       return c.json(await sessionResponse(deps, signedIn.user, signedIn.session));
     })
     .get("/passkeys", async (c) => c.json((await getPasskeyUser(c)).passkeys.map(passkeyJson)))
@@ -170,7 +170,7 @@ export function passkeyRoutes(deps: AuthDeps) {
         friendlyName,
         at: now().toISOString(),
       });
-      if (renamed === null) throw passkeyNotFound();
+      if (renamed === null) throw passkeyNotFoundError();
       return c.json(passkeyJson(renamed));
     })
     .delete("/passkeys/:id", async (c) => {
@@ -181,7 +181,7 @@ export function passkeyRoutes(deps: AuthDeps) {
         userId: currentUser.user.id,
         notice: newNotice(c),
       });
-      if (!isDeleted) throw passkeyNotFound();
+      if (!isDeleted) throw passkeyNotFoundError();
       return c.body(null, 204);
     });
 }
@@ -198,12 +198,12 @@ export function passkeyJson({ id, friendlyName, createdAt, lastUsedAt }: Passkey
 /** @throws {AuthError} `validation_failed` (404) for a malformed id */
 export function readPasskeyId(c: Context, name = "id"): string {
   const id = Uuid.safeParse(c.req.param(name));
-  if (!id.success) throw passkeyNotFound();
+  if (!id.success) throw passkeyNotFoundError();
   return id.data.toLowerCase();
 }
 
 /** Also for another user's. */
-export function passkeyNotFound(): AuthError {
+export function passkeyNotFoundError(): AuthError {
   return new AuthError("validation_failed", "Passkey not found", { status: 404 });
 }
 
@@ -244,7 +244,7 @@ function requireLevel(currentUser: FactorUser): void {
 
 /** @throws {AuthError} `user_banned`, `email_not_confirmed` or `phone_not_confirmed`, all 403 */
 function requireMaySignIn(user: Account, now: Date): void {
-  if (isBanned(user, now)) throw userBanned();
+  if (isBanned(user, now)) throw userBannedError();
   if (user.email !== null && user.emailConfirmedAt === null) {
     throw new AuthError("email_not_confirmed", "Email not confirmed", { status: 403 });
   }
@@ -253,6 +253,6 @@ function requireMaySignIn(user: Account, now: Date): void {
   }
 }
 
-function verificationFailed(): AuthError {
+function verificationFailedError(): AuthError {
   return new AuthError("webauthn_verification_failed", "The passkey could not be verified");
 }

@@ -10,10 +10,10 @@ import type { AuthDeps } from "../deps.ts";
 import {
   amrWith,
   FACTOR_METHODS,
-  factorNotFound,
+  factorNotFoundError,
   type FactorUser,
   isVerified,
-  nameConflict,
+  nameConflictError,
   readFactorName,
   requireFactorUser,
 } from "../factors/factor-rules.ts";
@@ -50,7 +50,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       const tokenUser = await requireTokenUser(c, deps);
       const { recoveryCodes, ...state } = await findRecoveryCodes(db, tokenUser);
       requireFactorUser(state, tokenUser, now());
-      if (recoveryCodes === null) throw factorNotFound();
+      if (recoveryCodes === null) throw factorNotFoundError();
       return c.json({ ...recoveryCodes, type: TYPE, total: RECOVERY_CODES });
     })
     .post("/factors/recovery-codes", async (c) => {
@@ -60,12 +60,13 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       if (
         !currentUser.user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE)
       ) {
-        throw soleFactor();
+        throw soleFactorError();
       }
       requireAal2(currentUser);
-      if (currentUser.user.factors.some((factor) => factor.factorType === TYPE)) throw setExists();
+      if (currentUser.user.factors.some((factor) => factor.factorType === TYPE))
+        throw codesExistError();
       if (currentUser.user.factors.some((factor) => factor.friendlyName === friendlyName)) {
-        throw nameConflict();
+        throw nameConflictError();
       }
       const id = deps.makeUuid();
       const { codes, codeHashes } = newCodesFor(currentUser.user.id);
@@ -77,8 +78,8 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
         notice: newNotice(c),
         at: now().toISOString(),
       });
-      if (outcome === "taken") throw setExists();
-      if (outcome === "sole_factor") throw soleFactor();
+      if (outcome === "taken") throw codesExistError();
+      if (outcome === "sole_factor") throw soleFactorError();
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
     .post("/factors/recovery-codes/verify", async (c) => {
@@ -115,14 +116,14 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
         notice: newNotice(c),
         at: now().toISOString(),
       });
-      if (replaced === null) throw factorNotFound();
+      if (replaced === null) throw factorNotFoundError();
       const { id, friendlyName } = replaced;
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
     .delete("/factors/recovery-codes", async (c) => {
       const currentUser = await getFactorUser(c, deps);
       const set = currentUser.user.factors.find((factor) => factor.factorType === TYPE);
-      if (set === undefined) throw factorNotFound();
+      if (set === undefined) throw factorNotFoundError();
       requireAal2(currentUser);
       await deleteFactor(db, {
         userId: currentUser.user.id,
@@ -135,7 +136,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
 }
 
 /** Codes stand in for another factor. */
-function soleFactor(): AuthError {
+function soleFactorError(): AuthError {
   return new AuthError(
     "mfa_recovery_codes_sole_factor",
     "Recovery codes need another verified factor",
@@ -147,7 +148,7 @@ function requireAal2({ session }: FactorUser): void {
   throw new AuthError("insufficient_aal", "AAL2 required to manage recovery codes");
 }
 
-function setExists(): AuthError {
+function codesExistError(): AuthError {
   return new AuthError(
     "mfa_verified_factor_exists",
     "Recovery codes exist already, regenerate them to get new ones",

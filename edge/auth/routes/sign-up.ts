@@ -8,7 +8,7 @@ import { signUpAnonymously } from "../accounts/anonymous.ts";
 import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
-import { signupDisabled } from "../http/account-errors.ts";
+import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
@@ -40,7 +40,7 @@ export function signUpRoutes(deps: AuthDeps) {
     await requireSolvedCaptcha(c, deps, body);
     if (body.email === "" && body.phone === "") return signUpAnonymously(c, deps, body.data);
     if (deps.config.DISABLE_SIGNUP) {
-      throw signupDisabled();
+      throw signupDisabledError();
     }
     if (body.password === "") {
       throw new AuthError("validation_failed", "Signup requires a valid password");

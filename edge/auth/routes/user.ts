@@ -18,7 +18,7 @@ import { requireSmallMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
-import { emailExists, phoneExists } from "../http/account-errors.ts";
+import { emailExistsError, phoneExistsError } from "../http/account-errors.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -117,13 +117,13 @@ export function userRoutes(deps: AuthDeps) {
         phone,
         at: deps.now().toISOString(),
       });
-      if (changed === null) throw invalidNonce();
+      if (changed === null) throw invalidNonceError();
       if (password !== null) {
         if (password.nonceHash !== null) await recordCodeSuccess(c, deps, currentUser.user.id);
         await recordSuccessFrom(c, deps, limitKey);
       }
       if (typeof changed === "string") {
-        throw changed === "phone_taken" ? phoneExists() : emailExists();
+        throw changed === "phone_taken" ? phoneExistsError() : emailExistsError();
       }
       const events = [
         ...(password === null ? [] : [password.event]),
@@ -165,7 +165,7 @@ async function prepareEmailChange(
   { user, session }: CurrentUser,
   { body, to, isTaken }: { body: UserUpdate; to: string; isTaken: boolean },
 ): Promise<EmailChange> {
-  if (isTaken) throw emailExists();
+  if (isTaken) throw emailExistsError();
   // An anonymous account has no email whose owner could object.
   if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM) {
     const event = newEvent(c.var.events, "EmailChanged", userActor(user.id), { userId: user.id });
@@ -261,6 +261,6 @@ async function requireCurrentPassword(
   }
 }
 
-function invalidNonce(): AuthError {
+function invalidNonceError(): AuthError {
   return new AuthError("reauthentication_not_valid", "Nonce has expired or is invalid");
 }

@@ -9,7 +9,7 @@ import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
-import { emailExists, userBanned } from "../http/account-errors.ts";
+import { emailExistsError, userBannedError } from "../http/account-errors.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -69,7 +69,7 @@ export function verifyRoutes(deps: AuthDeps) {
       const redeemed = await redeem(c, deps, type, presented, { kind: "session", session });
       if (presented.kind === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
-      if (redeemed.outcome !== "session") throw missingSession();
+      if (redeemed.outcome !== "session") throw missingSessionError();
       if (redeemed.user.email !== null) await recordSuccessFrom(c, deps, redeemed.user.email);
       return c.json(await sessionResponse(deps, redeemed.user, redeemed.session));
     })
@@ -126,7 +126,7 @@ async function followLink(
     if (redemption.kind === "code") {
       return redirectWith(c, target, { query: { code: redemption.authCode } });
     }
-    if (redeemed.outcome !== "session") throw missingSession();
+    if (redeemed.outcome !== "session") throw missingSessionError();
     const response = await sessionResponse(deps, redeemed.user, redeemed.session);
     return redirectWith(c, target, { fragment: sessionFragment(response, { type }) });
   } catch (error) {
@@ -179,9 +179,9 @@ async function redeem(
     case "no_flow":
       throw new AuthError("flow_state_not_found", "invalid flow state, no valid flow state found");
     case "taken":
-      throw emailExists();
+      throw emailExistsError();
     case "banned":
-      throw userBanned();
+      throw userBannedError();
     case "not_found":
       throw new AuthError("otp_expired", presented.kind === "code" ? CODE_INVALID : LINK_INVALID);
   }
@@ -255,6 +255,6 @@ function readAddress(text: string): string {
   }
 }
 
-function missingSession(): Error {
+function missingSessionError(): Error {
   return new Error("Bug: no session was issued");
 }

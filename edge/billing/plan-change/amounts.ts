@@ -66,6 +66,6 @@ function discountOf({ discount_amounts: amounts }: Stripe.InvoiceLineItem): numb
   return (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-export function amountChanged(): AppError {
+export function amountChangedError(): AppError {
   return new AppError("amount_changed", BILLING_MESSAGES.change.amountChanged);
 }

@@ -4,7 +4,7 @@ import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
-import { amountChanged } from "./amounts.ts";
+import { amountChangedError } from "./amounts.ts";
 import { applyPlanChange } from "./apply.ts";
 import {
   isAlreadyApplied,
@@ -39,7 +39,7 @@ export function confirmRoutes(deps: EdgeDeps) {
         requireChangeAllowed(subscription, current);
         const ageS = secondsInPeriod(current, deps.now()) - prorationDate;
         const isCurrent = ageS >= 0 && ageS <= PREVIEW_LIFETIME_S;
-        if (!isCurrent || prorationDate < current.period.start) throw amountChanged();
+        if (!isCurrent || prorationDate < current.period.start) throw amountChangedError();
         if (isAlreadyApplied(current, selection)) {
           // Left by a request that was cut off.
           await releaseOutdatedSchedule(payments.stripe, current);
@@ -53,7 +53,7 @@ export function confirmRoutes(deps: EdgeDeps) {
           async recheck(read) {
             const now = await getChangeableSubscription(c, deps, subscription.id);
             requireChangeAllowed(now.subscription, read);
-            if (isOfferPending(now.subscription, read)) throw amountChanged();
+            if (isOfferPending(now.subscription, read)) throw amountChangedError();
           },
         });
       }, ON_STALE_READ);

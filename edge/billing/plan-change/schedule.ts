@@ -7,7 +7,7 @@ import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { SCHEDULED_FROM_KEY, SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
 import { formatScheduledItems } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
-import { amountChanged } from "./amounts.ts";
+import { amountChangedError } from "./amounts.ts";
 import { type ItemChange, itemChanges, itemsAfter, phasesOf } from "./item-changes.ts";
 import {
   type ConfirmedPlanChange,
@@ -27,7 +27,7 @@ export async function scheduleChange(
   changes: readonly ItemChange[],
   { dueTodayPence, recheck }: ConfirmedPlanChange,
 ): Promise<PlanChangeResponse> {
-  if (dueTodayPence !== 0) throw amountChanged();
+  if (dueTodayPence !== 0) throw amountChangedError();
   const { id, snapshot, invoice } = current;
   await recheck(current);
   // The newer change wins; Stripe would apply both.
@@ -41,7 +41,9 @@ export async function scheduleChange(
   // A schedule contains all items and discounts, so it would undo what another tab or the worker
   // changed after the read. From here on they see the schedule.
   const fresh = await readStripeSubscription(stripe, id);
-  const error = isSame(current, fresh) ? await catchRejection(recheck(fresh)) : amountChanged();
+  const error = isSame(current, fresh)
+    ? await catchRejection(recheck(fresh))
+    : amountChangedError();
   if (error !== null) {
     if (isNew) await releaseSchedule(stripe, schedule.id);
     throw error;
@@ -50,7 +52,7 @@ export async function scheduleChange(
   // An upgrade in another tab came first.
   if (!isSame(fresh, await readStripeSubscription(stripe, id))) {
     await releaseSchedule(stripe, schedule.id);
-    throw amountChanged();
+    throw amountChangedError();
   }
   if (rejection !== null) throw rejection;
   if (fresh.restorePriceIds !== null) await clearRestoreMark(stripe, id);

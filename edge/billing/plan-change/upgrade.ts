@@ -12,7 +12,7 @@ import {
 import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
-import { amountChanged, previewDueToday } from "./amounts.ts";
+import { amountChangedError, previewDueToday } from "./amounts.ts";
 import { type ItemChange, itemsOf, priceIdsOf } from "./item-changes.ts";
 import {
   type AcceptedPlanChange,
@@ -53,7 +53,7 @@ export async function upgradeNow(
     if (isApplied(await readStripeSubscription(stripe, id), changes)) {
       return { outcome: "applied", url: null };
     }
-    throw amountChanged();
+    throw amountChangedError();
   }
   await input.recheck(current);
   await updateItems(payments, current, changes, prorationDate);
@@ -64,7 +64,7 @@ export async function upgradeNow(
     return { outcome: "applied", url: null };
   }
   await restoreSchedule(payments, after);
-  if (!isPendingUpdate(after, decision) || after.invoice === null) throw amountChanged();
+  if (!isPendingUpdate(after, decision) || after.invoice === null) throw amountChangedError();
   return confirmPayment(stripe, after.invoice, returnUrl);
 }
 
@@ -96,7 +96,7 @@ async function updateItems(
   } catch (error) {
     if (isCardMissing(error)) throw new AppError("change_refused", BILLING_MESSAGES.change.noCard);
     // An item is gone: another change came first.
-    throw isResourceMissing(error) ? amountChanged() : error;
+    throw isResourceMissing(error) ? amountChangedError() : error;
   }
 }
 
