@@ -21,18 +21,20 @@ const Claimed = z.object({
 /**
  * Links a guest's customer to the account that proved the purchase. One statement: of two tabs one
  * writes the event. A session id does not prove a purchase whose account was erased.
+ *
+ * @returns null when the session has ended
  */
-export function claimPurchase(
+export async function claimPurchase(
   db: Db,
   { event, sessionId }: ClaimPurchase,
-): Promise<z.infer<typeof Claimed>> {
+): Promise<Pick<z.infer<typeof Claimed>, "isNew" | "isYours"> | null> {
   const { customerId, userId, proof } = event.data;
   const isSessionValid = isValidSession({ userId, sessionId }, event.occurredAt);
   const isProven =
     proof === "session"
       ? sql`guest_key is not null`
       : sql`id in (select customer_id from ${unclaimedCustomers} where user_id = ${userId}::uuid)`;
-  return oneRowOf(
+  const claimed = await oneRowOf(
     db,
     sql`with claimed as (
       update ${customers} set
@@ -50,4 +52,5 @@ export function claimPurchase(
     from found`,
     Claimed,
   );
+  return claimed.isSessionValid ? claimed : null;
 }

@@ -24,7 +24,6 @@ type StartCheckout = {
 };
 
 const StartedCheckout = z.object({
-  /** False when the account is gone or its session has ended. */
   isSessionValid: z.boolean(),
   email: z.nullable(z.string()),
   openSubscription: z.nullable(z.string()),
@@ -34,19 +33,21 @@ const StartedCheckout = z.object({
     jsonRow({ id: checkoutSessions.id, stripeSessionId: checkoutSessions.stripeSessionId }),
   ),
 });
-export type StartedCheckout = z.infer<typeof StartedCheckout>;
+export type StartedCheckout = Omit<z.infer<typeof StartedCheckout>, "isSessionValid">;
 
 /**
  * Starts a checkout session, or finds the one for the same basket. One statement: concurrent
  * requests get one row, and none gets one beside an open subscription. The newest consent counts.
+ *
+ * @returns null when the account is gone or its session has ended
  */
-export async function startCheckout(db: Db, input: StartCheckout): Promise<StartedCheckout> {
+export async function startCheckout(db: Db, input: StartCheckout): Promise<StartedCheckout | null> {
   const { buyer } = input;
   const whileUsable = (column: string) => {
     const name = sql.identifier(column);
     return sql`case when old.expires_at > ${input.at}::timestamptz then old.${name} else excluded.${name} end`;
   };
-  return oneRowOf(
+  const { isSessionValid, ...started } = await oneRowOf(
     db,
     sql`with buyer as (
       ${checkoutOwnerColumns(buyer, input.at)}
@@ -66,6 +67,7 @@ export async function startCheckout(db: Db, input: StartCheckout): Promise<Start
     select buyer.*, (select to_jsonb(checkout) from checkout) as checkout from buyer`,
     StartedCheckout,
   );
+  return isSessionValid ? started : null;
 }
 
 export function ownerKey(buyer: CheckoutOwner): string {

@@ -39,11 +39,12 @@ const Row = z.object({
   standing: z.nullable(z.enum(["same", "other"])),
 });
 
-/** Saves a decision about a version. One statement locks the post, so that a new version and other decisions wait, and the first decision stands. */
-export async function decidePost(
-  db: Db,
-  input: DecidePost,
-): Promise<DecisionOutcome | "signed_out"> {
+/**
+ * Saves a decision about a version. One statement locks the post, so that a new version and other decisions wait, and the first decision stands.
+ *
+ * @returns null when the session has ended
+ */
+export async function decidePost(db: Db, input: DecidePost): Promise<DecisionOutcome | null> {
   const first = await decide(db, input);
   // A statement that waited for the lock has read the rows from before it waited; a second one reads the new rows.
   return first === "changed" || first === "not_found" ? decide(db, input) : first;
@@ -52,7 +53,7 @@ export async function decidePost(
 async function decide(
   db: Db,
   { decider, event, words, takesBack }: DecidePost,
-): Promise<DecisionOutcome | "signed_out"> {
+): Promise<DecisionOutcome | null> {
   const { postId, version, contentHash, via } = event.data;
   const at = sql`${event.occurredAt}::timestamptz`;
   const decision: PostDecision = event.type === "PostApproved" ? "approved" : "changes_requested";
@@ -93,7 +94,7 @@ async function decide(
     ),
   );
   if (row === null) return "other_decision";
-  if (!row.isSessionValid) return "signed_out";
+  if (!row.isSessionValid) return null;
   if (row.isDecided) return "decided";
   if (row.standing !== null) return row.standing === "same" ? "decided_before" : "other_decision";
   return row.isOwn ? "changed" : "not_found";

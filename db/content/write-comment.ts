@@ -20,20 +20,22 @@ type WriteComment = {
   event: EventOf<"PostCommented">;
 };
 
-const Row = z.object({ isAllowed: z.boolean(), isKnown: z.boolean(), isWritten: z.boolean() });
+const Row = z.object({ isSessionValid: z.boolean(), isKnown: z.boolean(), isWritten: z.boolean() });
 
-type CommentOutcome = "written" | "written_before" | "not_found" | "signed_out";
+type CommentOutcome = "written" | "written_before" | "not_found";
 
+/** @returns null when the session has ended */
 export async function writeCommentOfUser(
   db: Db,
   user: CurrentUserAt,
   comment: WriteComment,
-): Promise<CommentOutcome> {
-  return write(db, comment, {
+): Promise<CommentOutcome | null> {
+  const { isSessionValid, outcome } = await write(db, comment, {
     author: sql`'user', null`,
-    isAllowed: isValidSession(user, user.at),
+    isSessionValid: isValidSession(user, user.at),
     which: sql`own.user_id = ${user.userId}::uuid`,
   });
+  return isSessionValid ? outcome : null;
 }
 
 /** @param approverName null: the link is the owner's */
@@ -43,16 +45,16 @@ export async function writeCommentByLink(
   comment: WriteComment,
 ): Promise<CommentOutcome> {
   const at = sql`${comment.event.occurredAt}::timestamptz`;
-  return write(db, comment, {
+  const { outcome } = await write(db, comment, {
     author: approverName === null ? sql`'user', null` : sql`'approver', ${approverName}`,
-    isAllowed: sql`exists (
-        select from ${approvalLinks} link where link.token_hash = ${tokenHash} and link.expires_at > ${at}
-      )`,
+    isSessionValid: sql`true`,
     which: sql`post.id in (
         select named.post_id from ${approvalLinks} link
-        join ${approvalLinkPosts} named on named.link_id = link.id where link.token_hash = ${tokenHash}
+        join ${approvalLinkPosts} named on named.link_id = link.id
+        where link.token_hash = ${tokenHash} and link.expires_at > ${at}
       )`,
   });
+  return outcome;
 }
 
 export async function writeCommentOfOperator(
@@ -60,19 +62,20 @@ export async function writeCommentOfOperator(
   operatorId: string,
   comment: WriteComment,
 ): Promise<CommentOutcome> {
-  return write(db, comment, {
+  const { outcome } = await write(db, comment, {
     author: sql`'operator', (
         select operator.name from ${operators} operator where operator.user_id = ${operatorId}::uuid
       )`,
-    isAllowed: sql`true`,
+    isSessionValid: sql`true`,
     which: sql`true`,
   });
+  return outcome;
 }
 
 type Writer = {
   /** The columns `author` and `author_name`. */
   author: SQL;
-  isAllowed: SQL;
+  isSessionValid: SQL;
   /** Condition on `post` and its business `own`. */
   which: SQL;
 };
@@ -81,17 +84,17 @@ type Writer = {
 async function write(
   db: Db,
   { key, version, text, event }: WriteComment,
-  { author, isAllowed, which }: Writer,
-): Promise<CommentOutcome> {
+  { author, isSessionValid, which }: Writer,
+): Promise<{ isSessionValid: boolean; outcome: CommentOutcome }> {
   const { postId, commentId, by } = event.data;
   const row = await oneRowOf(
     db,
-    sql`with allowed as (select ${isAllowed} as is_allowed),
+    sql`with session as (select ${isSessionValid} as is_session_valid),
     target as (
-      select post.id from allowed, ${posts} post
+      select post.id from session, ${posts} post
       join ${businesses} own on own.id = post.business_id
       join ${postVersions} seen on seen.post_id = post.id
-      where is_allowed and post.id = ${postId} and seen.version = ${version}::int and post.withdrawn_at is null
+      where is_session_valid and post.id = ${postId} and seen.version = ${version}::int and post.withdrawn_at is null
         and ${which}
     ), written as (
       insert into ${postComments} (id, post_id, version, author, author_name, text, client_key, written_at)
@@ -105,10 +108,10 @@ async function write(
       where comment.post_id = written.post_id and comment.announced_event_id is null
         and (comment.author = 'operator') = ${by === "customer"}::boolean
     ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from written`)}
-    select is_allowed, exists (select from target) as is_known, exists (select from written) as is_written from allowed`,
+    select is_session_valid, exists (select from target) as is_known, exists (select from written) as is_written from session`,
     Row,
   );
-  if (!row.isAllowed) return "signed_out";
-  if (row.isWritten) return "written";
-  return row.isKnown ? "written_before" : "not_found";
+  const { isSessionValid: isValid, isKnown, isWritten } = row;
+  const outcome = isWritten ? "written" : isKnown ? "written_before" : "not_found";
+  return { isSessionValid: isValid, outcome };
 }

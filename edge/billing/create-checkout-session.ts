@@ -24,7 +24,7 @@ import { isBesidePlan } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import { takeOfAddress } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn } from "../http/current-user.ts";
 import { isPromotionCodeRejected, codeRefusedError } from "./promotion-code.ts";
 
 type CheckoutDeps = Pick<EdgeDeps, "authLimits" | "db" | "makeId" | "now"> & {
@@ -66,16 +66,17 @@ export async function createCheckoutSession(
   let unusableCustomerId: string | null = null;
   const attempt = async (): Promise<CheckoutSessionResult | null> => {
     const now = deps.now();
-    const started = await startCheckout(deps.db, {
-      id: deps.makeId("checkout"),
-      buyer: input.buyer,
-      basketHash: hashBasket(input),
-      priceIds: basketPriceIds(input.basket),
-      at: now.toISOString(),
-      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
-      conversion: input.conversion,
-    });
-    if (!started.isSessionValid) throw unauthenticatedError();
+    const started = requireSignedIn(
+      await startCheckout(deps.db, {
+        id: deps.makeId("checkout"),
+        buyer: input.buyer,
+        basketHash: hashBasket(input),
+        priceIds: basketPriceIds(input.basket),
+        at: now.toISOString(),
+        expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
+        conversion: input.conversion,
+      }),
+    );
     const { checkout } = started;
     if (checkout === null) return { outcome: "subscribed" };
     const session: CheckoutSessionResult | UnusableCustomer | null =

@@ -12,7 +12,7 @@ import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireSignedIn, requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -49,8 +49,9 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
         userId,
         proof,
       });
-      const claimed = await claimPurchase(deps.db, { event, sessionId: user.sessionId });
-      if (!claimed.isSessionValid) throw unauthenticatedError();
+      const claimed = requireSignedIn(
+        await claimPurchase(deps.db, { event, sessionId: user.sessionId }),
+      );
       if (claimed.isNew) publishEvents(c, [event]);
       if (!claimed.isYours) throw notClaimableError();
       return c.json({});

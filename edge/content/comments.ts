@@ -7,10 +7,10 @@ import {
 } from "#contracts/api/content/comments.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
-import { type CommentRow, findComments } from "#db/content/find-comments.ts";
+import { type CommentRow, listCommentsOfUser } from "#db/content/list-comments.ts";
 import { writeCommentOfUser } from "#db/content/write-comment.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUserAt, unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
@@ -40,8 +40,9 @@ export function commentRoutes(deps: EdgeDeps) {
           commentId: deps.makeId("comment"),
           by: "customer",
         });
-        const outcome = await writeCommentOfUser(deps.db, user, { ...c.req.valid("json"), event });
-        if (outcome === "signed_out") throw unauthenticatedError();
+        const outcome = requireSignedIn(
+          await writeCommentOfUser(deps.db, user, { ...c.req.valid("json"), event }),
+        );
         if (outcome === "not_found") throw notFoundError();
         if (outcome === "written") publishEvents(c, [event]);
         return c.json(await getComments(deps, user, postId));
@@ -59,8 +60,7 @@ async function getComments(
   user: CurrentUserAt,
   postId: string,
 ): Promise<CommentsResponse> {
-  const comments = await findComments(db, user, postId);
-  if (comments === "signed_out") throw unauthenticatedError();
+  const comments = requireSignedIn(await listCommentsOfUser(db, user, postId));
   if (comments === "not_found") throw notFoundError();
   return toCommentsResponse(comments);
 }

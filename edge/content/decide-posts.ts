@@ -11,7 +11,7 @@ import type { DecidedPostFacts } from "#contracts/events/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { type Decider, decidePost } from "#db/content/decide-post.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { unauthenticatedError } from "../http/current-user.ts";
+import { requireSignedIn } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -52,10 +52,10 @@ export async function decidePosts(
     c,
     decided.flatMap(({ event, outcome }) => (outcome === "decided" ? [event] : [])),
   );
-  const outcomes = decided.map(({ postId, outcome }) => {
-    if (outcome === "signed_out") throw unauthenticatedError();
-    return { postId, outcome };
-  });
+  const outcomes = decided.map(({ postId, outcome }) => ({
+    postId,
+    outcome: requireSignedIn(outcome),
+  }));
   const refused = outcomes.map(({ outcome }) => errorOf(outcome, decision));
   const [first] = refused;
   if (first !== undefined && first !== null && !refused.includes(null)) throw first;

@@ -10,8 +10,8 @@ import { WriteCommentRequest } from "#contracts/api/content/comments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import { listComments } from "#db/content/find-comments.ts";
 import { findReview, type Review } from "#db/content/find-review.ts";
+import { listComments } from "#db/content/list-comments.ts";
 import { MAIL_TOKEN, mailTokenHash } from "#db/content/mail-link.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import { renewApprovalLink } from "#db/content/renew-approval-link.ts";
@@ -77,7 +77,7 @@ export function reviewRoutes(deps: EdgeDeps) {
           { tokenHash, approverName: review.approverName },
           { ...c.req.valid("json"), event },
         );
-        if (outcome === "not_found" || outcome === "signed_out") throw notFoundError();
+        if (outcome === "not_found") throw notFoundError();
         if (outcome === "written") publishEvents(c, [event]);
         return c.json(toCommentsResponse(await listComments(db, postId)));
       },

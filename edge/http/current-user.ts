@@ -56,10 +56,6 @@ export async function requireUserAt(
  * @throws {AppError} `unauthenticated`
  */
 export function requireSignedIn<T>(found: T | null): T {
-  if (found === null) throw unauthenticatedError();
+  if (found === null) throw new AppError("unauthenticated", MESSAGES.refused.signIn);
   return found;
-}
-
-export function unauthenticatedError(): AppError {
-  return new AppError("unauthenticated", MESSAGES.refused.signIn);
 }

@@ -62,13 +62,13 @@ import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
 import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
-import { findComments, listComments } from "#db/content/find-comments.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
 import { findReceipt } from "#db/content/find-receipt.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
 import { findReport, findReports } from "#db/content/find-reports.ts";
 import { findReview } from "#db/content/find-review.ts";
 import { findTrialReader } from "#db/content/find-trial-reader.ts";
+import { listCommentsOfUser, listComments } from "#db/content/list-comments.ts";
 import { listDueComments } from "#db/content/list-due-comments.ts";
 import { listDueDecisions } from "#db/content/list-due-decisions.ts";
 import { findMedia } from "#db/content/media/find-media.ts";
@@ -309,7 +309,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "files whose objects go": (db) => listRemovedMedia(db, 500),
   "a user's calendar": (db) => findCalendar(db, reader),
   "a post's comments": (db) => listComments(db, `pst_bus_${filled.userId(N)}`),
-  "the comments of a user's post": (db) => findComments(db, reader, `pst_bus_${filled.userId(N)}`),
+  "the comments of a user's post": (db) =>
+    listCommentsOfUser(db, reader, `pst_bus_${filled.userId(N)}`),
   "comments to answer": (db) => listUnansweredComments(db, AT),
   "comments to mail": (db) => listDueComments(db, { before: AT, limit: 100 }),
   "comments that an email tells of": (db) => findAnnouncedComments(db, filled.eventId(N)),

@@ -5,7 +5,7 @@ import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { CommentText } from "#contracts/api/content/comments.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
-import type { CommentRow } from "#db/content/find-comments.ts";
+import type { CommentRow } from "#db/content/list-comments.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { writeCommentOfOperator } from "#db/content/write-comment.ts";

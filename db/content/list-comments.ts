@@ -33,12 +33,16 @@ const Found = z.object({
   comments: z.nullable(z.array(namedAsInSql(CommentRow))),
 });
 
-/** Comments of a user's post that is not withdrawn. */
-export async function findComments(
+/**
+ * Comments of a user's post that is not withdrawn.
+ *
+ * @returns null when the session has ended
+ */
+export async function listCommentsOfUser(
   db: Db,
   user: CurrentUserAt,
   postId: string,
-): Promise<CommentRow[] | "not_found" | "signed_out"> {
+): Promise<CommentRow[] | "not_found" | null> {
   const found = await oneRowOf(
     db,
     sql`select ${isValidSession(user, user.at)} as is_session_valid, (
@@ -50,6 +54,6 @@ export async function findComments(
     ) as comments`,
     Found,
   );
-  if (!found.isSessionValid) return "signed_out";
+  if (!found.isSessionValid) return null;
   return found.comments ?? "not_found";
 }
