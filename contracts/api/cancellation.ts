@@ -25,7 +25,7 @@ export const RetentionOfferResponse = z.object({
 export type RetentionOfferResponse = z.infer<typeof RetentionOfferResponse>;
 
 /** `POST /functions/v1/apply-retention-discount`: other terms than the offer's are rejected. */
-export const ApplyDiscountRequest = z.strictObject({
+export const AcceptOfferRequest = z.strictObject({
   subscriptionId,
   discountPercent: z.optional(z.number()),
   durationMonths: z.optional(z.number()),

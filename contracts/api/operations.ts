@@ -8,7 +8,7 @@ import { subscriptionId } from "./billing-fields.ts";
 import { BillingPortalRequest, BillingPortalResponse } from "./billing-portal.ts";
 import {
   ActionResponse,
-  ApplyDiscountRequest,
+  AcceptOfferRequest,
   CancelRequest,
   RefundRequest,
   ResumeRequest,
@@ -243,7 +243,7 @@ export const OPERATIONS = {
     summary: "Accept the retention offer; also takes a cancellation back",
     access: "session",
     headers: ["idempotency-key"],
-    body: ApplyDiscountRequest,
+    body: AcceptOfferRequest,
     answers: { 200: ActionResponse },
     errors: [
       ...OWN_SUBSCRIPTION,

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { type ActionResponse, ApplyDiscountRequest } from "#contracts/api/cancellation.ts";
+import { type ActionResponse, AcceptOfferRequest } from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -26,10 +26,10 @@ import {
 const { retention: messages } = BILLING_MESSAGES;
 
 /** `POST /functions/v1/apply-retention-discount`: also takes a cancellation back. */
-export function acceptOfferRoutes(deps: EdgeDeps) {
+export function acceptRetentionOfferRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ApplyDiscountRequest),
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, AcceptOfferRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, ...terms } = c.req.valid("json");

@@ -15,7 +15,7 @@ import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toOfferPayments } from "./wire.ts";
 
 /** `POST /functions/v1/retention-offer` */
-export function retentionOfferRoutes(deps: EdgeDeps) {
+export function showRetentionOfferRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
     ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, RetentionOfferRequest),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Operation } from "#contracts/api/operation.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
-import { StripeNotification } from "../billing/webhook.ts";
+import { StripeNotification } from "../billing/stripe-webhook.ts";
 import { ResendEvent } from "../emails/resend-webhook.ts";
 
 /** A file of any media type. */
