@@ -1,4 +1,4 @@
-import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
+import { lifetimeS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { accountMail } from "../mail/account-mail.tsx";
 import { confirmLink } from "../mail/confirm-link.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
@@ -41,8 +41,4 @@ export function sendAuthMail(
       return sendMail(deps.mailer, mail, idempotencyKey, { mail: data.mail });
     },
   };
-}
-
-function lifetimeS({ createdAt, expiresAt }: MailToken): number {
-  return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000;
 }

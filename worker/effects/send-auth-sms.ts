@@ -1,3 +1,4 @@
+import { lifetimeS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { smsText } from "../sms/code-sms.ts";
 import { SmsRejected } from "../sms/sms-sender.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
@@ -19,7 +20,7 @@ export function sendAuthSms(
         channel,
         body: smsText(text, {
           code: deps.codes.code(code.id, code.codeLength),
-          validForS: (Date.parse(code.expiresAt) - Date.parse(code.createdAt)) / 1_000,
+          validForS: lifetimeS(code),
           siteUrl: deps.siteUrl,
         }),
       });

@@ -39,3 +39,10 @@ export function createOneTimeCodes(secret: string): OneTimeCodes {
 export function isPkceLink(linkToken: string): boolean {
   return linkToken.startsWith(PKCE_PREFIX);
 }
+
+type Dated = { createdAt: string; expiresAt: string };
+
+/** In seconds. */
+export function lifetimeS({ createdAt, expiresAt }: Dated): number {
+  return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000;
+}

@@ -19,6 +19,7 @@ import { isSecureChange } from "../one-time-tokens/new-email-change.ts";
 import type { MailLinkMethod } from "../one-time-tokens/new-mail.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { verifyPhoneCode } from "../phone/verify-phone-code.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 
@@ -158,8 +159,6 @@ async function redeem(
   presented: PresentedToken,
   redemption: Redemption,
 ) {
-  const { makeId, correlationId, traceparent = null } = c.var.events;
-  const eventId = makeId("event");
   const at = deps.now().toISOString();
   const redeemed =
     type === "email_change"
@@ -168,7 +167,7 @@ async function redeem(
           redemption,
           at,
           isSecure: isSecureChange(deps.config),
-          event: { id: eventId, correlationId: correlationId ?? eventId, traceparent },
+          event: newNotice(c),
         })
       : await redeemToken(deps.db, { presented, redemption, at });
   switch (redeemed.outcome) {
