@@ -17,16 +17,16 @@ type ChangeUser = {
   email: string | null;
   phone: string | null;
   passwordHash: string | null;
-  emailConfirmed: boolean;
-  phoneConfirmed: boolean;
+  isEmailConfirmed: boolean;
+  isPhoneConfirmed: boolean;
   /** Null inside lifts the ban. */
   ban: { until: string | null } | null;
   appMetadata: Metadata;
   userMetadata: Metadata;
   identities: readonly NewIdentity[];
-  passwordChanged: EventOf<"PasswordChanged">;
+  passwordEvent: EventOf<"PasswordChanged">;
   /** Written for another email than before. */
-  emailChanged: EventOf<"EmailChanged">;
+  emailEvent: EventOf<"EmailChanged">;
   /** Written for another phone than before. */
   notice: NoticeEvent;
   at: string;
@@ -57,8 +57,8 @@ export async function changeUser(
         email = coalesce(${input.email}, account.email),
         phone = coalesce(${input.phone}, account.phone),
         password_hash = coalesce(${input.passwordHash}, account.password_hash),
-        email_confirmed_at = ${confirmed("email_confirmed_at", input.emailConfirmed)},
-        phone_confirmed_at = ${confirmed("phone_confirmed_at", input.phoneConfirmed)},
+        email_confirmed_at = ${confirmed("email_confirmed_at", input.isEmailConfirmed)},
+        phone_confirmed_at = ${confirmed("phone_confirmed_at", input.isPhoneConfirmed)},
         banned_until = ${input.ban === null ? sql`account.banned_until` : sql`${input.ban.until}::timestamptz`},
         app_metadata = ${mergedMetadata(sql`account.app_metadata`, input.appMetadata)},
         user_metadata = ${mergedMetadata(sql`account.user_metadata`, input.userMetadata)},
@@ -83,19 +83,19 @@ export async function changeUser(
         and (${hasPassword} or ${input.email !== null}::boolean or ${input.phone !== null}::boolean)
     ), event as (
       ${insertEvent(
-        input.passwordChanged,
+        input.passwordEvent,
         { type: "user", id: input.id },
         sql`from changed where ${hasPassword}`,
       )} returning id
     ), email_event as (
       ${insertEvent(
-        input.emailChanged,
+        input.emailEvent,
         { type: "user", id: input.id },
         sql`from changed where has_other_email`,
       )} returning id
     ), last_mail as (
       ${insertErasedAddress(
-        { id: input.emailChanged.id, at: input.at },
+        { id: input.emailEvent.id, at: input.at },
         sql`earlier`,
         sql`exists (select from changed where has_other_email)`,
       )}

@@ -14,8 +14,8 @@ type CreateUser = {
   email: string | null;
   phone: string | null;
   passwordHash: string | null;
-  emailConfirmed: boolean;
-  phoneConfirmed: boolean;
+  isEmailConfirmed: boolean;
+  isPhoneConfirmed: boolean;
   bannedUntil: string | null;
   appMetadata: Metadata;
   userMetadata: Metadata;
@@ -40,7 +40,7 @@ export async function createUser(db: Db, input: CreateUser): Promise<Account | T
         user_metadata, created_at, updated_at
       ) values (
         ${input.id}::uuid, ${input.role}, ${input.email}, ${input.phone}, ${input.passwordHash},
-        ${confirmed(input.emailConfirmed)}, ${confirmed(input.phoneConfirmed)}, ${input.bannedUntil}::timestamptz,
+        ${confirmed(input.isEmailConfirmed)}, ${confirmed(input.isPhoneConfirmed)}, ${input.bannedUntil}::timestamptz,
         ${JSON.stringify(input.appMetadata)}::jsonb, ${JSON.stringify(input.userMetadata)}::jsonb, ${at}, ${at}
       ) returning *
     ), ${sql.join(

@@ -19,7 +19,7 @@ type DeleteIdentity = {
   appMetadata: Metadata;
   notice: NoticeEvent;
   /** Written for another email than before, or none. */
-  emailChanged: EventOf<"EmailChanged">;
+  emailEvent: EventOf<"EmailChanged">;
   at: string;
 };
 
@@ -58,13 +58,13 @@ export async function deleteIdentity(
         )}
       ), email_event as (
         ${insertEvent(
-          input.emailChanged,
+          input.emailEvent,
           { type: "user", id: input.userId },
           sql`from removed, earlier where earlier.email is distinct from ${input.email}`,
         )}
       ), last_mail as (
         ${insertErasedAddress(
-          { id: input.emailChanged.id, at: input.at },
+          { id: input.emailEvent.id, at: input.at },
           sql`earlier`,
           sql`former.email is distinct from ${input.email} and exists (select from removed)`,
         )}

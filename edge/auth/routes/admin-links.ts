@@ -254,8 +254,8 @@ async function createUnconfirmedUser(
     email,
     phone: null,
     passwordHash,
-    emailConfirmed: false,
-    phoneConfirmed: false,
+    isEmailConfirmed: false,
+    isPhoneConfirmed: false,
     bannedUntil: null,
     appMetadata,
     // As GoTrue: only a sign-up copies the identity's fields.

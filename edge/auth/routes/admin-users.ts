@@ -93,20 +93,20 @@ export function adminUserRoutes(deps: AuthDeps) {
       const body = await readJson(c, UserBody);
       const fields = await readUserFields(deps, body, await getUserOfPath(c, db));
       const { events } = c.var;
-      const passwordChanged = newEvent(events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
-      const emailChanged = newEvent(events, "EmailChanged", ADMIN_ACTOR, { userId: id });
+      const passwordEvent = newEvent(events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
+      const emailEvent = newEvent(events, "EmailChanged", ADMIN_ACTOR, { userId: id });
       const changed = await changeUser(db, {
         ...fields,
         id,
         identities: newIdentities(deps, id, fields),
-        passwordChanged,
-        emailChanged,
+        passwordEvent,
+        emailEvent,
         notice: newNotice(c, ADMIN_ACTOR),
         at: now().toISOString(),
       });
       if (changed === null) throw userNotFoundError();
       if (typeof changed === "string") throw takenError(changed);
-      publishWritten(c, [passwordChanged, emailChanged], changed.written);
+      publishWritten(c, [passwordEvent, emailEvent], changed.written);
       return c.json(userJson(await getUserOfPath(c, db), config));
     })
     .delete("/admin/users/:id", async (c) => deleteByAdmin(c, deps))
@@ -233,8 +233,8 @@ async function readUserFields(
     email: isGiven(body.email) ? readEmail(body.email) : null,
     phone: isGiven(body.phone) ? readPhone(body.phone) : null,
     role: isGiven(body.role) ? body.role : null,
-    emailConfirmed: body.email_confirm === true,
-    phoneConfirmed: body.phone_confirm === true,
+    isEmailConfirmed: body.email_confirm === true,
+    isPhoneConfirmed: body.phone_confirm === true,
     ban: isGiven(body.ban_duration)
       ? { until: readBanDuration(body.ban_duration, deps.now()) }
       : null,
@@ -262,8 +262,8 @@ function newIdentities(
   {
     email,
     phone,
-    emailConfirmed,
-    phoneConfirmed,
+    isEmailConfirmed,
+    isPhoneConfirmed,
   }: Omit<Awaited<ReturnType<typeof readUserFields>>, "ban">,
 ): NewIdentity[] {
   const at = now().toISOString();
@@ -278,8 +278,10 @@ function newIdentities(
   return [
     ...(email === null
       ? []
-      : [identity("email", email, { email, email_verified: emailConfirmed })]),
-    ...(phone === null ? [] : [identity("phone", null, { phone, phone_verified: phoneConfirmed })]),
+      : [identity("email", email, { email, email_verified: isEmailConfirmed })]),
+    ...(phone === null
+      ? []
+      : [identity("phone", null, { phone, phone_verified: isPhoneConfirmed })]),
   ];
 }
 

@@ -59,7 +59,7 @@ export function identityRoutes(deps: AuthDeps) {
         seenAt: user.updatedAt,
         ...rest,
         notice: newNotice(c),
-        emailChanged: newEvent(c.var.events, "EmailChanged", userActor(user.id), {
+        emailEvent: newEvent(c.var.events, "EmailChanged", userActor(user.id), {
           userId: user.id,
         }),
         at: now().toISOString(),
