@@ -26,8 +26,8 @@ describe("parseBasket", () => {
     ["one plan twice", prices(starter, starter), "twice"],
     ["a price of somebody else's", prices(starter, "price_1Nv0FGQ9RKHgCVdK"), "unknown_price"],
     ["an empty name", [""], "unknown_price"],
-  ])("rejects %s", (_, ids, why) => {
-    expect(parseBasket(ids)).toEqual({ ok: false, why });
+  ])("rejects %s", (_, ids, error) => {
+    expect(parseBasket(ids)).toEqual({ ok: false, error });
   });
 
   test("lists the same price ids, whatever the order of choosing", () => {

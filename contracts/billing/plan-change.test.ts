@@ -91,14 +91,14 @@ describe("decidePlanChange", () => {
     ["a plan that is not for sale", { plan: "tidepost_gold_monthly" }, "unknown_price"],
     ["an add-on as plan", { plan: community }, "unknown_price"],
     ["a plan as add-on", { add: [premium] }, "unknown_price"],
-  ] as const)("%s is rejected: %s", (_, change, why) => {
-    expect(decidePlanChange(KEPT, selection(change))).toEqual({ ok: false, why });
+  ] as const)("%s is rejected: %s", (_, change, error) => {
+    expect(decidePlanChange(KEPT, selection(change))).toEqual({ ok: false, error });
   });
 
   test("a plan outside the catalogue: cannot be compared", () => {
     expect(decidePlanChange({ plan: null, addons: [] }, selection({ plan: plus }))).toEqual({
       ok: false,
-      why: "unknown_plan",
+      error: "unknown_plan",
     });
   });
 });

@@ -27,7 +27,7 @@ export type PlanChangeDecision =
       readonly when: "now" | "period_end";
       readonly target: { readonly plan: string; readonly addons: readonly string[] };
     }
-  | { readonly ok: false; readonly why: PlanChangeError };
+  | { readonly ok: false; readonly error: PlanChangeError };
 
 export function decidePlanChange(
   current: SubscribedItems,
@@ -36,10 +36,10 @@ export function decidePlanChange(
   const named = [...selection.add, ...selection.remove];
   const areAddons = named.every((name) => ADDONS.some(({ priceId }) => priceId === name));
   if (!areAddons || (selection.plan !== null && planOf(selection.plan) === null)) {
-    return { ok: false, why: "unknown_price" };
+    return { ok: false, error: "unknown_price" };
   }
   const from = planOf(current.plan);
-  if (from === null) return { ok: false, why: "unknown_plan" };
+  if (from === null) return { ok: false, error: "unknown_plan" };
   const to = planOf(selection.plan) ?? from;
   const isIncluded = (name: string) =>
     FOR_SALE.some((item) => item.priceId === name && item.includedIn?.includes(to.priceId));
@@ -47,8 +47,8 @@ export function decidePlanChange(
   const removed = selection.remove.filter((name) => current.addons.includes(name));
   const isMore = to.pricePence > from.pricePence || added.length > 0;
   const isLess = to.pricePence < from.pricePence || removed.length > 0;
-  if (isMore && isLess) return { ok: false, why: "mixed" };
-  if (!isMore && !isLess) return { ok: false, why: "no_change" };
+  if (isMore && isLess) return { ok: false, error: "mixed" };
+  if (!isMore && !isLess) return { ok: false, error: "no_change" };
   const isOtherPlan = to.priceId !== from.priceId;
   return {
     ok: true,

@@ -38,7 +38,7 @@ export function checkoutRoutes(deps: EdgeDeps) {
       const payments = requireStripe(deps.payments);
       const request = c.req.valid("json");
       const decision = parseBasket(priceIdsOf(request));
-      if (!decision.ok) throw new AppError("basket_refused", BASKET_MESSAGES[decision.why]);
+      if (!decision.ok) throw new AppError("basket_refused", BASKET_MESSAGES[decision.error]);
       const { SITE_URL } = deps.config;
       const successUrl = requireSiteUrl(request.successUrl, SITE_URL, "successUrl");
       const cancelUrl = requireSiteUrl(request.cancelUrl, SITE_URL, "cancelUrl");

@@ -43,7 +43,7 @@ type ApplyRequestDeps = {
 
 type ApplyRequestResult =
   | { outcome: "applied" | "nothing_pending" }
-  | { outcome: "rejected"; why: string };
+  | { outcome: "rejected"; error: string };
 
 type KeyOf = (action: string, body: object) => Stripe.RequestOptions;
 
@@ -89,12 +89,12 @@ export async function applyRequest(
   const rejection = outcomes.find((outcome) => outcome.state === "rejected");
   return rejection === undefined
     ? { outcome: "applied" }
-    : { outcome: "rejected", why: rejection.why };
+    : { outcome: "rejected", error: rejection.error };
 }
 
 type Outcome =
   | { request: OpenRequest; state: "applied" | "superseded" }
-  | { request: OpenRequest; state: "rejected"; why: string };
+  | { request: OpenRequest; state: "rejected"; error: string };
 
 /** Sends all requests in one update; if Stripe rejects it, each in its own. */
 async function pushToStripe(
@@ -114,7 +114,7 @@ async function pushToStripe(
   return outcomes;
 }
 
-type Pushed = "applied" | "ended" | { why: string };
+type Pushed = "applied" | "ended" | { error: string };
 
 function outcomeOf(request: OpenRequest, pushed: Pushed): Outcome {
   if (typeof pushed !== "string") return { request, state: "rejected", ...pushed };
@@ -134,7 +134,7 @@ async function pushWithRetry(
     });
   } catch (error) {
     if (!isInvalidRequest(error)) throw error;
-    return { why: `${error.code ?? error.type} (${error.statusCode ?? 400})` };
+    return { error: `${error.code ?? error.type} (${error.statusCode ?? 400})` };
   }
 }
 
@@ -157,7 +157,7 @@ async function pushOnce(
     await cancelNow(stripe, before, cancel);
     return "ended";
   }
-  if (isEnded) return { why: "the subscription has ended" };
+  if (isEnded) return { error: "the subscription has ended" };
   const endChange = cancelParams(before, requests);
   const update = { ...endChange, ...(hasOffer ? offerParams(before) : {}) };
   const slot = keySlot(now());

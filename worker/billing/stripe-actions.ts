@@ -157,7 +157,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
       return withSync(input, async (context) => {
         const result = await applyRequest({ ...deps, ...context }, input);
         if (result.outcome !== "rejected") return result.outcome;
-        throw new StripeRejected(`Stripe: ${result.why}`);
+        throw new StripeRejected(`Stripe: ${result.error}`);
       });
     },
     /** A dispute or fraud warning names only the charge. */

@@ -121,7 +121,7 @@ export function requirePlanChange(
 ): AcceptedPlanChange {
   const decision = decidePlanChange(planAndAddons(snapshot.items), selection);
   if (decision.ok) return decision;
-  throw new AppError("change_refused", ERROR_MESSAGES[decision.why]);
+  throw new AppError("change_refused", ERROR_MESSAGES[decision.error]);
 }
 
 /**
@@ -143,7 +143,7 @@ export function isAlreadyApplied(
   if (snapshot.scheduled !== null && snapshot.schedule?.isOutdated === false) return false;
   if (selection.plan === null && selection.add.length + selection.remove.length === 0) return false;
   const decision = decidePlanChange(planAndAddons(snapshot.items), selection);
-  return !decision.ok && decision.why === "no_change";
+  return !decision.ok && decision.error === "no_change";
 }
 
 function expanded<T extends { id: string }>(value: string | T | null): T | null {
