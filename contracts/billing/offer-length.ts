@@ -8,9 +8,6 @@ export const RETENTION_OFFER_EXTENDED = {
   months: 4,
 } as const satisfies Offer;
 
-/** Metadata key on a Stripe subscription; it stays when the discount ends. */
-export const OFFER_METADATA_KEY = "retention";
-
 export function isRetentionCoupon(couponId: string | null): boolean {
   return couponId === RETENTION_OFFER.couponId || couponId === RETENTION_OFFER_EXTENDED.couponId;
 }

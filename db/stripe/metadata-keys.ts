@@ -15,6 +15,12 @@ export const SCHEDULED_ITEMS_KEY = "items";
 /** On a schedule of ours: the items when the change was scheduled. */
 export const SCHEDULED_FROM_KEY = "booked_on";
 
+/** On a subscription: the items of the schedule that a failed upgrade released. */
+export const RESTORE_SCHEDULE_KEY = "rebook";
+
+/** On a subscription: the coupon of an accepted retention offer; it stays when the discount ends. */
+export const OFFER_METADATA_KEY = "retention";
+
 /** On all that `npm run billing:sync` makes; it changes nothing else. */
 export const CATALOGUE_METADATA = { catalogue: "tidepost" } as const;
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Stripe } from "stripe";
 import { expect } from "vitest";
-import { OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
 import { idOf } from "#db/stripe/id-of.ts";
+import { OFFER_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { type BillingMailKind, billingContent } from "../../worker/mail/billing-content.ts";
 import { eventually } from "./eventually.ts";
 import { mailsAbout, queryStack } from "./stack-client.ts";

@@ -1,10 +1,6 @@
 import type { Stripe } from "stripe";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import {
-  isRetentionCoupon,
-  OFFER_METADATA_KEY,
-  chooseOfferCoupon,
-} from "#contracts/billing/offer-length.ts";
+import { isRetentionCoupon, chooseOfferCoupon } from "#contracts/billing/offer-length.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
@@ -22,6 +18,7 @@ import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf } from "#db/stripe/id-of.ts";
+import { OFFER_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { cancellationDetails, cancelNow, isCancellationDue } from "./cancel-now.ts";
 import { keySlot, throwRetryable } from "./stripe-calls.ts";
 

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
-import { isRetentionCoupon, OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
+import { isRetentionCoupon } from "#contracts/billing/offer-length.ts";
 import {
   type PlanChangeDecision,
   type PlanChangeError,
@@ -14,6 +14,7 @@ import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
+import { OFFER_METADATA_KEY, RESTORE_SCHEDULE_KEY } from "#db/stripe/metadata-keys.ts";
 import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/subscription-state.ts";
 
 const { change: messages, checkout } = BILLING_MESSAGES;
@@ -37,9 +38,6 @@ export type StripeSubscriptionRead = {
   /** The scheduled change that a failed upgrade released. */
   readonly restorePriceIds: readonly string[] | null;
 };
-
-/** Metadata key on the subscription. */
-export const RESTORE_SCHEDULE_KEY = "rebook";
 
 export type AcceptedPlanChange = Extract<PlanChangeDecision, { ok: true }>;
 

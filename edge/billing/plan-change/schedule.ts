@@ -4,7 +4,11 @@ import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
-import { SCHEDULED_FROM_KEY, SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
+import {
+  RESTORE_SCHEDULE_KEY,
+  SCHEDULED_FROM_KEY,
+  SCHEDULED_ITEMS_KEY,
+} from "#db/stripe/metadata-keys.ts";
 import { formatScheduledItems } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChangedError } from "./amounts.ts";
@@ -12,7 +16,6 @@ import { type ItemChange, itemChanges, itemsAfter, phasesOf } from "./item-chang
 import {
   type ConfirmedPlanChange,
   readStripeSubscription,
-  RESTORE_SCHEDULE_KEY,
   type StripeSubscriptionRead,
 } from "./read.ts";
 

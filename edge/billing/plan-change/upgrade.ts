@@ -11,6 +11,7 @@ import {
 } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf } from "#db/stripe/id-of.ts";
+import { RESTORE_SCHEDULE_KEY } from "#db/stripe/metadata-keys.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChangedError, previewDueToday } from "./amounts.ts";
 import { type ItemChange, itemsOf, priceIdsOf } from "./item-changes.ts";
@@ -18,7 +19,6 @@ import {
   type AcceptedPlanChange,
   type ConfirmedPlanChange,
   readStripeSubscription,
-  RESTORE_SCHEDULE_KEY,
   restoreMark,
   type StripeSubscriptionRead,
 } from "./read.ts";
