@@ -35,9 +35,9 @@ export function compose(env: Env, passwords: Passwords) {
       log,
     ),
     captcha: createCaptcha(config),
-    enquiryLimiter: env.CONTACT_RATE_LIMITER,
+    enquiryLimiter: env.ENQUIRY_RATE_LIMITER,
     payments: createStripeGateway(config, now),
-    apiLimiter: env.CHECKOUT_RATE_LIMITER,
+    apiLimiter: env.API_RATE_LIMITER,
     bucket: env.MATERIAL,
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),

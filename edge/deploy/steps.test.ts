@@ -57,8 +57,8 @@ test("each environment of wrangler.toml has all bindings and its own routes and 
   for (const binding of [
     "EVENT_PUBLISHER",
     "LIMIT_COUNTER",
-    "CONTACT_RATE_LIMITER",
-    "CHECKOUT_RATE_LIMITER",
+    "ENQUIRY_RATE_LIMITER",
+    "API_RATE_LIMITER",
   ]) {
     // At the top and in both environments.
     expect(text.split(`name = "${binding}"`)).toHaveLength(4);

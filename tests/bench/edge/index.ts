@@ -61,7 +61,7 @@ function countHere(key: string) {
 
 function countOf(env: Parameters<typeof edge.fetch>[1]) {
   return ({ key }: { key: string }) =>
-    key.startsWith(MINIFLARE_COUNTS) ? env.CONTACT_RATE_LIMITER.limit({ key }) : countHere(key);
+    key.startsWith(MINIFLARE_COUNTS) ? env.ENQUIRY_RATE_LIMITER.limit({ key }) : countHere(key);
 }
 
 // oxlint-disable-next-line import/no-default-export -- workerd runs the default export.
@@ -74,7 +74,7 @@ export default {
       return withScrypt.fetch(request, env, context);
     }
     // Once: a copy of all settings a request would be the bench's own cost.
-    withCounts ??= { ...env, CONTACT_RATE_LIMITER: { limit: countOf(env) } };
+    withCounts ??= { ...env, ENQUIRY_RATE_LIMITER: { limit: countOf(env) } };
     return edge.fetch(request, withCounts, context);
   },
 };
