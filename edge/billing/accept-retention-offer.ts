@@ -17,11 +17,12 @@ import { offerErrorOf } from "./offer-error.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 import {
   actionResponse,
-  BODY_MAX_BYTES,
   getSubscriptionInService,
   retryOnConflict,
   saveRequest,
-} from "./subscription-request.ts";
+} from "./subscription-request-steps.ts";
+
+const BODY_MAX_BYTES = 4 * 1_024;
 
 const { retention: messages } = BILLING_MESSAGES;
 

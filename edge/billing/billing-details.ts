@@ -1,24 +1,32 @@
 import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
 import { BillingDetails, type BillingDetailsResponse } from "#contracts/api/billing-details.ts";
+import {
+  ADDRESS_LINE_MAX,
+  BILLING_NAME_MAX,
+  POSTAL_CODE_MAX,
+  VAT_NUMBER_MAX,
+} from "#contracts/billing/detail-lengths.ts";
 import { parseVatNumber, type VatNumber } from "#contracts/billing/vat-number.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { EMAIL_MAX } from "#contracts/text.ts";
 import { saveInvoiceEmail } from "#db/billing/save-invoice-email.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
-import { validateJson } from "../http/json-body.ts";
+import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { findOwnSubscription } from "./find-own-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 
-// The longest fields: twelve bytes per character when escaped.
-const BODY_MAX_BYTES = 16 * 1_024;
+const BODY_MAX_BYTES = bodyMaxBytes(
+  BILLING_NAME_MAX + 3 * ADDRESS_LINE_MAX + POSTAL_CODE_MAX + VAT_NUMBER_MAX + EMAIL_MAX,
+);
 
 /** `GET` and `POST /functions/v1/billing-details`: what invoices say of the customer. */
 export function billingDetailsRoutes(deps: EdgeDeps) {

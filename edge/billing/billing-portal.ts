@@ -11,7 +11,7 @@ import { findOwnSubscription } from "./find-own-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 import { requireSiteUrl } from "./require-site-url.ts";
 
-const BODY_MAX_BYTES = 8 * 1024;
+const BODY_MAX_BYTES = 8 * 1_024;
 
 /** `POST /functions/v1/billing-portal` */
 export function billingPortalRoutes(deps: EdgeDeps) {

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type * as z from "zod";
 import { type ActionResponse, CancelRequest, DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { FEEDBACK_MAX } from "#contracts/billing/retention-offer.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
@@ -9,15 +10,16 @@ import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
-import { validateJson } from "../http/json-body.ts";
+import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { userActor } from "../http/user-actor.ts";
 import {
   actionResponse,
-  BODY_MAX_BYTES,
   getSubscriptionInService,
   retryOnConflict,
   saveRequest,
-} from "./subscription-request.ts";
+} from "./subscription-request-steps.ts";
+
+const BODY_MAX_BYTES = bodyMaxBytes(FEEDBACK_MAX);
 
 /** `POST /functions/v1/cancel-subscription`: at the end of the paid period. */
 export function cancelSubscriptionRoutes(deps: EdgeDeps) {

@@ -18,7 +18,7 @@ import { createCheckoutSession } from "./create-checkout-session.ts";
 import { findPromotionCode } from "./promotion-code.ts";
 import { requireSiteUrl } from "./require-site-url.ts";
 
-const BODY_MAX_BYTES = 32 * 1024;
+const BODY_MAX_BYTES = 32 * 1_024;
 
 const BASKET_MESSAGES: Readonly<Record<BasketError, string>> = {
   unknown_price: BILLING_MESSAGES.checkout.unknownPrice,

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type ActionResponse, RefundRequest } from "#contracts/api/cancellation.ts";
 import { refundError } from "#contracts/billing/money-back-guarantee.ts";
+import { FEEDBACK_MAX } from "#contracts/billing/retention-offer.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -9,14 +10,13 @@ import { requestRefund } from "#db/billing/request-refund.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
-import { validateJson } from "../http/json-body.ts";
+import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { userActor } from "../http/user-actor.ts";
 import { findOwnSubscription } from "./find-own-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 
-// The longest message: twelve bytes per character when escaped.
-const BODY_MAX_BYTES = 16 * 1024;
+const BODY_MAX_BYTES = bodyMaxBytes(FEEDBACK_MAX);
 
 /** `POST /functions/v1/refund-request` */
 export function refundRequestRoutes(deps: EdgeDeps) {

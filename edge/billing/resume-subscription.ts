@@ -11,11 +11,12 @@ import { userActor } from "../http/user-actor.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 import {
   actionResponse,
-  BODY_MAX_BYTES,
   getSubscriptionInService,
   retryOnConflict,
   saveRequest,
-} from "./subscription-request.ts";
+} from "./subscription-request-steps.ts";
+
+const BODY_MAX_BYTES = 4 * 1_024;
 
 const { resumed, resumedWithoutChange } = BILLING_MESSAGES.retention;
 

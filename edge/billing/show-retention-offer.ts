@@ -10,9 +10,11 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { findOwnSubscription } from "./find-own-subscription.ts";
 import { offerErrorOf } from "./offer-error.ts";
-import { BODY_MAX_BYTES, retryOnConflict } from "./subscription-request.ts";
+import { retryOnConflict } from "./subscription-request-steps.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toOfferPayments } from "./wire.ts";
+
+const BODY_MAX_BYTES = 4 * 1_024;
 
 /** `POST /functions/v1/retention-offer` */
 export function showRetentionOfferRoutes(deps: EdgeDeps) {

@@ -19,7 +19,7 @@ import { rejectLargeBody } from "../http/json-body.ts";
 import { limitWrongSignatures } from "../http/limit-wrong-signatures.ts";
 import { publishEvents } from "../http/publish-events.ts";
 
-const BODY_MAX_BYTES = 1024 * 1024;
+const BODY_MAX_BYTES = 1_024 * 1_024;
 
 /** In either direction, in seconds. Stripe's library looks at the past only. */
 const CLOCK_TOLERANCE_S = 300;

@@ -20,7 +20,7 @@ import { userActor } from "../http/user-actor.ts";
 import { readCheckoutSession } from "./read-checkout-session.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 
-const BODY_MAX_BYTES = 8 * 1024;
+const BODY_MAX_BYTES = 8 * 1_024;
 
 /**
  * `GET /functions/v1/unclaimed-purchases` lists, `POST` claims. A claimed purchase stays with the

@@ -6,7 +6,7 @@ import {
   SaveBriefRequest,
   SubmitBriefRequest,
 } from "#contracts/api/content/brief.ts";
-import { missingAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { ANSWER_LENGTHS, missingAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
@@ -20,13 +20,14 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
-import { validateJson } from "../http/json-body.ts";
+import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { userActor } from "../http/user-actor.ts";
 
-// The longest answers: twelve bytes per character when escaped.
-const BRIEF_MAX_BYTES = 128 * 1_024;
+const BRIEF_MAX_BYTES = bodyMaxBytes(
+  Object.values(ANSWER_LENGTHS).reduce((sum, length) => sum + length, 0),
+);
 const BODY_MAX_BYTES = 4 * 1_024;
 
 /** `/functions/v1/brief`: what the user tells us of the business, and who may approve. */

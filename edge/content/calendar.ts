@@ -4,20 +4,21 @@ import {
   DecisionsRequest,
   type DecisionsResponse,
 } from "#contracts/api/content/calendar.ts";
+import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
-import { validateJson } from "../http/json-body.ts";
+import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { userActor } from "../http/user-actor.ts";
 import { toCalendarPost } from "./calendar-post.ts";
 import { decidePosts } from "./decide-posts.ts";
 import { mediaAddressOf } from "./post-media.ts";
 
-// The longest words: twelve bytes per character when escaped. All posts that a request may name are shorter.
-export const DECISIONS_MAX_BYTES = 16 * 1_024;
+// All posts that a request may name are shorter.
+export const DECISIONS_MAX_BYTES = bodyMaxBytes(CHANGE_WORDS_MAX);
 
 /** `/functions/v1/calendar`: the posts of the user's business. */
 export function calendarRoutes(deps: EdgeDeps) {

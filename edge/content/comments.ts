@@ -5,6 +5,7 @@ import {
   type CommentsResponse,
   WriteCommentRequest,
 } from "#contracts/api/content/comments.ts";
+import { COMMENT_MAX } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type CommentRow, listCommentsOfUser } from "#db/content/list-comments.ts";
@@ -13,13 +14,12 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
-import { validateJson } from "../http/json-body.ts";
+import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { userActor } from "../http/user-actor.ts";
 
-// The longest comment: twelve bytes per character when escaped.
-export const COMMENT_MAX_BYTES = 16 * 1_024;
+export const COMMENT_MAX_BYTES = bodyMaxBytes(COMMENT_MAX);
 
 /** `/functions/v1/posts/:id/comments` */
 export function commentRoutes(deps: EdgeDeps) {

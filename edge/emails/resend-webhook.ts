@@ -13,7 +13,7 @@ import { rejectLargeBody } from "../http/json-body.ts";
 import { limitWrongSignatures } from "../http/limit-wrong-signatures.ts";
 import { isSignedBySvix } from "./svix-signature.ts";
 
-const BODY_MAX_BYTES = 256 * 1024;
+const BODY_MAX_BYTES = 256 * 1_024;
 
 const Line = z.string().max(255).regex(LINE);
 const When = z.string().max(40).transform(toIso);

@@ -17,7 +17,7 @@ import { visitorKey } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
 // Three times the longest valid enquiry with every character escaped.
-const BODY_MAX_BYTES = 64 * 1024;
+const BODY_MAX_BYTES = 64 * 1_024;
 
 /** supabase-js sends a row, or a list with one row. */
 const InsertBody = z.preprocess(

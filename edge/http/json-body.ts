@@ -39,6 +39,14 @@ export function rejectLargeBody(): never {
   throw new AppError("payload_too_large", MESSAGES.refused.payloadTooLarge);
 }
 
+// Keys, ids and numbers.
+const OTHER_FIELDS_BYTES = 4 * 1_024;
+
+/** @param chars of all texts; JSON may escape a character in two times six bytes */
+export function bodyMaxBytes(chars: number): number {
+  return OTHER_FIELDS_BYTES + 12 * chars;
+}
+
 export function validateJson<S extends $ZodType>(
   limiter: RateLimiter,
   maxBytes: number,

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { CaptchaDeps } from "../deps.ts";
 import { AuthError } from "./auth-errors.ts";
 
-const BODY_MAX_BYTES = 1024 * 1024;
+const BODY_MAX_BYTES = 1_024 * 1_024;
 
 // Our bodies nest a few levels; PostgreSQL's limit is far higher.
 const DEPTH_MAX = 64;

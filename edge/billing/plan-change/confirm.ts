@@ -14,7 +14,7 @@ import {
   requirePlanChange,
 } from "./read.ts";
 import {
-  BODY_MAX_BYTES,
+  PLAN_CHANGE_MAX_BYTES,
   ON_STALE_READ,
   getChangeableSubscription,
   secondsInPeriod,
@@ -29,7 +29,7 @@ const PREVIEW_LIFETIME_S = 30 * 60;
 export function confirmRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, PlanChangeRequest),
+    ...validateJson(deps.apiLimiter, PLAN_CHANGE_MAX_BYTES, PlanChangeRequest),
     async (c) => {
       const { payments, subscription } = await getChangeableSubscription(c, deps);
       const { prorationDate, dueTodayPence, ...request } = c.req.valid("json");

@@ -21,7 +21,7 @@ import {
   type StripeSubscriptionRead,
 } from "./read.ts";
 import {
-  BODY_MAX_BYTES,
+  PLAN_CHANGE_MAX_BYTES,
   ON_STALE_READ,
   getChangeableSubscription,
   secondsInPeriod,
@@ -32,7 +32,7 @@ import {
 export function previewRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/preview",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
+    ...validateJson(deps.apiLimiter, PLAN_CHANGE_MAX_BYTES, PlanChangePreviewRequest),
     async (c) => {
       const { payments, subscription } = await getChangeableSubscription(c, deps);
       const selection = toSelection(c.req.valid("json"));

@@ -18,7 +18,7 @@ import { findOwnSubscription } from "../find-own-subscription.ts";
 import { requireOwnCard } from "../require-own-card.ts";
 import type { StripeSubscriptionRead } from "./read.ts";
 
-export const BODY_MAX_BYTES = 32 * 1024;
+export const PLAN_CHANGE_MAX_BYTES = 32 * 1_024;
 
 /** Stripe rejects a request when another click or a new period came after the read. */
 export const ON_STALE_READ = { attempts: 3, isStale: isInvalidRequest } as const;

@@ -11,7 +11,7 @@ import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
 import { readStripeSubscription } from "./read.ts";
-import { BODY_MAX_BYTES, getChangeableSubscription, syncChange } from "./request.ts";
+import { PLAN_CHANGE_MAX_BYTES, getChangeableSubscription, syncChange } from "./request.ts";
 import { clearRestoreMark, releaseSchedule } from "./schedule.ts";
 
 const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
@@ -20,7 +20,7 @@ const IN_EFFECT = "This change has taken effect already. To have something else,
 export function withdrawRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/withdraw",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, WithdrawRequest),
+    ...validateJson(deps.apiLimiter, PLAN_CHANGE_MAX_BYTES, WithdrawRequest),
     async (c) => {
       const { subscriptionId } = c.req.valid("json");
       const { payments, subscription } = await getChangeableSubscription(c, deps, subscriptionId);

@@ -16,9 +16,6 @@ import { publishEvents } from "../http/publish-events.ts";
 import { findOwnSubscription } from "./find-own-subscription.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 
-// The longest feedback: twelve bytes per character when escaped.
-export const BODY_MAX_BYTES = 16 * 1024;
-
 /** @throws {AppError} `not_your_subscription` or `no_subscription` */
 export async function getSubscriptionInService(
   deps: EdgeDeps,
