@@ -1,3 +1,5 @@
+import { toUuid } from "../to-uuid.ts";
+
 const FLAGS = {
   userPresent: 0x01,
   userVerified: 0x04,
@@ -55,8 +57,4 @@ function readAttested(bytes: Buffer): AuthenticatorData["attested"] {
     credentialId: bytes.subarray(ID_START, idEnd),
     keyAndRest: bytes.subarray(idEnd),
   };
-}
-
-function toUuid(hex: string): string {
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { toUuid } from "../to-uuid.ts";
 
 type RefreshTokenContent = { sessionId: string; counter: number };
 
@@ -49,8 +50,4 @@ export function createRefreshTokens(secret: string): RefreshTokens {
       };
     },
   };
-}
-
-function toUuid(hex: string): string {
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
