@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 
 type DeleteFactor = {
   userId: string;

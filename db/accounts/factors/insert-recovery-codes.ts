@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 
 type NewRecoveryCodes = {
   id: string;
