@@ -91,7 +91,7 @@ export function adminUserRoutes(deps: AuthDeps) {
     .put("/admin/users/:id", async (c) => {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
-      const fields = await readUserFields(deps, body, await getUserOfPath(c, db));
+      const fields = await prepareUserFields(deps, body, await getUserOfPath(c, db));
       const { events } = c.var;
       const passwordEvent = newEvent(events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
       const emailEvent = newEvent(events, "EmailChanged", ADMIN_ACTOR, { userId: id });
@@ -149,7 +149,7 @@ async function createByAdmin(
 ): Promise<Response> {
   const { config, db, makeUuid } = deps;
   const body = await readJson(c, UserBody);
-  const { ban, ...fields } = await readUserFields(deps, body, {
+  const { ban, ...fields } = await prepareUserFields(deps, body, {
     email: null,
     phone: null,
     userMetadata: {},
@@ -210,7 +210,7 @@ async function deleteByAdmin(
   return c.json({});
 }
 
-async function readUserFields(
+async function prepareUserFields(
   deps: PasswordDeps & StrengthDeps & Pick<NewRowDeps, "now">,
   body: UserBody,
   known: Pick<Account, "email" | "phone" | "userMetadata" | "appMetadata">,
@@ -264,7 +264,7 @@ function newIdentities(
     phone,
     isEmailConfirmed,
     isPhoneConfirmed,
-  }: Omit<Awaited<ReturnType<typeof readUserFields>>, "ban">,
+  }: Omit<Awaited<ReturnType<typeof prepareUserFields>>, "ban">,
 ): NewIdentity[] {
   const at = now().toISOString();
   const identity = (provider: string, address: string | null, data: object): NewIdentity => ({

@@ -65,7 +65,7 @@ export function verifyRoutes(deps: AuthDeps) {
       if (body.type === "sms" || body.type === "phone_change") {
         return verifyPhoneCode(c, deps, readPhoneFields(body.type, body));
       }
-      const { type, presented } = await readPresentedToken(c, deps, body);
+      const { type, presented } = await requirePresentedToken(c, deps, body);
       const session = newSession(c, deps, "otp");
       const redeemed = await redeem(c, deps, type, presented, { kind: "session", session });
       if (presented.kind === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
@@ -202,7 +202,7 @@ function readPhoneFields(
   return { type, phone, token };
 }
 
-async function readPresentedToken(
+async function requirePresentedToken(
   c: Context,
   deps: AccountDeps,
   body: z.infer<typeof Verify>,
