@@ -4,7 +4,7 @@ export function announceRenewal({ stripeActions }: EffectDeps): Effect<"StripeEv
   return {
     queue: "billing",
     // One row per period writes one event.
-    external: false,
+    repeatMayDuplicate: false,
     when: ({ data }) =>
       data.notification === "invoice.upcoming" && data.objectId !== data.customerId,
     async run({ data, correlationId }) {

@@ -41,7 +41,7 @@ function applyRequestEffect<E extends SubscriptionEvent>(
   return {
     queue: "billing",
     // Compares with Stripe before each change, so a repeat changes nothing.
-    external: false,
+    repeatMayDuplicate: false,
     async run(event) {
       const { customerId, subscriptionId } = event.data;
       const outcome = await deps.stripeActions.applyRequest({

@@ -6,7 +6,7 @@ export function audit<T extends EventType>(
 ): Effect<T> {
   return {
     queue: null,
-    external: false,
+    repeatMayDuplicate: false,
     run: (event) => Promise.resolve({ externalId: null, facts: facts(event) }),
   };
 }

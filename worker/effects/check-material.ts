@@ -6,7 +6,7 @@ export function checkMaterial({
 }: Pick<EffectDeps, "material">): Effect<"MaterialUploaded"> {
   return {
     queue: "material",
-    external: false,
+    repeatMayDuplicate: false,
     async run({ data: { mediaId } }) {
       const outcome = await material.check(mediaId);
       return outcome === null

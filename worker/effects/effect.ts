@@ -114,17 +114,14 @@ type Queued =
 
 /** May run twice, so `run` passes the same idempotency key each time. */
 export type Effect<T extends EventType> = Queued & {
-  /**
-   * Whether a repeat could duplicate the action once the idempotency key is forgotten: then an
-   * operator decides.
-   */
-  external: boolean;
+  /** Once the idempotency key is forgotten: then an operator decides. */
+  repeatMayDuplicate: boolean;
   when?(event: EventOf<T>): boolean;
   run(event: EventOf<T>, idempotencyKey: string): Promise<EffectResult>;
 };
 
 export type SharedEffect<E> = Queued & {
-  external: boolean;
+  repeatMayDuplicate: boolean;
   run(event: E, idempotencyKey: string): Promise<EffectResult>;
 };
 

@@ -3,7 +3,7 @@ import type { Effect, EffectDeps } from "./effect.ts";
 export function expireCheckoutSessions(deps: EffectDeps): Effect<"CheckoutCompleted"> {
   return {
     queue: "billing",
-    external: true,
+    repeatMayDuplicate: true,
     async run({ data }) {
       await deps.stripeActions.expireCheckoutSessions(data.customerId);
       return { externalId: null, facts: {} };

@@ -6,7 +6,7 @@ export function findSecondSubscription(
 ): Effect<"CheckoutCompleted"> {
   return {
     queue: "billing",
-    external: false,
+    repeatMayDuplicate: false,
     async run({ data: { subscriptionId }, correlationId }) {
       const found = await deps.recordSecondSubscriptions({ subscriptionId, correlationId });
       return { externalId: null, facts: { found } };

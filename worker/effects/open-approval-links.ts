@@ -6,7 +6,7 @@ export function openApprovalLinks(
 ): SharedEffect<EventOf<"PostProposed"> | EventOf<"FreshApprovalLinkRequested">> {
   return {
     queue: "database",
-    external: false,
+    repeatMayDuplicate: false,
     async run(event) {
       return { externalId: null, facts: { opened: await deps.openApprovalLinks(event) } };
     },

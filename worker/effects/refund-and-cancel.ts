@@ -1,7 +1,7 @@
 import type { Effect, EffectDeps } from "./effect.ts";
 
 // Stripe refunds at most the rest of a payment, so a repeat refunds nothing.
-const REPEATABLE = { queue: "billing", external: false } as const;
+const REPEATABLE = { queue: "billing", repeatMayDuplicate: false } as const;
 
 export function refundDuplicate({
   stripeActions,

@@ -6,7 +6,7 @@ export function removeMaterial({
 }: Pick<EffectDeps, "material">): Effect<"AccountErased"> {
   return {
     queue: "material",
-    external: false,
+    repeatMayDuplicate: false,
     run: async () => ({ externalId: null, facts: { files: await material.removeObjects() } }),
   };
 }

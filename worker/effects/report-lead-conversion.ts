@@ -4,7 +4,7 @@ import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "conversions",
-    external: true,
+    repeatMayDuplicate: true,
     when: (event) => event.data.conversionConsent,
     async run(event) {
       if (deps.reporter === null) return skipped("not_configured");

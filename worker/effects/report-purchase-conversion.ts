@@ -7,7 +7,7 @@ export function reportPurchaseConversion(
 ): Effect<"CheckoutCompleted"> {
   return {
     queue: "conversions",
-    external: true,
+    repeatMayDuplicate: true,
     when: ({ data }) => data.consentedCheckoutId !== null,
     async run({ data, occurredAt }) {
       if (deps.reporter === null) return skipped("not_configured");

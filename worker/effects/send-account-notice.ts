@@ -15,7 +15,7 @@ export function sendAccountNotice<T extends Noticed>(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,
-    external: true,
+    repeatMayDuplicate: true,
     async run(event, idempotencyKey) {
       // The compiler cannot follow the type through the union.
       const { data, correlationId } = event as EventOf<Noticed>;

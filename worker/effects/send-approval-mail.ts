@@ -9,7 +9,7 @@ export function sendApprovalMail(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.proposal,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ data: { linkId }, correlationId }, idempotencyKey) {
       const request = await deps.findApprovalRequest(linkId);
       if (request === null || request.email === null) return skipped("no_address");

@@ -11,7 +11,7 @@ export function sendAuthMail(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ data, correlationId }, idempotencyKey) {
       const token = await deps.findMailToken(data.tokenId);
       if (token === null) return skipped("replaced_or_used");

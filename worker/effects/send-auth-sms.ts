@@ -8,7 +8,7 @@ export function sendAuthSms(
 ): Effect<"AuthSmsRequested"> {
   return {
     queue: "sms",
-    external: true,
+    repeatMayDuplicate: true,
     async run(event) {
       const { codeId, text, channel } = event.data;
       const code = await deps.findSmsCode(codeId);

@@ -9,7 +9,7 @@ export function sendAutoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.autoReply,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ data, correlationId }, idempotencyKey) {
       const enquiry = await deps.getEnquiry(data.submissionId);
       if (enquiry.email === ERASED_EMAIL) return skipped("erased");

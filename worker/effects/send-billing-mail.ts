@@ -16,7 +16,7 @@ export function sendBillingMail<D extends BillingData>(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.money,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ data, correlationId }, idempotencyKey) {
       const customer = await deps.findCustomerContact(data.customerId);
       if (customer?.isErased === true) return skipped("erased");

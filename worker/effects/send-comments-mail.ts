@@ -22,7 +22,7 @@ export function sendCommentsMail(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ id, data, correlationId }, idempotencyKey) {
       const { userId, enquiryId, by } = data;
       const comments = await deps.findAnnouncedComments(id);

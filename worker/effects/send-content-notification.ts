@@ -12,7 +12,7 @@ export function sendContentNotification(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,
-    external: true,
+    repeatMayDuplicate: true,
     async run(event, idempotencyKey) {
       const { userId } = event.data;
       const user = userId === null ? NO_ACCOUNT : await deps.findUserContact(userId);

@@ -10,7 +10,7 @@ export function sendDecisionReceipt(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.proposal,
-    external: true,
+    repeatMayDuplicate: true,
     async run(event, idempotencyKey) {
       const receipt = await deps.findReceipt(event.id, reader);
       // Also a decision that was taken back in between: the next email tells.

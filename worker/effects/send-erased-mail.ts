@@ -13,7 +13,7 @@ export function sendErasedMail<T extends "AccountErased" | "EmailChanged">(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,
-    external: true,
+    repeatMayDuplicate: true,
     async run(event, idempotencyKey) {
       // The compiler cannot follow the type through the union.
       const { id, correlationId } = event as EventOf<"AccountErased" | "EmailChanged">;

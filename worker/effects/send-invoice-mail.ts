@@ -10,7 +10,7 @@ export function sendInvoiceMail(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.money,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ data, correlationId }, idempotencyKey) {
       const found = await deps.findInvoice(data.orderId);
       if (found === null) throw new Error("there is no such invoice");

@@ -10,7 +10,7 @@ export function sendPromiseAlert(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,
-    external: true,
+    repeatMayDuplicate: true,
     async run(event, idempotencyKey) {
       if (!(await deps.isPromiseOpen(event.data.promiseId))) return skipped("kept_or_released");
       const mail = promiseAlert({

@@ -10,7 +10,7 @@ export function sendPurchaseClaimedMail(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ data, correlationId }, idempotencyKey) {
       const customer = await deps.findCustomerContact(data.customerId);
       if (customer?.isErased === true) return skipped("erased");

@@ -12,7 +12,7 @@ export function sendReportMail(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.report,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ data, correlationId }, idempotencyKey) {
       const [user, period] = await Promise.all([
         deps.findUserContact(data.userId),

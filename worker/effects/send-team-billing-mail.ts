@@ -12,7 +12,7 @@ export function sendTeamBillingMail<D extends BillingData>(
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ id, data, correlationId }, idempotencyKey) {
       const customer = await deps.findCustomerContact(data.customerId);
       const kind = typeof kindOf === "string" ? kindOf : await kindOf(data);

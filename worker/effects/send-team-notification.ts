@@ -8,7 +8,7 @@ export function sendTeamNotification(deps: EffectDeps): Effect<"ContactSubmitted
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,
-    external: true,
+    repeatMayDuplicate: true,
     async run({ id, data, occurredAt, correlationId }, idempotencyKey) {
       const enquiry = await deps.getEnquiry(data.submissionId);
       if (enquiry.email === ERASED_EMAIL) return skipped("erased");

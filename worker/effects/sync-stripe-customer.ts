@@ -4,7 +4,7 @@ import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
 export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEventReceived"> {
   return {
     queue: "billing",
-    external: false,
+    repeatMayDuplicate: false,
     async run({ data, correlationId }) {
       const { stripeEventId, notification } = data;
       if (notification === "checkout.session.completed") {
@@ -35,7 +35,7 @@ export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEvent
 export function syncAccount({ stripeActions }: EffectDeps): Effect<"EmailChanged"> {
   return {
     queue: "billing",
-    external: false,
+    repeatMayDuplicate: false,
     async run({ data: { userId }, correlationId }) {
       const outcome = await stripeActions.syncAccount({ userId, correlationId });
       return { externalId: null, facts: { outcome } };
@@ -47,7 +47,7 @@ export function syncAccount({ stripeActions }: EffectDeps): Effect<"EmailChanged
 export function syncErasedAccount({ stripeActions }: EffectDeps): Effect<"AccountErased"> {
   return {
     queue: "billing",
-    external: false,
+    repeatMayDuplicate: false,
     async run({ correlationId }) {
       const customers = await stripeActions.syncErased({ correlationId });
       return { externalId: null, facts: { customers } };
@@ -60,7 +60,7 @@ export function syncStripeCustomer(
 ): SharedEffect<{ correlationId: string; data: { customerId: string } }> {
   return {
     queue: "billing",
-    external: false,
+    repeatMayDuplicate: false,
     async run({ data: { customerId }, correlationId }) {
       await deps.stripeActions.sync({ customerId, correlationId, stripeEventId: null });
       return { externalId: null, facts: {} };

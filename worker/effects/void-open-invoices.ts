@@ -4,7 +4,7 @@ import type { Effect, EffectDeps } from "./effect.ts";
 export function voidOpenInvoices({ stripeActions }: EffectDeps): Effect<"SubscriptionEnded"> {
   return {
     queue: "billing",
-    external: false,
+    repeatMayDuplicate: false,
     when: ({ data }) => data.reason === "payment_failed",
     async run({ data: { customerId, subscriptionId }, correlationId }) {
       await stripeActions.voidOpenInvoices({ customerId, subscriptionId, correlationId });

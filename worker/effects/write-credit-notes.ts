@@ -3,7 +3,7 @@ import type { Effect, EffectDeps } from "./effect.ts";
 export function writeCreditNotes({ stripeActions }: EffectDeps): Effect<"RefundIssued"> {
   return {
     queue: "billing",
-    external: false,
+    repeatMayDuplicate: false,
     async run({ data: { customerId, orderId } }) {
       const externalId = await stripeActions.creditRefunds({ customerId, orderId });
       return { externalId, facts: { orderId } };

@@ -158,7 +158,7 @@ async function runEffect(effects: EffectCatalogue, started: StartedEffect) {
   if (effect === undefined || effect.queue === null) {
     throw new PermanentError(`${event.type} has no effect of this name`);
   }
-  if (effect.external && started.ageS > IN_DOUBT_AFTER_S) {
+  if (effect.repeatMayDuplicate && started.ageS > IN_DOUBT_AFTER_S) {
     throw new PermanentError(
       `in doubt: first tried more than ${IDEMPOTENCY_KEY_HOURS} hours ago and never confirmed`,
     );
