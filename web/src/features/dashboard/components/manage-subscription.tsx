@@ -2,7 +2,7 @@ import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
-import { usePlanChange } from "../../plan-change/hooks/use-plan-change.ts";
+import { useOpenPlanChange } from "../../plan-change/hooks/use-open-plan-change.ts";
 import { type Direction, planChangeTarget } from "../../plan-change/plan-change-target.ts";
 import type { SubscriptionStatusView } from "../../subscription/subscription-status.ts";
 
@@ -18,7 +18,7 @@ export function ManageSubscription({
   statusView: SubscriptionStatusView;
   action: Action;
 }) {
-  const changePlan = usePlanChange(action);
+  const openPlanChange = useOpenPlanChange(action);
   const changes = CHANGES.map((change) => ({
     ...change,
     ...planChangeTarget(statusView, change.direction),
@@ -35,7 +35,7 @@ export function ManageSubscription({
               disabled={to === null || action.isRunning}
               {...(to === null && { "aria-describedby": "no-change" })}
               onClick={() => {
-                if (to !== null) void changePlan(to, direction);
+                if (to !== null) void openPlanChange(to, direction);
               }}
             >
               {label}

@@ -5,7 +5,7 @@ import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
 import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
-import { usePlanChange } from "../../plan-change/hooks/use-plan-change.ts";
+import { useOpenPlanChange } from "../../plan-change/hooks/use-open-plan-change.ts";
 import { planChangeTarget } from "../../plan-change/plan-change-target.ts";
 import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
 import {
@@ -24,7 +24,7 @@ export function OfferCards({
   action: Action;
 }) {
   const canPay = usePaymentConfigured();
-  const changePlan = usePlanChange(action);
+  const openPlanChange = useOpenPlanChange(action);
   const addons: readonly CatalogueItem[] = ADDONS;
   const offered = addons.filter(
     ({ priceId, includedIn }) =>
@@ -39,7 +39,7 @@ export function OfferCards({
             <Button
               variant="secondary"
               disabled={action.isRunning}
-              onClick={() => void changePlan(upgrade, "upgrade")}
+              onClick={() => void openPlanChange(upgrade, "upgrade")}
             >
               Upgrade to Plus
             </Button>

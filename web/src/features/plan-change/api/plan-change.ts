@@ -48,11 +48,8 @@ const NO_URL = {
   downgrade: DASHBOARD_MESSAGES.noDowngradeUrl,
 } as const;
 
-/**
- * @returns its address
- * @throws {CallError} also when the answer has no address
- */
-export async function requestPlanChange(
+/** @throws {CallError} also when the answer has no address */
+export async function fetchPlanChangeUrl(
   { priceId }: CatalogueItem,
   direction: Direction,
 ): Promise<string> {

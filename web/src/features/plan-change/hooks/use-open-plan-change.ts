@@ -3,7 +3,7 @@ import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
-import { requestPlanChange } from "../api/plan-change.ts";
+import { fetchPlanChangeUrl } from "../api/plan-change.ts";
 import type { Direction } from "../plan-change-target.ts";
 
 const FAILED = {
@@ -11,14 +11,14 @@ const FAILED = {
   downgrade: DASHBOARD_MESSAGES.downgradeFailed,
 } as const;
 
-export function usePlanChange({
+export function useOpenPlanChange({
   run,
 }: Action): (to: CatalogueItem, direction: Direction) => Promise<void> {
   const goTo = useGoTo();
   return (to, direction) =>
     run(
       async () => {
-        goTo(await requestPlanChange(to, direction));
+        goTo(await fetchPlanChangeUrl(to, direction));
         return null;
       },
       {
