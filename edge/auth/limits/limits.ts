@@ -28,7 +28,7 @@ export const LIMIT_BUCKETS = [
   "factor_challenge",
   "factor_verify",
   "mail_address",
-  "text_phone",
+  "sms_phone",
   /** Webhooks with a wrong signature. */
   "webhook_signature",
   /** Beyond it a guest solves a captcha, if there is one. */

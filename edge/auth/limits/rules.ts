@@ -72,7 +72,7 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     factor_verify: factors,
     // 0 means no wait.
     mail_address: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMTP_MAX_FREQUENCY) },
-    text_phone: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMS_MAX_FREQUENCY) },
+    sms_phone: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMS_MAX_FREQUENCY) },
     // Right ones count while they run, and Stripe sends a month's renewals from a few addresses.
     webhook_signature: { burst: 200, perSecond: 1 },
     checkout_captcha: evenly(3, HOUR_S),

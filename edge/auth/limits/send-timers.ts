@@ -61,11 +61,11 @@ export async function requireSmsAllowed(
   timer: SmsTimer = "sign-in",
 ): Promise<SendPermission> {
   const key = `${timer} ${phone}`;
-  const { allowed, retryAfterS } = await deps.limits.take("text_phone", key);
+  const { allowed, retryAfterS } = await deps.limits.take("sms_phone", key);
   if (!allowed) throw tooSoonAfterError("sms", retryAfterS);
   return unlessRefused(
     () => requireBudget(c, deps, "sms", addressee),
-    () => deps.limits.uncount("text_phone", key),
+    () => deps.limits.uncount("sms_phone", key),
   );
 }
 

@@ -223,7 +223,7 @@ describe("sign-in by SMS code", () => {
   test("SMS over the limit: 429 for known and unknown phones alike", async ({ edgeWith }) => {
     const edge = edgeWith(ON, {
       ...UNLIMITED,
-      take: (bucket) => Promise.resolve({ allowed: bucket !== "text_phone", retryAfterS: 42 }),
+      take: (bucket) => Promise.resolve({ allowed: bucket !== "sms_phone", retryAfterS: 42 }),
     });
     const answer = await post(edge, "/otp", { phone: freshPhone(), create_user: false });
     expect(refusal(answer)).toEqual([429, "over_sms_send_rate_limit"]);

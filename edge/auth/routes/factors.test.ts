@@ -528,7 +528,7 @@ describe("phone factor", () => {
         ...UNLIMITED,
         take: (bucket, key) =>
           Promise.resolve({
-            allowed: bucket !== "text_phone" || key !== `${timer} ${PHONE}`,
+            allowed: bucket !== "sms_phone" || key !== `${timer} ${PHONE}`,
             retryAfterS: 30,
           }),
       });

@@ -21,7 +21,7 @@ export function MfaChallengeForm({
   onVerified: () => Outcome | null;
 }) {
   const challenge = useMfaChallenge();
-  const { factors, factor, isByText, mustSendFirst, hasRecoveryCodes } = challenge;
+  const { factors, factor, isBySms, mustSendFirst, hasRecoveryCodes } = challenge;
   const [isRecovering, setIsRecovering] = useState(false);
 
   function showRecovery(isShown: boolean): void {
@@ -30,7 +30,7 @@ export function MfaChallengeForm({
   }
 
   async function submit({ id }: Factor, data: FormData): Promise<Outcome | null> {
-    if (mustSendFirst) return challenge.sendText(id);
+    if (mustSendFirst) return challenge.sendSms(id);
     return (await challenge.verify(id, readCode(data))) ?? onVerified();
   }
 
@@ -48,7 +48,7 @@ export function MfaChallengeForm({
     <>
       <StepHeading>One more step</StepHeading>
       <p className="account-intro">
-        {isByText
+        {isBySms
           ? "We’ll text a six-digit code to the phone you set up. Enter it here."
           : "Open your authenticator app and enter the six digits it shows for us."}
       </p>

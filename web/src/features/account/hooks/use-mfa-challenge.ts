@@ -12,24 +12,28 @@ export function useMfaChallenge() {
   const known = "user" in session ? (session.user.factors ?? []) : [];
   const factors = known.filter(isUsable);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [text, setText] = useState<{ factorId: string; challengeId: string } | null>(null);
+  const [smsChallenge, setSmsChallenge] = useState<{
+    factorId: string;
+    challengeId: string;
+  } | null>(null);
   const factor = factors.find(({ id }) => id === chosenId) ?? factors[0];
-  const isByText = factor?.factor_type === "phone";
-  const challengeId = isByText && text?.factorId === factor.id ? text.challengeId : null;
+  const isBySms = factor?.factor_type === "phone";
+  const challengeId =
+    isBySms && smsChallenge?.factorId === factor.id ? smsChallenge.challengeId : null;
 
   return {
     factors,
     factor,
     choose: setChosenId,
-    isByText,
+    isBySms,
     /** The phone of the chosen factor has no code yet. */
-    mustSendFirst: isByText && challengeId === null,
+    mustSendFirst: isBySms && challengeId === null,
     hasRecoveryCodes: known.some(({ factor_type: type }) => type === "recovery_code"),
 
-    async sendText(factorId: string): Promise<Outcome> {
+    async sendSms(factorId: string): Promise<Outcome> {
       const client = await auth();
       const { id } = orThrow(await client.mfa.challenge({ factorId }));
-      setText({ factorId, challengeId: id });
+      setSmsChallenge({ factorId, challengeId: id });
       return note(ACCOUNT_MESSAGES.code.texted);
     },
 
