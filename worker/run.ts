@@ -53,17 +53,17 @@ import { createOpsApp } from "./ops/app.tsx";
 import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
 import { batched, batchedById } from "./pipeline/batch.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
-import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
-import { checkDriftNightly } from "./schedules/check-drift.ts";
+import { checkDriftNightly } from "./schedules/check-drift-nightly.ts";
 import { checkInvariants } from "./schedules/check-invariants.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
 import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
 import { mailComments } from "./schedules/mail-comments.ts";
 import { mailDecisions } from "./schedules/mail-decisions.ts";
-import { sendPaymentReminders } from "./schedules/payment-reminders.ts";
-import { promiseReports } from "./schedules/promise-reports.ts";
+import { recordCardExpiryNotices } from "./schedules/record-card-expiry-notices.ts";
+import { recordPaymentReminders } from "./schedules/record-payment-reminders.ts";
 import { removeObjects } from "./schedules/remove-objects.ts";
+import { startDueReportPromises } from "./schedules/start-due-report-promises.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { watchPromises } from "./schedules/watch-promises.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
@@ -194,13 +194,13 @@ const stopSchedules = startSchedules({
     "clean-up-accounts": cleanUpAccounts({ db, now, wait: delay }),
     "clean-up-records": cleanUpRecords({ db, now, wait: delay }),
     "remove-objects": removeObjects({ material }),
-    "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
-    "promise-reports": promiseReports({ db, now }),
+    "remind-of-payments": recordPaymentReminders({ db, makeId: newId, now }),
+    "promise-reports": startDueReportPromises({ db, now }),
     "check-invariants": checkInvariants({ db, now }),
     "watch-promises": watchPromises({ db, makeId: newId, now }),
     "mail-comments": mailComments({ db, makeId: newId, now }),
     "mail-decisions": mailDecisions({ db, makeId: newId, now }),
-    "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),
+    "notice-cards": recordCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {
       "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),
       "check-drift": checkDriftNightly({

@@ -20,7 +20,7 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, proposePost } from "../../tests/support/post-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
-import { promiseReports } from "../../worker/schedules/promise-reports.ts";
+import { startDueReportPromises } from "../../worker/schedules/start-due-report-promises.ts";
 import { watchPromises } from "../../worker/schedules/watch-promises.ts";
 import { keepPromise } from "./keep-promise.ts";
 import { releasePromise } from "./release-promise.ts";
@@ -148,7 +148,8 @@ test("changes of two posts: a new version keeps the promise of its post, the oth
 });
 
 describe("promise of a report", () => {
-  const promiseAt = (db: Db, at: string) => promiseReports({ db, now: () => new Date(at) }).run();
+  const promiseAt = (db: Db, at: string) =>
+    startDueReportPromises({ db, now: () => new Date(at) }).run();
 
   test("one for each period of the account, the next one once the last one is sent", async ({
     db,

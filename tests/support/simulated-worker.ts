@@ -6,7 +6,7 @@ import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
 import type { Effect } from "../../worker/effects/effect.ts";
-import { sendPaymentReminders } from "../../worker/schedules/payment-reminders.ts";
+import { recordPaymentReminders } from "../../worker/schedules/record-payment-reminders.ts";
 import type { Running } from "../stack/stripe/start-for-test.ts";
 import { now as secondsNow } from "../stack/stripe/world.ts";
 import type { TestDatabase } from "./database.ts";
@@ -161,7 +161,7 @@ export function simulateWorker(
       await handleWebhooks();
     },
     async remind(): Promise<void> {
-      await sendPaymentReminders({ db, makeId: newId, now }).run();
+      await recordPaymentReminders({ db, makeId: newId, now }).run();
       await runEvents();
     },
   };

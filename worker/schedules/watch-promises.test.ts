@@ -22,7 +22,7 @@ import { saveDraft } from "../../tests/support/report-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
-import { promiseReports } from "./promise-reports.ts";
+import { startDueReportPromises } from "./start-due-report-promises.ts";
 import { watchPromises } from "./watch-promises.ts";
 
 /** Finds every warning at its time: in this story all are at even hours. */
@@ -165,7 +165,7 @@ test.for<Team>([
   provider.put({ id: "sub_1", customer: "cus_1" });
   const deps = { db, stripe: provider.stripe, ...context, correlationId: "req_1" };
   await syncCustomer(deps, { customerId: "cus_1", stripeEventId: null });
-  await promiseReports({ db, now: context.now }).run();
+  await startDueReportPromises({ db, now: context.now }).run();
   await act();
   const schedule = watchPromises({ db, ...context });
   for (; ms <= END; ms += STEP_MS) {

@@ -6,7 +6,7 @@ import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
-import { sendPaymentReminders } from "./payment-reminders.ts";
+import { recordPaymentReminders } from "./record-payment-reminders.ts";
 
 // The orders of the reader are of 20 November at noon.
 const SYNCED = () => new Date("2026-11-20T13:00:00Z");
@@ -30,7 +30,7 @@ const test = base.extend<{ remind: (day: string) => Promise<Readonly<Record<stri
   remind: async ({ db }, use) => {
     await use((day) => {
       const now = () => new Date(`${day}T12:00:00Z`);
-      return sendPaymentReminders({ db, makeId: newId, now }).run();
+      return recordPaymentReminders({ db, makeId: newId, now }).run();
     });
   },
 });

@@ -6,7 +6,11 @@ import type { Db } from "#db/client.ts";
 import { forEachDue } from "./for-each-due.ts";
 import type { Schedule } from "./schedule.ts";
 
-export function sendPaymentReminders(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
+export function recordPaymentReminders(deps: {
+  db: Db;
+  makeId: MakeId;
+  now: () => Date;
+}): Schedule {
   const context = { ...deps, correlationId: null };
   return {
     // British working hours begin, and banks answer the telephone.

@@ -4,7 +4,7 @@ import type { Schedule } from "./schedule.ts";
 
 const BATCH_MAX = 100;
 
-export function promiseReports({ db, now }: { db: Db; now: () => Date }): Schedule {
+export function startDueReportPromises({ db, now }: { db: Db; now: () => Date }): Schedule {
   return {
     pattern: "37 * * * *",
     async run() {

@@ -6,7 +6,7 @@ import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
-import { sendCardExpiryNotices } from "./card-expiry-notices.ts";
+import { recordCardExpiryNotices } from "./record-card-expiry-notices.ts";
 
 test("card that expires this month: causes one event, for a subscription that renews", async ({
   db,
@@ -34,11 +34,11 @@ test("card that expires this month: causes one event, for a subscription that re
   });
   await begin("over", { status: "canceled" });
 
-  const { run } = sendCardExpiryNotices({ db, makeId: newId, now });
+  const { run } = recordCardExpiryNotices({ db, makeId: newId, now });
   expect(await run()).toEqual({ noticed: 1 });
   expect(await run()).toEqual({ noticed: 0 });
   const nextMonth = () => new Date("2031-01-03T09:10:00Z");
-  expect(await sendCardExpiryNotices({ db, makeId: newId, now: nextMonth }).run()).toEqual({
+  expect(await recordCardExpiryNotices({ db, makeId: newId, now: nextMonth }).run()).toEqual({
     noticed: 0,
   });
   const { rows } = await database.query(

@@ -6,7 +6,11 @@ import type { Db } from "#db/client.ts";
 import { forEachDue } from "./for-each-due.ts";
 import type { Schedule } from "./schedule.ts";
 
-export function sendCardExpiryNotices(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
+export function recordCardExpiryNotices(deps: {
+  db: Db;
+  makeId: MakeId;
+  now: () => Date;
+}): Schedule {
   const context = { ...deps, correlationId: null };
   return {
     pattern: "10 9 * * *",
