@@ -50,7 +50,7 @@ export function contentRoutes(deps: OpsDeps) {
     .get("/:key", async (c) => {
       const customer = await find(c.req.param("key"));
       if (customer === null) return customerNotFound(c);
-      return customerPage(c, deps, customer, null);
+      return customerPostsPage(c, deps, customer, null);
     })
     .post("/:key/propose", async (c) => {
       const customer = await find(c.req.param("key"));
@@ -60,7 +60,7 @@ export function contentRoutes(deps: OpsDeps) {
       const id = isId("post", given) ? given : deps.makeId("post");
       const post = readPost(form, deps.now());
       if (!mayBeProposedTo(customer) || post.value === null) {
-        return customerPage(c, deps, customer, { id, post, over: [] });
+        return customerPostsPage(c, deps, customer, { id, post, over: [] });
       }
       const posts = [{ ...post.value, id }];
       const before = await listPostsOfCustomer(db, customerKeyOf(customer));
@@ -70,11 +70,11 @@ export function contentRoutes(deps: OpsDeps) {
         const error =
           "You proposed this post before, with other words. Change it on its page, or propose this one as well.";
         const again = { id: deps.makeId("post"), post: { ...post, error }, over: [] };
-        return customerPage(c, deps, customer, again);
+        return customerPostsPage(c, deps, customer, again);
       }
       const over = overAllowance(customer, before, posts);
       if (over.length > 0 && !mayGoOver(form)) {
-        return customerPage(c, deps, customer, { id, post, over });
+        return customerPostsPage(c, deps, customer, { id, post, over });
       }
       return propose(c, deps, customer, posts);
     });
@@ -117,7 +117,7 @@ function workPage(
   );
 }
 
-async function customerPage(
+async function customerPostsPage(
   c: Context<OpsEnv>,
   { db, now, makeId, mediaKeys, apiUrl }: OpsDeps,
   customer: ContentCustomer,
