@@ -12,6 +12,7 @@ import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
+import { withFlash } from "../layout/flash-message.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -20,7 +21,7 @@ import { writeComment } from "./comments.tsx";
 import { contentOf } from "./post-view.tsx";
 import {
   isChangeable,
-  type Notice,
+  type FlashKey,
   postPage,
   type RefusedChange,
   WHY_REFUSED,
@@ -34,11 +35,10 @@ export function postRoutes(deps: OpsDeps) {
   const { db } = deps;
   const find = async (id: string) => (isId("post", id) ? findPost(db, id) : null);
 
-  function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: Notice) {
-    const notice =
-      outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
-    deps.log.info({ requestId: c.get("requestId"), postId: post.id, outcome: notice }, "ops_post");
-    return c.redirect(`${paths.post(post.id)}?notice=${notice}`, 303);
+  function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: FlashKey) {
+    const flash = outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
+    deps.log.info({ requestId: c.get("requestId"), postId: post.id, outcome: flash }, "ops_post");
+    return c.redirect(withFlash(paths.post(post.id), flash), 303);
   }
 
   return new Hono<OpsEnv>()
@@ -127,7 +127,8 @@ export function postRoutes(deps: OpsDeps) {
               bytes: Buffer.from(file),
               by: signedInOf(c).session.name,
             });
-      if (error === null) return c.redirect(`${paths.post(post.id)}?notice=file_added#media`, 303);
+      if (error === null)
+        return c.redirect(`${withFlash(paths.post(post.id), "file_added")}#media`, 303);
       const customer = await findContentCustomer(db, customerKeyOf(post));
       return postPage(c, deps, { post, customer, refused: { file: error }, status: 422 });
     })
@@ -163,7 +164,7 @@ export function postRoutes(deps: OpsDeps) {
       if (post === null) return postNotFound(c);
       const comment = await writeComment(c, deps, post);
       if (comment === null) {
-        return c.redirect(`${paths.post(post.id)}?notice=commented#comments`, 303);
+        return c.redirect(`${withFlash(paths.post(post.id), "commented")}#comments`, 303);
       }
       const customer = await findContentCustomer(db, customerKeyOf(post));
       return postPage(c, deps, { post, customer, refused: { comment }, status: 422 });

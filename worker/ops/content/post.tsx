@@ -33,7 +33,7 @@ import {
 import type { MediaInput } from "./read-media.ts";
 import type { PostInput } from "./read-post.ts";
 
-const NOTICES = {
+const FLASH_TEXTS = {
   changed: "Proposed again. The customer gets an email.",
   published: "Published: the customer sees the address in the calendar.",
   commented: "Sent.",
@@ -43,7 +43,7 @@ const NOTICES = {
   outdated: "Someone else changed or decided this post first. Nothing was changed.",
   refused: "This post can no longer be changed that way. Nothing was changed.",
 } as const;
-export type Notice = keyof typeof NOTICES;
+export type FlashKey = keyof typeof FLASH_TEXTS;
 
 export type RefusedChange = {
   input: PostInput;
@@ -106,7 +106,7 @@ export async function postPage(
         <h1>Post</h1>
         <StateBadge state={state} />
       </div>
-      <FlashMessage c={c} texts={NOTICES} />
+      <FlashMessage c={c} texts={FLASH_TEXTS} />
       {change === undefined || change.why === null ? null : (
         <p class="notice bad" role="alert">
           {WHY_REFUSED[change.why]}

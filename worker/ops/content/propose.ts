@@ -8,6 +8,7 @@ import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-
 import { type ProposedPost, proposePosts } from "#db/ops/propose-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
+import { withFlash } from "../layout/flash-message.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -55,5 +56,5 @@ export async function propose(
   const newBusinessId = deps.makeId("business");
   const count = await proposePosts(deps.db, { newBusinessId, posts, by, event });
   deps.log.info({ requestId: c.get("requestId"), count }, "ops_posts_proposed");
-  return c.redirect(`${paths.customerContent(customerKeyOf(customer))}?notice=proposed`, 303);
+  return c.redirect(withFlash(paths.customerContent(customerKeyOf(customer)), "proposed"), 303);
 }

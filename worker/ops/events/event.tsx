@@ -10,6 +10,7 @@ import { Enquiry, findEnquiryOfEvent } from "../enquiries/enquiry.tsx";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EventStateBadge } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
+import { FlashMessage, flashKeyOf } from "../layout/flash-message.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { EventPromises } from "../promises/event-promises.tsx";
@@ -19,7 +20,7 @@ import type { Sessions } from "../session/sessions.ts";
 import { EventEffects } from "./event-effects.tsx";
 import { EventFacts } from "./event-facts.tsx";
 import { AuditLog, Replays } from "./event-log.tsx";
-import { NoticeName, NOTICES } from "./notices.ts";
+import { FLASH_TEXTS, REPLAY_RUNNING } from "./flash-texts.ts";
 import { planReplay, type ReplayPlan } from "./replay-plan.ts";
 import { replayProgress, type ReplayProgress } from "./replay-progress.ts";
 
@@ -37,7 +38,6 @@ export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
     const enquiry = await findEnquiryOfEvent(c, deps, reveal, record, customerKey);
     const { mayAct } = signedInOf(c);
     const isUndecided = request?.isUndecided === true;
-    const notice = NoticeName.safeParse(c.req.query("notice"));
     const progress = replayProgress(record, deps.now());
     // To the same URL, so that the browser keeps its place.
     if (progress?.refreshS !== undefined && progress.refreshS !== null) {
@@ -54,14 +54,12 @@ export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
           <h1>{record.event.type}</h1>
           {isUndecided ? null : <EventStateBadge state={record.event.state} />}
         </div>
-        {notice.success && notice.data !== "replayed" ? (
-          <output class="notice">{NOTICES[notice.data]}</output>
-        ) : null}
+        <FlashMessage c={c} texts={FLASH_TEXTS} />
         {progress === null ? null : (
           <Progress
             progress={progress}
             isFailed={record.event.state === "failed"}
-            isAsked={notice.data === "replayed"}
+            isAsked={flashKeyOf(c) === "replayed"}
           />
         )}
         {isUndecided ? (
@@ -100,7 +98,7 @@ const Progress: FC<{ progress: ReplayProgress; isFailed: boolean; isAsked: boole
 }) => {
   switch (state) {
     case "running":
-      return <output class="notice">{NOTICES.replayed}</output>;
+      return <output class="notice">{REPLAY_RUNNING}</output>;
     case "running for long":
       return (
         <p class="notice bad">

@@ -16,7 +16,7 @@ import {
 import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { withNotice } from "./notices.ts";
+import { eventWithFlash } from "./flash-texts.ts";
 
 export function ignoreRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
@@ -41,9 +41,9 @@ export function ignoreRoutes(deps: OpsDeps) {
         case "not_found":
           return eventNotFound(c);
         case "nothing_to_do":
-          return c.redirect(withNotice(id, "nothing_to_ignore"), 303);
+          return c.redirect(eventWithFlash(id, "nothing_to_ignore"), 303);
         case "ignored":
-          return c.redirect(withNotice(id, "ignored"), 303);
+          return c.redirect(eventWithFlash(id, "ignored"), 303);
       }
     });
 }

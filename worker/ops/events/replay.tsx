@@ -17,7 +17,7 @@ import {
 import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { withNotice } from "./notices.ts";
+import { eventWithFlash } from "./flash-texts.ts";
 import { type ReplayCandidate, type ReplayPlan, planReplay } from "./replay-plan.ts";
 
 const CONFIRMATION = "send again";
@@ -75,9 +75,9 @@ export function replayRoutes(deps: OpsDeps) {
           return replayPage(c, record, { plan, input, errors: { sendAgain } }, 422);
         }
         case "nothing_to_do":
-          return c.redirect(withNotice(id, "nothing_to_replay"), 303);
+          return c.redirect(eventWithFlash(id, "nothing_to_replay"), 303);
         case "replayed":
-          return c.redirect(withNotice(id, "replayed"), 303);
+          return c.redirect(eventWithFlash(id, "replayed"), 303);
       }
     });
 }

@@ -3,11 +3,16 @@ import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import type { OpsEnv } from "../env.ts";
 
-/** The result of the previous page's action. The URL carries the key, never the text. */
+/** The URL carries the key, never the text. */
+export const withFlash = (url: string, key: string): string => `${url}?notice=${key}`;
+
+export const flashKeyOf = (c: Context<OpsEnv>): string | undefined => c.req.query("notice");
+
+/** The result of the previous page's action. */
 export const FlashMessage: FC<{
   c: Context<OpsEnv>;
   texts: Readonly<Record<string, string>>;
 }> = ({ c, texts }) => {
-  const key = c.req.query("notice") ?? "";
+  const key = flashKeyOf(c) ?? "";
   return Object.hasOwn(texts, key) ? <output class="notice">{texts[key]}</output> : null;
 };

@@ -14,7 +14,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
-import { FlashMessage } from "../layout/flash-message.tsx";
+import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -22,12 +22,12 @@ import { signedInOf } from "../session/require-operator.ts";
 import { CHANNEL_LABELS, channelOf, KEEPING_ACTS } from "./promise-labels.ts";
 import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 
-const NOTICES = {
+const FLASH_TEXTS = {
   kept: "Recorded: the promise is kept.",
   released: "Released. Nobody will be warned about it again.",
   ended_before: "It was already kept or released. Nothing was changed.",
 } as const;
-type Notice = keyof typeof NOTICES;
+type FlashKey = keyof typeof FLASH_TEXTS;
 
 const ID = /^[1-9]\d{0,14}$/;
 
@@ -46,8 +46,9 @@ export function promiseRoutes(deps: OpsDeps) {
       const event = channel === null ? null : keepingEvent(c, deps, promise, channel);
       if (event === null) return errorPage(c, 422, "Unknown action", "Go back and choose one.");
       const isKept = await keepPromise(deps.db, { id: promise.id, event });
-      log(c, deps, promise, isKept ? "kept" : "ended_before");
-      return c.redirect(withNotice(promise.id, isKept ? "kept" : "ended_before"), 303);
+      const flash = isKept ? "kept" : "ended_before";
+      log(c, deps, promise, flash);
+      return c.redirect(withFlash(paths.promise(promise.id), flash), 303);
     })
     .get("/:id/release", async (c) => {
       const promise = await find(deps, c.req.param("id"));
@@ -64,8 +65,9 @@ export function promiseRoutes(deps: OpsDeps) {
         reason: reason.value,
         at: deps.now().toISOString(),
       });
-      log(c, deps, promise, isReleased ? "released" : "ended_before");
-      return c.redirect(withNotice(promise.id, isReleased ? "released" : "ended_before"), 303);
+      const flash = isReleased ? "released" : "ended_before";
+      log(c, deps, promise, flash);
+      return c.redirect(withFlash(paths.promise(promise.id), flash), 303);
     });
 }
 
@@ -76,9 +78,7 @@ async function find({ db }: OpsDeps, id: string): Promise<PromiseRow | null> {
 const promiseNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Promise not found", "It may have been deleted, or the id is incomplete.");
 
-const withNotice = (id: number, notice: Notice): string => `${paths.promise(id)}?notice=${notice}`;
-
-function log(c: Context<OpsEnv>, { log }: OpsDeps, { id }: PromiseRow, outcome: Notice): void {
+function log(c: Context<OpsEnv>, { log }: OpsDeps, { id }: PromiseRow, outcome: FlashKey): void {
   log.info({ requestId: c.get("requestId"), promiseId: id, outcome }, "ops_promise");
 }
 
@@ -111,7 +111,7 @@ function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
         <h1>{text}</h1>
         <PromiseStateBadge promise={promise} now={now} />
       </div>
-      <FlashMessage c={c} texts={NOTICES} />
+      <FlashMessage c={c} texts={FLASH_TEXTS} />
       {promise.keptAt === null && promise.releasedAt === null ? (
         <Actions c={c} promise={promise} />
       ) : null}

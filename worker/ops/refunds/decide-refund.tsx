@@ -6,7 +6,7 @@ import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
 import { findEventRecord } from "#db/ops/find-event-record.ts";
 import { type OpsRefundRequest, findRefundRequest } from "#db/ops/find-refund-request.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { type Notice, withNotice } from "../events/notices.ts";
+import { type FlashKey, eventWithFlash } from "../events/flash-texts.ts";
 import {
   ConfirmForm,
   confirmPage,
@@ -27,10 +27,10 @@ const DECISIONS = ["approve", "decline"] as const;
 type Decision = (typeof DECISIONS)[number];
 
 const EVENTS = { approve: "RefundApproved", decline: "RefundDeclined" } as const;
-const NOTICES = {
+const FLASH_OF = {
   approve: "refund_approved",
   decline: "refund_declined",
-} as const satisfies Record<Decision, Notice>;
+} as const satisfies Record<Decision, FlashKey>;
 
 export function decideRefundRoutes(deps: OpsDeps) {
   const routes = new Hono<OpsEnv>();
@@ -59,9 +59,9 @@ export function decideRefundRoutes(deps: OpsDeps) {
           case "not_found":
             return eventNotFound(c);
           case "decided_before":
-            return c.redirect(withNotice(eventId, "refund_decided_before"), 303);
+            return c.redirect(eventWithFlash(eventId, "refund_decided_before"), 303);
           case "decided":
-            return c.redirect(withNotice(eventId, NOTICES[decision]), 303);
+            return c.redirect(eventWithFlash(eventId, FLASH_OF[decision]), 303);
         }
       });
   }

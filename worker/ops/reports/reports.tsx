@@ -16,7 +16,7 @@ import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
-import { FlashMessage } from "../layout/flash-message.tsx";
+import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -26,7 +26,7 @@ import { ReportForm } from "./report-form.tsx";
 import { reportListPage } from "./report-list.tsx";
 import { ReportPreview } from "./report-view.tsx";
 
-const NOTICES = {
+const FLASH_TEXTS = {
   saved: "Saved. Only the team sees it.",
   published: "Published. The customer gets an email with a link.",
   nothing_to_do: "It was already published. Nothing was changed.",
@@ -36,7 +36,7 @@ const NOTICES = {
   outdated: "Someone else saved or published this report first. Nothing was changed.",
   empty: "Write the two sentences and at least one figure before you publish. Nothing was changed.",
 } as const;
-type Notice = keyof typeof NOTICES;
+type FlashKey = keyof typeof FLASH_TEXTS;
 
 type Address = { userId: string; number: number };
 type Found = Address & { work: ReportWork };
@@ -54,15 +54,15 @@ export function reportRoutes(deps: OpsDeps) {
     const work = await findReportWork(db, { ...address, now: now() });
     return work === null ? null : { ...address, work };
   }
-  const back = (c: Context<OpsEnv>, { userId, number }: Address, notice: Notice) =>
-    c.redirect(`${paths.report(userId, number)}?notice=${notice}`, 303);
+  const back = (c: Context<OpsEnv>, { userId, number }: Address, flash: FlashKey) =>
+    c.redirect(withFlash(paths.report(userId, number), flash), 303);
 
   async function publish(
     c: Context<OpsEnv>,
     { userId, number, work }: Found,
     { id: reportId, revision }: ReportRevision,
     saves: number,
-  ): Promise<Notice> {
+  ): Promise<FlashKey> {
     const event = newOpsEvent(c, deps, "ReportPublished", {
       userId,
       subscriptionId: work.subscriptionId,
@@ -121,7 +121,7 @@ export function reportRoutes(deps: OpsDeps) {
             });
       if (saved !== null) return back(c, found, isPublishing ? "changed" : "saved");
       // The texts stay in the form: nothing that was typed is lost.
-      return reportPage(c, found, { ...input, errors: [NOTICES.outdated], read: null }, 409);
+      return reportPage(c, found, { ...input, errors: [FLASH_TEXTS.outdated], read: null }, 409);
     });
 }
 
@@ -171,7 +171,7 @@ function reportPage(
         {periodLabel({ fromDay: work.fromDay, untilDay: work.untilDay })}, due{" "}
         <TimeLabel iso={work.dueAt} />
       </p>
-      {typed === null ? <FlashMessage c={c} texts={NOTICES} /> : null}
+      {typed === null ? <FlashMessage c={c} texts={FLASH_TEXTS} /> : null}
       {typed?.errors.map((error) => (
         <p key={error} class="notice bad" role="alert">
           {error}

@@ -7,6 +7,7 @@ import { removePhoto, savePhoto } from "#db/ops/operator-photo.ts";
 import { saveOperatorProfile } from "#db/ops/save-operator-profile.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
+import { withFlash } from "../layout/flash-message.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -43,7 +44,7 @@ export function teamRoutes(deps: OpsDeps) {
         at: deps.now().toISOString(),
       });
       deps.log.info({ requestId: c.get("requestId"), userId }, "ops_profile_saved");
-      return c.redirect(`${paths.team}?notice=saved`, 303);
+      return c.redirect(withFlash(paths.team, "saved"), 303);
     })
     .post("/photo", async (c) => {
       const { userId } = signedInOf(c).session;
@@ -58,7 +59,7 @@ export function teamRoutes(deps: OpsDeps) {
         }
       }
       deps.log.info({ requestId: c.get("requestId"), userId, isRemoval }, "ops_photo");
-      return c.redirect(`${paths.team}?notice=saved`, 303);
+      return c.redirect(withFlash(paths.team, "saved"), 303);
     })
     .get("/customers/:userId", async (c) => {
       const customer = await find(c.req.param("userId"));

@@ -1,9 +1,10 @@
-import * as z from "zod";
+import { withFlash } from "../layout/flash-message.tsx";
 import { paths } from "../paths.ts";
 
-/** Flash messages; the URL carries the key, never the text. */
-export const NOTICES = {
-  replayed: "The replay is running. This page refreshes itself until it has ended.",
+export const REPLAY_RUNNING =
+  "The replay is running. This page refreshes itself until it has ended.";
+
+export const FLASH_TEXTS = {
   nothing_to_replay: "There was nothing to replay.",
   ignored: "Ignored. The failed effects will not run again.",
   nothing_to_ignore: "There was nothing to ignore.",
@@ -11,9 +12,9 @@ export const NOTICES = {
   refund_declined: "Declined. The customer gets an email.",
   refund_decided_before: "Someone has already decided this. Nothing was changed.",
 } as const;
-export type Notice = keyof typeof NOTICES;
 
-export const withNotice = (id: string, notice: Notice): string =>
-  `${paths.event(id)}?notice=${notice}`;
+/** The page shows the progress of a replay in place of a text. */
+export type FlashKey = keyof typeof FLASH_TEXTS | "replayed";
 
-export const NoticeName = z.enum(Object.keys(NOTICES) as [Notice, ...Notice[]]);
+export const eventWithFlash = (id: string, key: FlashKey): string =>
+  withFlash(paths.event(id), key);
