@@ -5,6 +5,8 @@ import { CHOOSE_PLAN, NO_ACTIVE_SUBSCRIPTION } from "./shared.ts";
 
 const NOT_YOURS = "This subscription isn’t yours.";
 const ENDED = "This subscription has ended.";
+const DISPUTED =
+  "You’ve disputed this payment with your bank, so any money comes back through your bank and we can’t refund it as well. Your subscription will end.";
 
 export const BILLING_MESSAGES = {
   checkout: {
@@ -33,15 +35,17 @@ export const BILLING_MESSAGES = {
     cardNeeded: "Please add your own card first. Until then you can only cancel this subscription.",
   },
   refund: {
-    granted:
+    approved:
       "We’ll refund the card you paid with, and your subscription will end. We’ll email you when the refund is on its way.",
-    waits: `We have your request. The guarantee has already been used with this account, address or card, so one of us will decide and email you within ${COMPANY.replyWithinHours} hours on working days.`,
-    asked: "You’ve already asked for your money back. One of us will decide and email you.",
-    approved: "You’ve already asked for your money back. It’s going to the card you paid with.",
-    declined: "We couldn’t agree to your request. Our email explains why.",
-    disputed:
-      "You’ve disputed this payment with your bank, so any money comes back through your bank and we can’t refund it as well. Your subscription will end.",
-    refunded: "We’ve already refunded this subscription.",
+    requested: `We have your request. The guarantee has already been used with this account, address or card, so one of us will decide and email you within ${COMPANY.replyWithinHours} hours on working days.`,
+    disputed: DISPUTED,
+    before: {
+      asked: "You’ve already asked for your money back. One of us will decide and email you.",
+      approved: "You’ve already asked for your money back. It’s going to the card you paid with.",
+      declined: "We couldn’t agree to your request. Our email explains why.",
+      disputed: DISPUTED,
+      refunded: "We’ve already refunded this subscription.",
+    },
     notYours: NOT_YOURS,
     ended: ENDED,
     over: `The ${GUARANTEE_DAYS} days for asking for your money back have passed.`,

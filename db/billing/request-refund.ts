@@ -40,7 +40,7 @@ const Requested = z.object({
 export async function requestRefund(
   db: Db,
   { user, message, approved, requested }: RequestRefund,
-): Promise<"granted" | "waits" | "disputed" | null> {
+): Promise<"approved" | "requested" | "disputed" | null> {
   const { refundRequestId, customerId, subscriptionId, amountPence } = approved.data;
   const aggregate = { type: "customer", id: customerId } as const;
   const [row] = await rowsOf(
@@ -82,6 +82,6 @@ export async function requestRefund(
     Requested,
   );
   if (row === undefined) return null;
-  if (row.state === "asked") return "waits";
-  return row.isDisputed ? "disputed" : "granted";
+  if (row.state === "asked") return "requested";
+  return row.isDisputed ? "disputed" : "approved";
 }

@@ -65,7 +65,7 @@ test("first claim within the guarantee: approved with its event, which holds no 
 }) => {
   const { userId, ask } = await subscriber(db, person);
   await db.update(orders).set({ currency: "eur" });
-  expect(await ask()).toEqual({ status: 200, body: { success: true, message: WORDS.granted } });
+  expect(await ask()).toEqual({ status: 200, body: { success: true, message: WORDS.approved } });
   const [request] = await db.select().from(refundRequests);
   expect(request).toMatchObject({
     id: expect.stringMatching(/^rfr_/),
@@ -113,7 +113,7 @@ test.for([
     await insertSubscription(db, { id: "sub_0", customerId: "cus_0", userId: first.userId });
     await db.update(orders).set({ cardFingerprint: "fp_1" });
     expect(await first.ask({ subscriptionId: "sub_0" })).toMatchObject({
-      body: { message: WORDS.granted },
+      body: { message: WORDS.approved },
     });
     await db.update(subscriptions).set({ status: "canceled" });
 
@@ -126,7 +126,7 @@ test.for([
     }
     expect(await second.ask()).toEqual({
       status: 200,
-      body: { success: true, message: WORDS.waits },
+      body: { success: true, message: WORDS.requested },
     });
     const { type } = outboxEvents;
     const events = await db.select({ type }).from(outboxEvents).orderBy(type);
@@ -156,12 +156,12 @@ test("two accounts claim with one card at once: one is approved, the other waits
   await db.update(orders).set({ cardFingerprint: "fp_1" });
   const answers = await Promise.all(both.map((ask) => ask()));
   const messages = answers.map(({ body }) => (body as { message: string }).message);
-  expect(messages.toSorted()).toEqual([WORDS.granted, WORDS.waits].toSorted());
+  expect(messages.toSorted()).toEqual([WORDS.approved, WORDS.requested].toSorted());
 });
 
 test.for([
   ["a chargeback", false, WORDS.disputed],
-  ["an inquiry that can still be refunded", true, WORDS.granted],
+  ["an inquiry that can still be refunded", true, WORDS.approved],
 ] as const)(
   "claim for a payment with %s: approved, and the answer says who pays",
   async ([, isRefundable, message], { db, person }) => {
@@ -197,7 +197,7 @@ test("refund request, four at once: stored once", async ({ db, person }) => {
   ]);
   expect(await ask()).toMatchObject({
     status: 409,
-    body: { code: "refund_asked", error: WORDS.approved },
+    body: { code: "refund_asked", error: WORDS.before.approved },
   });
   expect(await db.select().from(refundRequests)).toHaveLength(1);
   expect(await db.select().from(outboxEvents)).toHaveLength(1);
@@ -209,7 +209,7 @@ test.for(["asked", "approved", "declined", "disputed", "refunded"] as const)(
     const { ask } = await subscriber(db, person);
     await ask();
     await db.update(refundRequests).set({ state, decidedAt: NOW });
-    const conflict = { status: 409, body: { code: "refund_asked", error: WORDS[state] } };
+    const conflict = { status: 409, body: { code: "refund_asked", error: WORDS.before[state] } };
     expect(await ask()).toMatchObject(conflict);
     await db.update(subscriptions).set({ status: "canceled" });
     expect(await ask()).toMatchObject(conflict);
@@ -275,7 +275,7 @@ test.for([
   const { ask } = await subscriber(db, person);
   expect(await ask({ message })).toEqual({
     status: 200,
-    body: { success: true, message: WORDS.granted },
+    body: { success: true, message: WORDS.approved },
   });
   expect(await db.select().from(refundRequests)).toMatchObject([
     { state: "approved", message: null },

@@ -30,7 +30,7 @@ export function refundRequestRoutes(deps: EdgeDeps) {
         id: subscriptionId,
       });
       const { customerId, paidPence, paidCurrency } = requireRefundable(subscription, at);
-      const claim = {
+      const facts = {
         refundRequestId: deps.makeId("refundRequest"),
         customerId,
         subscriptionId,
@@ -38,16 +38,17 @@ export function refundRequestRoutes(deps: EdgeDeps) {
         currency: paidCurrency ?? "gbp",
       };
       const actor = userActor(currentUser.userId);
-      const approved = newEvent(c.var.events, "RefundApproved", actor, claim);
-      const requested = newEvent(c.var.events, "RefundRequested", actor, claim);
+      const approved = newEvent(c.var.events, "RefundApproved", actor, facts);
+      const requested = newEvent(c.var.events, "RefundRequested", actor, facts);
       const outcome = await requestRefund(deps.db, {
         user: { ...currentUser, at },
         message: message === "" ? null : message,
         approved,
         requested,
       });
-      if (outcome === null) throw new AppError("refund_asked", BILLING_MESSAGES.refund.asked);
-      publishEvents(c, [outcome === "waits" ? requested : approved]);
+      if (outcome === null)
+        throw new AppError("refund_asked", BILLING_MESSAGES.refund.before.asked);
+      publishEvents(c, [outcome === "requested" ? requested : approved]);
       return c.json<ActionResponse>({ success: true, message: BILLING_MESSAGES.refund[outcome] });
     },
   );
@@ -67,7 +68,7 @@ function requireRefundable(
     case "asked":
       throw new AppError(
         "refund_asked",
-        BILLING_MESSAGES.refund[subscription.refundRequest ?? "asked"],
+        BILLING_MESSAGES.refund.before[subscription.refundRequest ?? "asked"],
       );
     case "ended":
       throw new AppError("no_subscription", BILLING_MESSAGES.refund.ended);

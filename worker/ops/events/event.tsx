@@ -14,7 +14,7 @@ import { FlashMessage, flashKeyOf } from "../layout/flash-message.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { EventPromises } from "../promises/event-promises.tsx";
-import { refundClaimEvent, RefundRequest } from "../refunds/refund-request.tsx";
+import { refundRequestEvent, RefundRequest } from "../refunds/refund-request.tsx";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { EventEffects } from "./event-effects.tsx";
@@ -29,9 +29,9 @@ export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
   return new Hono<OpsEnv>().get("/:id", async (c) => {
     const record = await findEventRecord(deps.db, c.req.param("id"));
     if (record === null) return eventNotFound(c);
-    const claim = refundClaimEvent(record);
+    const refundEvent = refundRequestEvent(record);
     const [request, customerKey, promises] = await Promise.all([
-      claim === null ? null : findRefundRequest(deps.db, claim.data.refundRequestId),
+      refundEvent === null ? null : findRefundRequest(deps.db, refundEvent.data.refundRequestId),
       findCustomerOfEvent(deps.db, record.event.id),
       listPromisesOfEvent(deps.db, record.event.id),
     ]);

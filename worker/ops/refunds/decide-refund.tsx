@@ -18,8 +18,8 @@ import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import {
-  type RefundClaimEvent,
-  refundClaimEvent,
+  type RefundRequestEvent,
+  refundRequestEvent,
   RefundRequestDetails,
 } from "./refund-request.tsx";
 
@@ -70,7 +70,7 @@ export function decideRefundRoutes(deps: OpsDeps) {
 
 async function findRequest({ db }: OpsDeps, eventId: string) {
   const record = await findEventRecord(db, eventId);
-  const event = record === null ? null : refundClaimEvent(record);
+  const event = record === null ? null : refundRequestEvent(record);
   if (event === null) return null;
   const request = await findRefundRequest(db, event.data.refundRequestId);
   return request === null ? null : { event, request };
@@ -78,7 +78,7 @@ async function findRequest({ db }: OpsDeps, eventId: string) {
 
 function decisionEvent(
   { makeId, now }: OpsDeps,
-  { correlationId, data }: RefundClaimEvent,
+  { correlationId, data }: RefundRequestEvent,
   decision: Decision,
   name: string,
 ): RefundDecision["event"] {
@@ -88,7 +88,7 @@ function decisionEvent(
 
 function decisionPage(
   c: Context<OpsEnv>,
-  { event, request }: { event: RefundClaimEvent; request: OpsRefundRequest },
+  { event, request }: { event: RefundRequestEvent; request: OpsRefundRequest },
   decision: Decision,
   reason: ReasonInput,
   status: 200 | 422 = 200,

@@ -19,15 +19,15 @@ const STATES: Readonly<Record<RefundRequestState, string>> = {
   refunded: "Refunded",
 };
 
-/** The event that a customer's claim began with; null for others. */
-export function refundClaimEvent({ event }: EventRecord) {
+/** The event that a customer's refund request began with; null for others. */
+export function refundRequestEvent({ event }: EventRecord) {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
   if (!parsed.success) return null;
   const found = parsed.data;
   if (found.type === "RefundRequested") return found;
   return found.type === "RefundApproved" && found.actor.kind === "user" ? found : null;
 }
-export type RefundClaimEvent = NonNullable<ReturnType<typeof refundClaimEvent>>;
+export type RefundRequestEvent = NonNullable<ReturnType<typeof refundRequestEvent>>;
 
 type RefundRequestProps = { eventId: string; request: OpsRefundRequest; mayAct: boolean };
 
