@@ -1,6 +1,8 @@
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
-export function announceRenewal({ stripeActions }: EffectDeps): Effect<"StripeEventReceived"> {
+export function announceRenewal({
+  stripeActions,
+}: Pick<EffectDeps, "stripeActions">): Effect<"StripeEventReceived"> {
   return {
     queue: "billing",
     // One row per period writes one event.

@@ -7,7 +7,9 @@ type SubscriptionEvent = {
   data: { customerId: string; subscriptionId: string };
 };
 
-export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> {
+export function applyOfferRequest(
+  deps: Pick<EffectDeps, "stripeActions">,
+): Effect<"RetentionApplied"> {
   return applyRequestEffect(deps, ({ data }: EventOf<"RetentionApplied">) => ({
     end: data.resumes,
     offer: true,
@@ -18,14 +20,18 @@ export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> 
  * A cancellation in Stripe's portal is applied only if it must be immediate: Stripe would go on
  * collecting the payment.
  */
-export function applyCancelRequest(deps: EffectDeps): Effect<"SubscriptionCancelled"> {
+export function applyCancelRequest(
+  deps: Pick<EffectDeps, "stripeActions">,
+): Effect<"SubscriptionCancelled"> {
   return {
     ...applyRequestEffect(deps, CANCEL_OR_RESUME),
     when: ({ actor, data }) => actor.kind === "user" || data.isImmediate,
   };
 }
 
-export function applyResumeRequest(deps: EffectDeps): Effect<"SubscriptionResumed"> {
+export function applyResumeRequest(
+  deps: Pick<EffectDeps, "stripeActions">,
+): Effect<"SubscriptionResumed"> {
   return {
     ...applyRequestEffect(deps, CANCEL_OR_RESUME),
     when: ({ actor }) => actor.kind === "user",
@@ -35,7 +41,7 @@ export function applyResumeRequest(deps: EffectDeps): Effect<"SubscriptionResume
 const CANCEL_OR_RESUME = () => ({ end: true, offer: false });
 
 function applyRequestEffect<E extends SubscriptionEvent>(
-  deps: EffectDeps,
+  deps: Pick<EffectDeps, "stripeActions">,
   retryRejectedOf: (event: E) => ApplyRequest["retryRejected"],
 ): SharedEffect<E> {
   return {

@@ -1,6 +1,8 @@
 import type { Effect, EffectDeps } from "./effect.ts";
 
-export function expireCheckoutSessions(deps: EffectDeps): Effect<"CheckoutCompleted"> {
+export function expireCheckoutSessions(
+  deps: Pick<EffectDeps, "stripeActions">,
+): Effect<"CheckoutCompleted"> {
   return {
     queue: "billing",
     repeatMayDuplicate: true,

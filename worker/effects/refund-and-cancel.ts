@@ -5,7 +5,7 @@ const REPEATABLE = { queue: "billing", repeatMayDuplicate: false } as const;
 
 export function refundDuplicate({
   stripeActions,
-}: EffectDeps): Effect<"DuplicateSubscriptionFound"> {
+}: Pick<EffectDeps, "stripeActions">): Effect<"DuplicateSubscriptionFound"> {
   return {
     ...REPEATABLE,
     async run({ data, correlationId }) {
@@ -21,7 +21,9 @@ export function refundDuplicate({
   };
 }
 
-export function refundUnderGuarantee({ stripeActions }: EffectDeps): Effect<"RefundApproved"> {
+export function refundUnderGuarantee({
+  stripeActions,
+}: Pick<EffectDeps, "stripeActions">): Effect<"RefundApproved"> {
   return {
     ...REPEATABLE,
     async run({ id, data, correlationId }) {

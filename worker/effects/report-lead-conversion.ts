@@ -1,7 +1,9 @@
 import { LEAD_CONTENT, LEAD_VALUE } from "#contracts/advertising.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
-export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
+export function reportLeadConversion(
+  deps: Pick<EffectDeps, "reporter" | "getEnquiry">,
+): Effect<"ContactSubmitted"> {
   return {
     queue: "conversions",
     repeatMayDuplicate: true,

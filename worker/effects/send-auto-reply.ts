@@ -5,7 +5,9 @@ import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
 /** Once a day per mailbox, because anyone can enter any address. */
-export function sendAutoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
+export function sendAutoReply(
+  deps: Pick<EffectDeps, "mailer" | "getEnquiry" | "claimAutoReply" | "siteUrl">,
+): Effect<"ContactSubmitted"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.autoReply,

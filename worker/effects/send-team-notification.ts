@@ -4,7 +4,9 @@ import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
-export function sendTeamNotification(deps: EffectDeps): Effect<"ContactSubmitted"> {
+export function sendTeamNotification(
+  deps: Pick<EffectDeps, "mailer" | "getEnquiry" | "teamEmail" | "opsUrl" | "siteUrl">,
+): Effect<"ContactSubmitted"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,

@@ -1,7 +1,9 @@
 import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
 
 /** Only the customer's id is taken from the Stripe event; the sync reads the rest. */
-export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEventReceived"> {
+export function syncCustomerOfStripeEvent(
+  deps: Pick<EffectDeps, "stripeActions" | "closeCheckoutSession">,
+): Effect<"StripeEventReceived"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,
@@ -32,7 +34,9 @@ export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEvent
 }
 
 /** Stripe's customer gets the account's new email. */
-export function syncAccount({ stripeActions }: EffectDeps): Effect<"EmailChanged"> {
+export function syncAccount({
+  stripeActions,
+}: Pick<EffectDeps, "stripeActions">): Effect<"EmailChanged"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,
@@ -44,7 +48,9 @@ export function syncAccount({ stripeActions }: EffectDeps): Effect<"EmailChanged
 }
 
 /** Stripe forgets the name and the addresses. */
-export function syncErasedAccount({ stripeActions }: EffectDeps): Effect<"AccountErased"> {
+export function syncErasedAccount({
+  stripeActions,
+}: Pick<EffectDeps, "stripeActions">): Effect<"AccountErased"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,
@@ -56,7 +62,7 @@ export function syncErasedAccount({ stripeActions }: EffectDeps): Effect<"Accoun
 }
 
 export function syncStripeCustomer(
-  deps: EffectDeps,
+  deps: Pick<EffectDeps, "stripeActions">,
 ): SharedEffect<{ correlationId: string; data: { customerId: string } }> {
   return {
     queue: "billing",

@@ -1,7 +1,9 @@
 import type { Effect, EffectDeps } from "./effect.ts";
 
 /** Paying for a subscription that ended for non-payment would not bring it back. */
-export function voidOpenInvoices({ stripeActions }: EffectDeps): Effect<"SubscriptionEnded"> {
+export function voidOpenInvoices({
+  stripeActions,
+}: Pick<EffectDeps, "stripeActions">): Effect<"SubscriptionEnded"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,

@@ -1,6 +1,8 @@
 import type { Effect, EffectDeps } from "./effect.ts";
 
-export function writeCreditNotes({ stripeActions }: EffectDeps): Effect<"RefundIssued"> {
+export function writeCreditNotes({
+  stripeActions,
+}: Pick<EffectDeps, "stripeActions">): Effect<"RefundIssued"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,
