@@ -11,7 +11,7 @@ export function checkMaterial({
       const outcome = await material.check(mediaId);
       return outcome === null
         ? skipped("erased")
-        : { externalId: null, facts: { mediaId, result: outcome } };
+        : { externalId: null, facts: { mediaId, outcome } };
     },
   };
 }
