@@ -1,9 +1,9 @@
-import type { GoTrueClient } from "@supabase/auth-js";
 import type { ApiArguments, ApiMethod, ApiPath } from "#contracts/api/api-call.ts";
 import { CallError } from "../../lib/call-error.ts";
 import { fieldsOf, textOf } from "../../lib/json.ts";
 import { newTraceparent } from "../../lib/new-traceparent.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
+import { authHeaders, endRejectedSession, readToken } from "./access-token.ts";
 import { auth } from "./load-auth-client.ts";
 import { readSession } from "./session.ts";
 
@@ -17,7 +17,7 @@ export async function callApi<M extends ApiMethod, P extends ApiPath<M>>(
   path: P,
   ...[body, headers = {}]: ApiArguments<M, P>
 ): Promise<Response> {
-  const { apiUrl, anonKey } = readSiteConfig();
+  const { apiUrl } = readSiteConfig();
   // Visitors need no auth client.
   const { state } = readSession();
   const client = state === "visitor" || state === "awaiting-code" ? null : await auth();
@@ -25,8 +25,7 @@ export async function callApi<M extends ApiMethod, P extends ApiPath<M>>(
   const response = await fetch(`${apiUrl}/functions/v1/${path}`, {
     method,
     headers: {
-      apikey: anonKey,
-      authorization: `Bearer ${token ?? anonKey}`,
+      ...authHeaders(token),
       traceparent: newTraceparent(),
       ...headers,
       ...(body !== undefined && { "content-type": "application/json" }),
@@ -34,8 +33,7 @@ export async function callApi<M extends ApiMethod, P extends ApiPath<M>>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
-  // After a sign-out on another device, getUser() ends the local session as well.
-  if (response.status === 401 && token !== null) await client?.getUser();
+  await endRejectedSession(response, client, token);
   const { code, error, message, details } = fieldsOf(await response.json().catch(() => null));
   throw new CallError(
     response.status,
@@ -43,15 +41,4 @@ export async function callApi<M extends ApiMethod, P extends ApiPath<M>>(
     textOf(error) ?? textOf(message),
     textOf(details),
   );
-}
-
-/**
- * Reads the access token; null for a visitor.
- * @throws when the token cannot be refreshed: a signed-in user must not act as a visitor
- * unnoticed
- */
-export async function readToken(client: GoTrueClient): Promise<string | null> {
-  const { data, error } = await client.getSession();
-  if (error !== null) throw error;
-  return data.session?.access_token ?? null;
 }
