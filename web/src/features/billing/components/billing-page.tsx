@@ -16,8 +16,8 @@ import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
-import { openDocument } from "../api/open-document.ts";
 import { isStripeAway } from "../billing-errors.ts";
+import { openDocument } from "../open-document.ts";
 import { OrderList } from "./order-list.tsx";
 import { PaymentPanel } from "./payment-panel.tsx";
 

@@ -11,7 +11,7 @@ import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { nameOf } from "../../dashboard/components/other-subscriptions.tsx";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { openStripePage } from "../../subscription/open-stripe-page.ts";
 
 const PastDueBanner = lazy(async () => ({
   default: (await import("../../dashboard/components/past-due-banner.tsx")).PastDueBanner,

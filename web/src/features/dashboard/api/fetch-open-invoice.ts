@@ -1,5 +1,5 @@
 import { callApi } from "../../session/call-api.ts";
-import { openInvoicePath } from "../../subscription/api/open-stripe-page.ts";
+import { openInvoicePath } from "../../subscription/api/fetch-stripe-page-url.ts";
 
 /**
  * Pence; null when nothing is due.

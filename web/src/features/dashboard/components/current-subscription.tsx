@@ -11,9 +11,9 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { describeEnd } from "../../subscription/ended-subscription.ts";
 import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
+import { openStripePage } from "../../subscription/open-stripe-page.ts";
 import {
   badgeOf,
   isChangeable,

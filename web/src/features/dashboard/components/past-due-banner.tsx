@@ -6,7 +6,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { openStripePage } from "../../subscription/open-stripe-page.ts";
 import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
 
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {

@@ -12,8 +12,8 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { useUserSubscription } from "../../subscription/hooks/use-user-subscription.ts";
+import { openStripePage } from "../../subscription/open-stripe-page.ts";
 import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
 
 /** Added to the address when Stripe's page is opened, so that Back does not open it again. */

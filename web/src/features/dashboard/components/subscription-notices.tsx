@@ -13,8 +13,8 @@ import { withdrawScheduledChange } from "../../plan-change/api/plan-change.ts";
 import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
 import { priceNames } from "../../plan-change/price-names.ts";
 import { apiErrors } from "../../session/api-errors.ts";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
+import { openStripePage } from "../../subscription/open-stripe-page.ts";
 
 const PENDING_REQUEST: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
   cancellation: "We’re applying this now; it already counts.",

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { openStripePage } from "../../subscription/open-stripe-page.ts";
 import { fetchPlanChangePreview } from "../api/plan-change.ts";
 import { usePlanChangePreview } from "../hooks/use-plan-change-preview.ts";
 import { parsePlanSelection } from "../plan-selection.ts";

@@ -1,9 +1,8 @@
 import type { OrderDocument } from "#contracts/api/order-document.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
-import type { Action } from "../../../lib/use-action.ts";
-import { callApi } from "../../session/call-api.ts";
-import { readPageUrl } from "../../subscription/api/open-stripe-page.ts";
-import { billingErrors } from "../billing-errors.ts";
+import type { Action } from "../../lib/use-action.ts";
+import { fetchDocumentUrl } from "./api/fetch-document-url.ts";
+import { billingErrors } from "./billing-errors.ts";
 
 /** Requests the address when the button is pressed, because it expires. */
 export function openDocument(
@@ -12,7 +11,7 @@ export function openDocument(
   document: OrderDocument,
 ): Promise<void> {
   return action.run(async () => {
-    const url = await readPageUrl(await callApi("POST", "order-document", { orderId, document }));
+    const url = await fetchDocumentUrl(orderId, document);
     if (url === null) throw new Error(BILLING_PAGE_MESSAGES.openFailed);
     window.location.assign(url);
     return null;

@@ -1,21 +1,16 @@
-import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { fieldsOf } from "../../../lib/json.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
-import type { Action } from "../../../lib/use-action.ts";
-import { apiErrors } from "../../session/api-errors.ts";
 import { callApi } from "../../session/call-api.ts";
 
-/** `card` opens a page of Stripe's portal, the other the page of a subscription's open invoice. */
-type StripePage = "card" | { invoiceOf: string | null };
+/** `card` is a page of Stripe's portal, the other the page of a subscription's open invoice. */
+export type StripePage = "card" | { invoiceOf: string | null };
 
-/** Requests the address when the button is pressed, because it expires. */
-export function openStripePage(action: Pick<Action, "run">, page: StripePage): Promise<void> {
-  return action.run(async () => {
-    const url = await readPageUrl(await requestPage(page));
-    if (url === null) throw new Error(DASHBOARD_MESSAGES.pageFailed);
-    window.location.assign(url);
-    return null;
-  }, apiErrors(DASHBOARD_MESSAGES.pageFailed));
+/**
+ * Null when the answer names no page.
+ * @throws {CallError}
+ */
+export async function fetchStripePageUrl(page: StripePage): Promise<string | null> {
+  return readPageUrl(await requestPage(page));
 }
 
 function requestPage(page: StripePage): Promise<Response> {
