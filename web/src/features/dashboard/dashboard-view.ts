@@ -6,7 +6,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { isEndingWithoutPeriod } from "../subscription/is-cancelled-now.ts";
 import {
   hasSubscription,
-  isPaymentDue,
+  hasPaymentDue,
   isServiceActive,
   subscriptionStatusOf,
 } from "../subscription/subscription-status.ts";
@@ -27,7 +27,7 @@ export function dashboardViewOf({ subscription, details, posts, brief, unclaimed
   const isUndeliverable = details?.is_email_undeliverable === true;
   const isPastDueShown =
     subscription != null &&
-    isPaymentDue(statusView) &&
+    hasPaymentDue(statusView) &&
     !isEndingWithoutPeriod(subscription, details);
   const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
   const hasOpen =

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { changeLines, changeTitle, confirmLabel, isReduced } from "./describe-plan-change.ts";
+import {
+  changeLines,
+  changeTitle,
+  confirmLabel,
+  isNextPaymentReduced,
+} from "./describe-plan-change.ts";
 
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
 const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
@@ -62,5 +67,7 @@ test.each([
   [179_20, true],
 ])("lines of £175.00 and £49.00, %d pence a month: reduced is %s", (pence, is) => {
   const prices = { plan: 175_00, addon: 49_00, gone: 9_99 };
-  expect(isReduced({ to: ["plan", "addon"], prices, next_payment_pence: pence })).toBe(is);
+  expect(isNextPaymentReduced({ to: ["plan", "addon"], prices, next_payment_pence: pence })).toBe(
+    is,
+  );
 });

@@ -36,7 +36,7 @@ function compare(from: readonly string[], to: readonly string[]): readonly Line[
 }
 
 /** The lines show prices before discounts and credit. */
-export function isReduced({
+export function isNextPaymentReduced({
   to,
   prices,
   next_payment_pence: pence,

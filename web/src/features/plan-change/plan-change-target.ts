@@ -3,7 +3,7 @@ import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import {
-  isPaymentDue,
+  hasPaymentDue,
   isRunning,
   type SubscriptionStatusView,
 } from "../subscription/subscription-status.ts";
@@ -24,7 +24,7 @@ export function planChangeTarget(
   statusView: SubscriptionStatusView,
   direction: Direction,
 ): PlanChangeTarget {
-  if (isPaymentDue(statusView)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
+  if (hasPaymentDue(statusView)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
   if (!isRunning(statusView)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
   if (statusView.isEnding) return { to: null, why: PLAN_CHANGE_MESSAGES.ending };
   if (statusView.needsCard) return { to: null, why: DASHBOARD_MESSAGES.cardFirst };

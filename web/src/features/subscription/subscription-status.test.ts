@@ -7,7 +7,7 @@ import {
   hasSubscription,
   isChangeable,
   isCustomer,
-  isPaymentDue,
+  hasPaymentDue,
   isServiceActive,
   isUpgradePromoted,
   subscriptionStatusOf,
@@ -40,7 +40,7 @@ test.each([
 ])("status $status: subscription, dunning and badge", ({ status, has, owes, customer, label }) => {
   const own = statusView(status);
   expect(hasSubscription(own)).toBe(has);
-  expect(isPaymentDue(own)).toBe(owes);
+  expect(hasPaymentDue(own)).toBe(owes);
   expect(isCustomer(own, [])).toBe(customer);
   expect(isServiceActive(own)).toBe(customer || status === "past_due");
   expect(areAddonsOffered(own, true)).toBe(customer);

@@ -3,7 +3,7 @@ import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts
 import { nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import {
   isActive,
-  isPaymentDue as isPaymentDueIn,
+  isPaymentDue,
   SUBSCRIPTION_STATUSES,
   type SubscriptionStatus,
 } from "#contracts/billing/subscription-status.ts";
@@ -25,20 +25,36 @@ const NO_SUBSCRIPTION: SubscriptionStatusView = {
   needsCard: false,
 };
 
+type ChangeDetails = Pick<SubscriptionDetails, "ends_at" | "awaiting" | "needs_card">;
+
 /** @param details null while loading; newer than the row */
 export function subscriptionStatusOf(
   subscription: UserSubscription | null,
-  details: Pick<SubscriptionDetails, "ends_at" | "awaiting" | "needs_card"> | null = null,
+  details: ChangeDetails | null = null,
 ): SubscriptionStatusView {
   if (subscription === null) return NO_SUBSCRIPTION;
-  const endsAt = details?.ends_at ?? null;
   return {
+    ...(details === null
+      ? { ...NO_SUBSCRIPTION, isEnding: subscription.cancel_at_period_end }
+      : changesOf(details)),
     status: subscription.subscription_status,
     priceId: subscription.price_id,
-    isEnding: details === null ? subscription.cancel_at_period_end : endsAt !== null,
-    hasPendingUpdate: details !== null && details.awaiting !== null,
-    needsCard: details?.needs_card ?? false,
   };
+}
+
+/** Without the row, which is read apart from the details. */
+export function statusViewOf(
+  details: ChangeDetails & Pick<SubscriptionDetails, "subscription_status" | "price_id">,
+): SubscriptionStatusView {
+  return {
+    ...changesOf(details),
+    status: details.subscription_status,
+    priceId: details.price_id,
+  };
+}
+
+function changesOf({ ends_at: endsAt, awaiting, needs_card: needsCard }: ChangeDetails) {
+  return { isEnding: endsAt !== null, hasPendingUpdate: awaiting !== null, needsCard };
 }
 
 export function hasSubscription({ status }: SubscriptionStatusView): boolean {
@@ -93,8 +109,8 @@ export function areAddonsOffered(
   return isPaymentConfigured && isChangeable(statusView);
 }
 
-export function isPaymentDue({ status }: SubscriptionStatusView): boolean {
-  return status !== null && isPaymentDueIn(status);
+export function hasPaymentDue({ status }: SubscriptionStatusView): boolean {
+  return status !== null && isPaymentDue(status);
 }
 
 function isKnown(status: string | null): status is SubscriptionStatus {

@@ -7,7 +7,11 @@ import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { hasAccountManager, isChangeable } from "../../subscription/subscription-status.ts";
+import {
+  hasAccountManager,
+  isChangeable,
+  statusViewOf,
+} from "../../subscription/subscription-status.ts";
 import { cancelSubscription } from "../api/subscription-requests.ts";
 import {
   type CancellationDraft,
@@ -130,13 +134,7 @@ export function CancelForm({
 }
 
 function situationOf(details: SubscriptionDetails): CustomerSituation {
-  const statusView = {
-    status: details.subscription_status,
-    priceId: details.price_id,
-    isEnding: details.ends_at !== null,
-    hasPendingUpdate: details.awaiting !== null,
-    needsCard: details.needs_card,
-  };
+  const statusView = statusViewOf(details);
   return {
     priceId: details.price_id,
     canChangePlan: isChangeable(statusView),

@@ -2,7 +2,7 @@ import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../../content/promises.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
-import { changeLines, isReduced, type Line } from "../describe-plan-change.ts";
+import { changeLines, isNextPaymentReduced, type Line } from "../describe-plan-change.ts";
 import { priceNames } from "../price-names.ts";
 
 export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
@@ -37,7 +37,7 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
           <strong className="font-display text-xl">{formatGbp(payment.pence)}</strong>
         </p>
       ))}
-      {isReduced(preview) && (
+      {isNextPaymentReduced(preview) && (
         <p className="mt-4 text-on-tide-soft">
           Your discounts and any credit are already taken off these figures.
         </p>
