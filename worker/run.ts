@@ -15,12 +15,12 @@ import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
+import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
 import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
 import { findReceipt } from "#db/content/find-receipt.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
 import { findTrialReader } from "#db/content/find-trial-reader.ts";
-import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
@@ -106,8 +106,8 @@ const material = createMaterialActions({
   store: createMaterialStore({ apiUrl: config.API_URL, secret: config.AUTH_CODE_SECRET, now }),
   now,
 });
-const mailLinks = createMailLinks(config.AUTH_CODE_SECRET);
-const tokenHashOf = (linkId: string) => mailTokenHash(mailLinks.token("approval", linkId));
+const contentLinks = createContentLinks(config.AUTH_CODE_SECRET);
+const tokenHashOf = (linkId: string) => contentTokenHash(contentLinks.token("approval", linkId));
 const effectDeps: Omit<EffectDeps, "mailer"> = {
   smsSender: createSmsSender(config),
   reporter: createReporter(config),
@@ -154,7 +154,7 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
     renewalNotices: config.RENEWAL_NOTICES,
   }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
-  mailLinks,
+  contentLinks,
   now,
   teamEmail: config.TEAM_EMAIL,
   siteUrl: config.SITE_URL,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { ReportResponse, ReportsResponse } from "#contracts/api/content/reports.ts";
-import { createMailLinks } from "#db/content/mail-link.ts";
+import { createContentLinks } from "#db/content/content-link.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postDecisions, postPublications } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
@@ -19,7 +19,7 @@ import {
 } from "../../tests/support/report-rows.ts";
 
 const PUBLISHED_AT = "2026-11-24T10:00:00.000Z";
-const links = createMailLinks(SECRET);
+const links = createContentLinks(SECRET);
 
 type Answer<T> = { status: number; body: T & { code?: string } };
 type Ask = {

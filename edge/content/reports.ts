@@ -11,8 +11,8 @@ import { DAY_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
+import { createContentLinks } from "#db/content/content-link.ts";
 import { findReport, findReports } from "#db/content/find-reports.ts";
-import { createMailLinks } from "#db/content/mail-link.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { ReportRow } from "#db/content/select-reports.ts";
 import type { EdgeDeps } from "../deps.ts";
@@ -47,7 +47,7 @@ export function reportRoutes(deps: EdgeDeps) {
 
 /** `/functions/v1/report`: one report, by its emailed link. Reading changes nothing: scanners of mailboxes open every link. */
 export function linkedReportRoutes(deps: EdgeDeps) {
-  const links = createMailLinks(deps.config.AUTH_CODE_SECRET);
+  const links = createContentLinks(deps.config.AUTH_CODE_SECRET);
   return new Hono<AppEnv>().post(
     "/",
     ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ReportRequest),

@@ -10,9 +10,9 @@ import { WriteCommentRequest } from "#contracts/api/content/comments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { CONTENT_TOKEN, contentTokenHash } from "#db/content/content-link.ts";
 import { findReview, type Review } from "#db/content/find-review.ts";
 import { listComments } from "#db/content/list-comments.ts";
-import { MAIL_TOKEN, mailTokenHash } from "#db/content/mail-link.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import { renewApprovalLink } from "#db/content/renew-approval-link.ts";
 import { writeCommentByLink } from "#db/content/write-comment.ts";
@@ -100,7 +100,7 @@ type OpenedLink = { tokenHash: string; review: Review };
 /** @throws {AppError} `not_found` for an unknown link, or one of a removed approver */
 async function getReview(c: Context<AppEnv>, deps: EdgeDeps): Promise<OpenedLink> {
   const token = c.req.header(MAIL_TOKEN_HEADER) ?? "";
-  const tokenHash = MAIL_TOKEN.test(token) ? mailTokenHash(token) : null;
+  const tokenHash = CONTENT_TOKEN.test(token) ? contentTokenHash(token) : null;
   const review =
     tokenHash === null
       ? null

@@ -3,7 +3,7 @@ import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
+import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
 import { paths } from "../../web/src/paths.ts";
@@ -40,11 +40,11 @@ export async function reviewLink({ urls, settings }: Stack): Promise<string> {
       { userId, subscriptionId: null, posts: posts.map(({ id }) => ({ postId: id, version: 1 })) },
     );
     await proposePosts(db, { newBusinessId: newId("business"), posts, by: "Ada", event });
-    const links = createMailLinks(settings["AUTH_CODE_SECRET"] ?? "");
+    const links = createContentLinks(settings["AUTH_CODE_SECRET"] ?? "");
     let token = "";
     const tokenHashOf = (linkId: string) => {
       token = links.token("approval", linkId);
-      return mailTokenHash(token);
+      return contentTokenHash(token);
     };
     await openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, event);
     return `${paths.review}#${token}`;

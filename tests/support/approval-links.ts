@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
-import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
+import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
 import { newId } from "./pipeline.ts";
 
-const links = createMailLinks("c".repeat(32));
+const links = createContentLinks("c".repeat(32));
 
 /** As the worker answers a proposal. @param now ISO 8601 @returns how many links are new */
 export function openLinks(
@@ -16,7 +16,7 @@ export function openLinks(
   now: string,
   cause: EventOf<"PostProposed"> | EventOf<"FreshApprovalLinkRequested">,
 ): Promise<number> {
-  const tokenHashOf = (id: string) => mailTokenHash(links.token("approval", id));
+  const tokenHashOf = (id: string) => contentTokenHash(links.token("approval", id));
   return openApprovalLinks(db, { makeId: newId, now: () => new Date(now), tokenHashOf }, cause);
 }
 

@@ -14,12 +14,12 @@ import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
 import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
 import { findReceipt } from "#db/content/find-receipt.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
 import { findTrialReader } from "#db/content/find-trial-reader.ts";
-import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
@@ -126,8 +126,8 @@ export function openBackend(kind: BackendKind, database: TestDatabase, emailRps 
   });
 }
 
-const mailLinks = createMailLinks(CODE_SECRET);
-const tokenHashOf = (linkId: string) => mailTokenHash(mailLinks.token("approval", linkId));
+const contentLinks = createContentLinks(CODE_SECRET);
+const tokenHashOf = (linkId: string) => contentTokenHash(contentLinks.token("approval", linkId));
 
 export function startWorker(
   database: TestDatabase,
@@ -200,7 +200,7 @@ export function startWorker(
         now: () => new Date(),
       }),
       codes: createOneTimeCodes(CODE_SECRET),
-      mailLinks,
+      contentLinks,
       now: () => new Date(),
       teamEmail: "team@tidepost.example",
       siteUrl: "https://tidepost.example",

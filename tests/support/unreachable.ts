@@ -30,7 +30,7 @@ export const UNREACHABLE = {
   closeCheckoutSession: unexpectedCall,
   stripeActions: new Proxy({} as EffectDeps["stripeActions"], { get: () => unexpectedCall }),
   codes: new Proxy({} as EffectDeps["codes"], { get: () => unexpectedCall }),
-  mailLinks: new Proxy({} as EffectDeps["mailLinks"], { get: () => unexpectedCall }),
+  contentLinks: new Proxy({} as EffectDeps["contentLinks"], { get: () => unexpectedCall }),
   now: () => new Date("2026-11-20T12:00:00Z"),
   teamEmail: "team@tidepost.example",
   siteUrl: "https://tidepost.example",

@@ -11,11 +11,11 @@ import type {
   ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
 import type { CustomerContact } from "#db/billing/list-customer-contacts.ts";
+import type { ContentLinks } from "#db/content/content-link.ts";
 import type { AnnouncedComments } from "#db/content/find-announced-comments.ts";
 import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
 import type { Receipt } from "#db/content/find-receipt.ts";
 import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";
-import type { MailLinks } from "#db/content/mail-link.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
@@ -73,7 +73,7 @@ export type EffectDeps = {
   closeCheckoutSession: (sessionId: string, state: "complete" | "expired") => Promise<void>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
-  mailLinks: MailLinks;
+  contentLinks: ContentLinks;
   now: () => Date;
   teamEmail: string;
   siteUrl: string;

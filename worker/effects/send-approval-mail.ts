@@ -4,7 +4,7 @@ import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
 export function sendApprovalMail(
-  deps: Pick<EffectDeps, "findApprovalRequest" | "mailer" | "mailLinks" | "siteUrl" | "apiUrl">,
+  deps: Pick<EffectDeps, "findApprovalRequest" | "mailer" | "contentLinks" | "siteUrl" | "apiUrl">,
 ): Effect<"ApprovalRequested"> {
   return {
     queue: "email",
@@ -23,7 +23,7 @@ export function sendApprovalMail(
         apiUrl: deps.apiUrl,
         businessName: request.businessName,
         waiting: request.asked,
-        token: deps.mailLinks.token("approval", linkId),
+        token: deps.contentLinks.token("approval", linkId),
         siteUrl: deps.siteUrl,
         correlationId,
       });

@@ -12,7 +12,7 @@ export function sendCommentsMail(
     | "findTrialReader"
     | "findAnnouncedComments"
     | "mailer"
-    | "mailLinks"
+    | "contentLinks"
     | "siteUrl"
     | "apiUrl"
     | "opsUrl"
@@ -54,7 +54,7 @@ export function sendCommentsMail(
         to,
         firstName: user?.firstName ?? trial?.firstName ?? null,
         accountManager: user?.accountManager ?? null,
-        token: linkId === null ? null : deps.mailLinks.token("approval", linkId),
+        token: linkId === null ? null : deps.contentLinks.token("approval", linkId),
         apiUrl: deps.apiUrl,
       });
       return sendMail(deps.mailer, mail, idempotencyKey);

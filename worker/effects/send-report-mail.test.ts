@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { createMailLinks } from "#db/content/mail-link.ts";
+import { createContentLinks } from "#db/content/content-link.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { sendReportMail } from "./send-report-mail.ts";
@@ -22,19 +22,19 @@ const USER = {
   accountManager: { name: "Ada", hours: "Monday to Friday", whatsApp: null, photo: null },
 };
 const PERIOD = { fromDay: "2026-10-22", untilDay: "2026-11-20" };
-const mailLinks = createMailLinks("s".repeat(32));
+const contentLinks = createContentLinks("s".repeat(32));
 
 test("published report: one mail, whose link has the token of that report, and the account manager", async () => {
   const { mailer, sent } = recordingMailer();
   await sendReportMail({
     ...UNREACHABLE,
     mailer,
-    mailLinks,
+    contentLinks,
     findUserContact: () => Promise.resolve(USER as never),
     findReportPeriod: () => Promise.resolve(PERIOD),
   }).run(EVENT, "key");
   const [mail] = [...sent.values()];
-  const token = mailLinks.token("report", REPORT_ID, USER.email);
+  const token = contentLinks.token("report", REPORT_ID, USER.email);
   expect(mail?.text).toContain(`https://tidepost.example/reports#${REPORT_ID}.${token}`);
   expect(mail?.text).toContain("Your account manager is Ada: Monday to Friday.");
 });

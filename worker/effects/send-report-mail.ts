@@ -6,7 +6,7 @@ import { sendMail } from "./send-mail.ts";
 export function sendReportMail(
   deps: Pick<
     EffectDeps,
-    "findUserContact" | "findReportPeriod" | "mailLinks" | "mailer" | "siteUrl" | "apiUrl"
+    "findUserContact" | "findReportPeriod" | "contentLinks" | "mailer" | "siteUrl" | "apiUrl"
   >,
 ): Effect<"ReportPublished"> {
   return {
@@ -20,7 +20,7 @@ export function sendReportMail(
       ]);
       if (user === null || period === null) return skipped("erased");
       if (user.email === null) return skipped("no_address");
-      const token = deps.mailLinks.token("report", data.reportId, user.email);
+      const token = deps.contentLinks.token("report", data.reportId, user.email);
       const mail = reportMail({
         to: user.email,
         firstName: user.firstName,

@@ -4,8 +4,8 @@ import { HOUR_MS } from "#contracts/durations.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { PROMISES } from "#contracts/promises.ts";
+import { contentTokenHash } from "#db/content/content-link.ts";
 import { decidePost } from "#db/content/decide-post.ts";
-import { mailTokenHash } from "#db/content/mail-link.ts";
 import { publishPost } from "#db/ops/change-post.ts";
 import { publishReport } from "#db/ops/write-report.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
@@ -70,7 +70,7 @@ test.for<Team>([
     const { 1: contentHash = "" } = await hashesOf(db, postId);
     const facts = { userId, postId, version: 1, contentHash, approverId: null };
     const outcome = await decidePost(db, {
-      decider: { kind: "link", tokenHash: mailTokenHash(await mailedToken(db, null)) },
+      decider: { kind: "link", tokenHash: contentTokenHash(await mailedToken(db, null)) },
       event: newEvent(context, type, { kind: "visitor" }, { ...facts, via: "link" }),
       words: type === "PostApproved" ? null : "Warmer, please.",
       takesBack: false,

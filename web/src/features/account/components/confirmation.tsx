@@ -12,8 +12,8 @@ import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { consumeReturnTo } from "../../session/return-to.ts";
 import type { CodePurpose } from "../api/code-mail.ts";
 import { orThrow } from "../api/or-throw.ts";
+import { type ConfirmLink, readConfirmLink } from "../confirm-link.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
-import { type MailLink, readMailLink } from "../mail-link.ts";
 import { NEW_PASSWORD } from "../new-password-fragment.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -21,7 +21,7 @@ import { CodeStep } from "./code-step.tsx";
 import { type CodeRequest, EmailStep } from "./email-step.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
-const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
+const BUTTONS: Readonly<Record<ConfirmLink["type"], string>> = {
   signup: "Confirm my address",
   email: "Confirm my address",
   invite: "Accept the invitation",
@@ -30,7 +30,7 @@ const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
   email_change: "Confirm my new address",
 };
 
-/** Mail links lead here. Mail scanners open links too, so only the button confirms. */
+/** Confirm links lead here. Mail scanners open links too, so only the button confirms. */
 export function Confirmation() {
   const fragment = useSyncExternalStore(
     (listener) => {
@@ -41,12 +41,12 @@ export function Confirmation() {
     () => null,
   );
   if (fragment === null) return <Loading />;
-  const link = readMailLink(fragment, window.location.origin);
+  const link = readConfirmLink(fragment, window.location.origin);
   // The key resets the state when a second link is opened in the same tab.
-  return <MailLinkStep key={fragment} link={link} />;
+  return <ConfirmLinkStep key={fragment} link={link} />;
 }
 
-function MailLinkStep({ link }: { link: MailLink | null }) {
+function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
   const action = useAction();
   const [, navigate] = useLocation();
   const [isExpired, setIsExpired] = useState(false);
@@ -56,7 +56,7 @@ function MailLinkStep({ link }: { link: MailLink | null }) {
   }, [link]);
   useReturnAfterSuccess(action, () => link?.redirectTo ?? consumeReturnTo(sessionStorageOrNull()));
 
-  async function confirm({ tokenHash, type }: MailLink): Promise<Outcome | null> {
+  async function confirm({ tokenHash, type }: ConfirmLink): Promise<Outcome | null> {
     const client = await auth();
     const answer = await client.verifyOtp({ token_hash: tokenHash, type });
     if (codeOf(answer.error) === "otp_expired") {
@@ -102,7 +102,7 @@ function OtherLinkNeeded() {
   );
 }
 
-const CODE_PURPOSE: Readonly<Record<Exclude<MailLink["type"], "email_change">, CodePurpose>> = {
+const CODE_PURPOSE: Readonly<Record<Exclude<ConfirmLink["type"], "email_change">, CodePurpose>> = {
   signup: "signup",
   email: "signup",
   invite: "signup",
@@ -110,7 +110,7 @@ const CODE_PURPOSE: Readonly<Record<Exclude<MailLink["type"], "email_change">, C
   recovery: "recovery",
 };
 
-function ExpiredLink({ link, action }: { link: MailLink | null; action: Action }) {
+function ExpiredLink({ link, action }: { link: ConfirmLink | null; action: Action }) {
   const [, navigate] = useLocation();
   const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null);
 

@@ -17,16 +17,16 @@ import { StepHeading } from "./step-heading.tsx";
 export function Recovery() {
   const session = useSession();
   const action = useAction();
-  const hasMailLink = useHash() === NEW_PASSWORD;
+  const isFromConfirmLink = useHash() === NEW_PASSWORD;
   const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null);
   const [isVerified, setIsVerified] = useState(false);
   useReturnAfterSuccess(action, () => consumeReturnTo(sessionStorageOrNull()));
 
   const isSignedIn = session.state === "signed-in" || session.state === "awaiting-code";
-  if (hasMailLink && (session.state === "unknown" || session.state === "returning")) {
+  if (isFromConfirmLink && (session.state === "unknown" || session.state === "returning")) {
     return <Loading />;
   }
-  if ((hasMailLink || isVerified) && isSignedIn) {
+  if ((isFromConfirmLink || isVerified) && isSignedIn) {
     return (
       <section id={NEW_PASSWORD} aria-labelledby="new-password-title">
         <StepHeading id="new-password-title">Choose a new password</StepHeading>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMailLink } from "../../../lib/use-mail-link.ts";
+import { useContentLink } from "../../../lib/use-content-link.ts";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -12,7 +12,7 @@ const LINK = /^#(rep_\w+\.[\w-]+)$/;
 
 /** The reports of the signed-in user, or the one that the link of an email opens. */
 export function ReportsPage() {
-  const link = useMailLink(LINK);
+  const link = useContentLink(LINK);
   const [isSigningIn, setIsSigningIn] = useState(false);
   if (link === undefined) {
     return (

@@ -3,7 +3,7 @@ import type { ReviewResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
-import { useMailLink } from "../../../lib/use-mail-link.ts";
+import { useContentLink } from "../../../lib/use-content-link.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
@@ -48,7 +48,7 @@ const WITHOUT_LINK = [
 ];
 
 export function ReviewPage() {
-  const token = useMailLink(TOKEN);
+  const token = useContentLink(TOKEN);
   const [unknown, setUnknown] = useState<string | null>(null);
   const head = token === null ? "missing" : token === unknown ? "unknown" : "posts";
   return (

@@ -1,19 +1,19 @@
 import { createHmac, hash } from "node:crypto";
 
 /** The kind is part of each token, so that a link of one kind opens nothing of another. */
-type MailLink =
+type ContentLink =
   | [kind: "approval", linkId: string]
   /** The token is made from the owner's address, too: when that changes, links in the former mailbox stop working. */
   | [kind: "report", reportId: string, ownerEmail: string];
 
 /** Links of emails that show content without signing in: derived from the row's id, so that none is stored or queued. */
-export type MailLinks = {
+export type ContentLinks = {
   /** 43 characters of base64url. */
-  token(...link: MailLink): string;
+  token(...link: ContentLink): string;
 };
 
 /** @param secret AUTH_CODE_SECRET: its one-time codes have labels of their own */
-export function createMailLinks(secret: string): MailLinks {
+export function createContentLinks(secret: string): ContentLinks {
   return {
     token: (kind, ...of) =>
       createHmac("sha256", secret)
@@ -22,9 +22,9 @@ export function createMailLinks(secret: string): MailLinks {
   };
 }
 
-export const MAIL_TOKEN = /^[\w-]{43}$/;
+export const CONTENT_TOKEN = /^[\w-]{43}$/;
 
 /** The row's column. The token's 256 bits need no key. */
-export function mailTokenHash(token: string): string {
+export function contentTokenHash(token: string): string {
   return hash("sha256", token);
 }

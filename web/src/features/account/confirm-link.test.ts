@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { readMailLink } from "./mail-link.ts";
+import { readConfirmLink } from "./confirm-link.ts";
 
 const SITE = "https://tidepost.example";
 
-describe("mail link", () => {
+describe("confirm link", () => {
   test("has the token, the type and the page to continue to", () => {
     const redirectTo = encodeURIComponent(`${SITE}/checkout?addon=a&b=c`);
     expect(
-      readMailLink(`#token_hash=pkce_ab12&type=signup&redirect_to=${redirectTo}`, SITE),
+      readConfirmLink(`#token_hash=pkce_ab12&type=signup&redirect_to=${redirectTo}`, SITE),
     ).toEqual({
       tokenHash: "pkce_ab12",
       type: "signup",
@@ -21,10 +21,10 @@ describe("mail link", () => {
     `&redirect_to=${SITE}/`,
     "&redirect_to=https://evil.example/x",
   ])("without a page of this site in '%s': has no page to continue to", (rest) => {
-    expect(readMailLink(`#token_hash=ab12&type=email${rest}`, SITE)?.redirectTo).toBeNull();
+    expect(readConfirmLink(`#token_hash=ab12&type=email${rest}`, SITE)?.redirectTo).toBeNull();
   });
 
   test.for(["", "#", "#type=signup"])("rejects the fragment %s", (fragment) => {
-    expect(readMailLink(fragment, SITE)).toBeNull();
+    expect(readConfirmLink(fragment, SITE)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ const EVENTS = ["hashchange", "popstate", "pushState"];
  * @param pattern of the fragment. Another one is of a link in the page, such as the one that skips to the content
  * @returns undefined before the browser is asked, null without a link
  */
-export function useMailLink(pattern: RegExp): string | null | undefined {
+export function useContentLink(pattern: RegExp): string | null | undefined {
   const [link, setLink] = useState<string | null>();
   useEffect(() => {
     let last: string | null = null;
@@ -20,7 +20,7 @@ export function useMailLink(pattern: RegExp): string | null | undefined {
       last = linked ?? keptLink(window.history.state) ?? (hash === "" ? null : last);
       if (last !== null) {
         const address = linked === undefined ? null : `${pathname}${search}`;
-        window.history.replaceState({ mailLink: last }, "", address);
+        window.history.replaceState({ contentLink: last }, "", address);
       }
       setLink(last);
     };
@@ -35,5 +35,5 @@ export function useMailLink(pattern: RegExp): string | null | undefined {
 }
 
 function keptLink(state: unknown): string | null {
-  return textOf(fieldsOf(state)["mailLink"]);
+  return textOf(fieldsOf(state)["contentLink"]);
 }
