@@ -3,7 +3,7 @@ import { EXHIBITS, isShown } from "../content/claims.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { AFTER_PAYMENT } from "../content/promises.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
-import { Packages } from "../features/checkout/components/packages.tsx";
+import { PackageList } from "../features/checkout/components/package-list.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
@@ -47,7 +47,7 @@ function PostCall() {
         <h2 id="packages" className="sr-only">
           Packages
         </h2>
-        <Packages />
+        <PackageList />
         <p className="mt-10 text-ink-soft">
           None of them quite right? We’ll put one together for you.{" "}
           <ButtonLink href={paths.contact} variant="quiet" arrow>

@@ -18,7 +18,7 @@ const SUITS: Readonly<Record<(typeof PLANS)[number]["id"], string>> = {
   premium: "Everything taken off your hands, with the figures to prove it.",
 };
 
-export function Packages() {
+export function PackageList() {
   const isConfigured = usePaymentConfigured();
   const { pendingId, errorText, begin, dismiss } = useCheckout(PACKAGES_ERRORS);
   return (
