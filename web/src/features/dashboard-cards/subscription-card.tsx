@@ -56,23 +56,3 @@ export function BillingLine({ children }: { children: ReactNode }) {
     <p className="tabular mt-6 border-t border-tide-rule pt-5 text-on-tide-soft">{children}</p>
   );
 }
-
-export function ManageCard({
-  title = "Manage Your Subscription",
-  actions,
-  children,
-}: {
-  title?: string;
-  actions: ReactNode;
-  children?: ReactNode;
-}) {
-  return (
-    <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-10">
-      <h2 id="manage" className="text-xl">
-        {title}
-      </h2>
-      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">{actions}</div>
-      {children}
-    </section>
-  );
-}

@@ -2,7 +2,7 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
+import { ManageCard } from "../../dashboard-cards/manage-card.tsx";
 
 export function ComeBack({
   details,

@@ -1,7 +1,7 @@
 import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
+import { ManageCard } from "../../dashboard-cards/manage-card.tsx";
 import { useOpenPlanChange } from "../../plan-change/hooks/use-open-plan-change.ts";
 import { type Direction, planChangeTarget } from "../../plan-change/plan-change-target.ts";
 import type { SubscriptionStatusView } from "../../subscription/subscription-status.ts";

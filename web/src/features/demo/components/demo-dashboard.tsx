@@ -10,14 +10,11 @@ import { formatDay } from "../../../lib/dates.ts";
 import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
 import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
 import { CardPair, DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
+import { ManageCard } from "../../dashboard-cards/manage-card.tsx";
 import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { ReportCard } from "../../dashboard-cards/report-card.tsx";
-import {
-  BillingLine,
-  ManageCard,
-  SubscriptionCard,
-} from "../../dashboard-cards/subscription-card.tsx";
+import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
 import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
 import { DemoButton } from "./demo-button.tsx";
 import { DemoSidebar } from "./demo-sidebar.tsx";
