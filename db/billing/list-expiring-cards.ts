@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNull, not, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notExists, sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { cardExpiryNotices, subscriptions } from "#db/schema/billing.ts";
 import { selectSubscriptions } from "./select-subscriptions.ts";
 import { factsOf } from "./subscription-facts.ts";
-import { isCancelScheduled } from "./subscription-sql.ts";
+import { isRenewing } from "./subscription-sql.ts";
 
 /**
  * Lists subscriptions that will renew and whose customer has had no notice.
@@ -21,8 +21,7 @@ export async function listExpiringCards(
         eq(subscriptions.paymentMethodExpYear, year),
         eq(subscriptions.paymentMethodExpMonth, month),
         inArray(subscriptions.status, ["active", "trialing"]),
-        isNull(subscriptions.duplicateOf),
-        not(isCancelScheduled(sql`${subscriptions}`)),
+        isRenewing(sql`${subscriptions}`),
         notExists(
           db
             .select({ one: sql`1` })

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customers, priceChanges, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
 import { subscriptionFields } from "./select-subscriptions.ts";
-import { isCancelScheduled } from "./subscription-sql.ts";
+import { isRenewing } from "./subscription-sql.ts";
 
 export type CurrentPrice = {
   /** In the catalogue. */
@@ -57,8 +57,7 @@ export async function listOutdatedPrices(
       and(
         gt(subscriptions.id, after),
         inArray(subscriptions.status, ["active", "trialing", "past_due"]),
-        isNull(subscriptions.duplicateOf),
-        not(isCancelScheduled(sql`${subscriptions}`)),
+        isRenewing(sql`${subscriptions}`),
         sql`exists (select ${outdated})`,
       ),
     )

@@ -1,11 +1,11 @@
-import { and, asc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { PAYMENT_REMINDER_DAYS, type PaymentReminderDay } from "#contracts/billing/dunning.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { customers, orders, paymentReminders, subscriptions } from "#db/schema/billing.ts";
 import { subscriptionFields } from "./select-subscriptions.ts";
 import { factsOf } from "./subscription-facts.ts";
-import { isCancelScheduled } from "./subscription-sql.ts";
+import { isRenewing } from "./subscription-sql.ts";
 
 /**
  * Lists past due subscriptions whose customer has had no reminder of the newest open order since the last day on
@@ -34,8 +34,7 @@ export async function listOverduePayments(
     .where(
       and(
         sql`${subscriptions.status} = 'past_due'`,
-        isNull(subscriptions.duplicateOf),
-        not(isCancelScheduled(sql`${subscriptions}`)),
+        isRenewing(sql`${subscriptions}`),
         eq(orders.status, "pending"),
         sql`not exists (
           select from ${orders} newer where newer.subscription_id = ${orders.subscriptionId}

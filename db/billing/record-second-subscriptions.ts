@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type EventContext, newEvent } from "#contracts/events/new-event.ts";
@@ -9,7 +9,7 @@ import { BILLING_ACTOR } from "./billing-actor.ts";
 import { customersOfPerson } from "./customers-of-person-sql.ts";
 import { subscriptionFields } from "./select-subscriptions.ts";
 import { factsOf } from "./subscription-facts.ts";
-import { isCancelScheduled } from "./subscription-sql.ts";
+import { isRenewing } from "./subscription-sql.ts";
 
 const Marked = z.object({ isMarked: z.boolean() });
 
@@ -42,9 +42,8 @@ export async function recordSecondSubscriptions(
           union ${subscriptionsOfCard(subscriptionId)}
         ))`,
         eq(subscriptions.isOpen, true),
-        isNull(subscriptions.duplicateOf),
         isNotNull(subscriptions.priceId),
-        not(isCancelScheduled(sql`${subscriptions}`)),
+        isRenewing(sql`${subscriptions}`),
       ),
     )
     .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id));

@@ -18,6 +18,11 @@ export function isCancelScheduled(subscription: SQL): SQL<boolean> {
   ), ${subscription}.cancel_at_period_end)`;
 }
 
+/** Without its status, of which each query has its own. */
+export function isRenewing(subscription: SQL): SQL<boolean> {
+  return sql`(${subscription}.duplicate_of is null and not ${isCancelScheduled(subscription)})`;
+}
+
 export function hasRenewingSubscription(user: SQL): SQL {
   return sql`exists (
     select from ${subscriptions} subscription
