@@ -1,7 +1,7 @@
 import { SettingsError } from "#contracts/settings-error.ts";
 import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../mail/mailer.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
-import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
+import { noAnswer, REQUEST_TIMEOUT_MS } from "./company-request.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export type EmailJsConfig = {
@@ -67,9 +67,7 @@ export function createEmailJsMailer(config: EmailJsConfig): Mailer {
         });
         text = await response.text();
       } catch {
-        throw new Error(
-          signal.aborted ? "EmailJS did not answer in time" : "EmailJS could not be reached",
-        );
+        throw noAnswer("EmailJS", signal.aborted);
       }
       if (response.status === 200 || text.trim() === "OK") return { externalId: null };
       throw failureOf(response, text);

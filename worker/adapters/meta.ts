@@ -4,12 +4,12 @@ import { matchableEmail, matchableName } from "#contracts/advertising.ts";
 import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
+import { isRejection, postOnce, REQUEST_TIMEOUT_MS } from "./company-request.ts";
 import {
   ConversionRejected,
   type ConversionReport,
   type ConversionReporter,
 } from "./conversion-reporter.ts";
-import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 export type MetaConfig = {
   pixelId: string;
@@ -61,10 +61,11 @@ export function createMetaReporter(config: MetaConfig): ConversionReporter {
   const url = `${baseUrl}/${VERSION}/${pixelId}/events`;
   return {
     async report(report) {
-      const response = await post(url, timeoutMs, {
-        data: [serverEvent(report)],
-        // Not in the URL, which is logged.
-        access_token: accessToken,
+      const response = await postOnce("Meta", url, {
+        headers: { "content-type": "application/json" },
+        // The token is not in the URL, which is logged.
+        body: JSON.stringify({ data: [serverEvent(report)], access_token: accessToken }),
+        timeoutMs,
       });
       const body: unknown = await response.json().catch(() => null);
       if (!response.ok) throw failureOf(response.status, body);
@@ -73,22 +74,6 @@ export function createMetaReporter(config: MetaConfig): ConversionReporter {
       return { externalId: accepted.data.fbtrace_id ?? null };
     },
   };
-}
-
-async function post(url: string, timeoutMs: number, body: unknown): Promise<Response> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  try {
-    return await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-      signal,
-      // A redirect would send the report and the token to another host.
-      redirect: "error",
-    });
-  } catch {
-    throw new Error(signal.aborted ? "Meta did not answer in time" : "Meta could not be reached");
-  }
 }
 
 function serverEvent(report: ConversionReport) {
@@ -127,11 +112,10 @@ function failureOf(status: number, body: unknown): Error {
   const error = parsed.success ? parsed.data.error : {};
   const code = [error.code ?? "no code", error.error_subcode].filter((part) => part !== undefined);
   const message = `Meta: ${code.join("/")} (${status})`;
-  const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const isRetryable =
     error.is_transient === true || (error.code !== undefined && RETRYABLE_CODES.has(error.code));
   const answer = { cause: new CompanyAnswer(status, error.message) };
-  return isRejected && !isRetryable
+  return isRejection(status) && !isRetryable
     ? new ConversionRejected(message, answer)
     : new Error(message, answer);
 }

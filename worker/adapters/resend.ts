@@ -2,7 +2,7 @@ import { type ErrorResponse, Resend } from "resend";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { type Mail, MailDeferred, type Mailer, MailRejected } from "../mail/mailer.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
-import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
+import { isRejection, noAnswer, REQUEST_TIMEOUT_MS } from "./company-request.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 type ResendConfig = {
@@ -101,9 +101,7 @@ function failureOf(
   isTimedOut: boolean,
 ): Error {
   const status = typeof error.statusCode === "number" ? error.statusCode : null;
-  if (headers === null) {
-    return new Error(isTimedOut ? "Resend did not answer in time" : "Resend could not be reached");
-  }
+  if (headers === null) return noAnswer("Resend", isTimedOut);
   const name: unknown = error.name;
   const code = typeof name === "string" && CODE.test(name) ? name : "unnamed_error";
   const message = `Resend: ${code} (${status ?? "no status"})`;
@@ -112,8 +110,7 @@ function failureOf(
   if (code === "rate_limit_exceeded" || status === 429) {
     return new MailDeferred(message, retryAfterMs(headers["retry-after"]), answer);
   }
-  const isRejected = status !== null && status >= 400 && status < 500 && status !== 408;
-  return isRejected && !RETRYABLE_CODES.has(code)
+  return status !== null && isRejection(status) && !RETRYABLE_CODES.has(code)
     ? new MailRejected(message, answer)
     : new Error(message, answer);
 }

@@ -3,7 +3,7 @@ import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
-import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
+import { isRejection, postOnce, REQUEST_TIMEOUT_MS } from "./company-request.ts";
 
 export type TwilioConfig = {
   accountSid: string;
@@ -61,18 +61,10 @@ export function createTwilioSmsSender(config: TwilioConfig): SmsSender {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
   return {
     async send(text) {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(url, {
-        method: "POST",
+      const response = await postOnce("Twilio", url, {
         headers: { authorization },
         body: formOf(text, from),
-        signal,
-        // A redirect would send the SMS and the token to another host.
-        redirect: "error",
-      }).catch(() => {
-        throw new Error(
-          signal.aborted ? "Twilio did not answer in time" : "Twilio could not be reached",
-        );
+        timeoutMs,
       });
       const body: unknown = await response.json().catch(() => null);
       if (!response.ok) throw failureOf(response.status, body);
@@ -95,8 +87,9 @@ function failureOf(status: number, body: unknown): Error {
   const parsed = Failure.safeParse(body);
   const code = parsed.success ? parsed.data.code : null;
   const message = `Twilio: ${code ?? "no code"} (${status})`;
-  const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const isRetryable = code !== null && RETRYABLE_CODES.has(code);
   const answer = { cause: new CompanyAnswer(status, parsed.data?.message) };
-  return isRejected && !isRetryable ? new SmsRejected(message, answer) : new Error(message, answer);
+  return isRejection(status) && !isRetryable
+    ? new SmsRejected(message, answer)
+    : new Error(message, answer);
 }
