@@ -4,7 +4,6 @@ import { listPayments } from "#contracts/billing/upcoming-payments.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { formatGbp } from "#contracts/money.ts";
 import {
   type CurrentPrice,
@@ -14,12 +13,9 @@ import {
 import { recordPriceChange } from "#db/billing/record-price-change.ts";
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
+import type { BillingDeps } from "./billing-deps.ts";
 
-type AnnouncePriceChangesDeps = {
-  db: Db;
-  stripe: Stripe;
-  makeId: MakeId;
-  now: () => Date;
+type AnnouncePriceChangesDeps = BillingDeps & {
   isDryRun: boolean;
   print: (line: string) => void;
 };

@@ -1,18 +1,13 @@
 import { Stripe } from "stripe";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { recordRenewalNotice } from "#db/billing/record-renewal-notice.ts";
 import { factsOf } from "#db/billing/subscription-facts.ts";
-import type { Db } from "#db/client.ts";
+import type { BillingDeps } from "./billing-deps.ts";
 
-export type AnnounceRenewalDeps = {
-  db: Db;
-  stripe: Stripe;
-  makeId: MakeId;
-  now: () => Date;
+export type AnnounceRenewalDeps = BillingDeps & {
   /** Left out: those whose sum differs from the last. */
   renewalNotices?: "changed" | "all";
 };

@@ -20,7 +20,8 @@ import {
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { type StripeActions, createStripeActions, StripeRejected } from "./stripe-actions.ts";
+import { type StripeActions, createStripeActions } from "./stripe-actions.ts";
+import { StripeRejected } from "./stripe-calls.ts";
 
 const { couponId } = RETENTION_OFFER;
 const { couponId: longerId } = RETENTION_OFFER_EXTENDED;

@@ -3,7 +3,6 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { isRetentionCoupon, chooseOfferCoupon } from "#contracts/billing/offer-length.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { factsOf } from "#db/billing/subscription-facts.ts";
 import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
@@ -13,13 +12,15 @@ import {
   type OpenRequests,
 } from "#db/billing/subscription-requests/find-open.ts";
 import { rejectRequest } from "#db/billing/subscription-requests/reject.ts";
-import type { Db } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { OFFER_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
+import type { CustomerDeps } from "./billing-deps.ts";
 import { cancellationDetails, cancelNow, isCancellationDue } from "./cancel-now.ts";
+import { voidOpenInvoice } from "./refunds-and-voids.ts";
+import { releaseSchedule } from "./release-schedule.ts";
 import { keySlot, throwRetryable } from "./stripe-calls.ts";
 
 export type ApplyRequest = {
@@ -28,14 +29,6 @@ export type ApplyRequest = {
   correlationId: string;
   /** Which requests to retry that Stripe rejected before; `end` is a cancellation or resumption. */
   retryRejected: { end: boolean; offer: boolean };
-};
-
-type ApplyRequestDeps = {
-  db: Db;
-  stripe: Stripe;
-  makeId: MakeId;
-  now: () => Date;
-  sync: () => Promise<unknown>;
 };
 
 type ApplyRequestResult =
@@ -56,7 +49,7 @@ const ADJUSTMENTS_MAX = 2;
  * @throws any Stripe error except a permanent rejection
  */
 export async function applyRequest(
-  deps: ApplyRequestDeps,
+  deps: CustomerDeps,
   input: ApplyRequest,
 ): Promise<ApplyRequestResult> {
   const open = await findOpenRequests(deps.db, input.subscriptionId);
@@ -95,7 +88,7 @@ type Outcome =
 
 /** Sends all requests in one update; if Stripe rejects it, each in its own. */
 async function pushToStripe(
-  deps: ApplyRequestDeps,
+  deps: CustomerDeps,
   subscriptionId: string,
   requests: readonly OpenRequest[],
 ): Promise<Outcome[]> {
@@ -120,7 +113,7 @@ function outcomeOf(request: OpenRequest, pushed: Pushed): Outcome {
 }
 
 async function pushWithRetry(
-  deps: ApplyRequestDeps,
+  deps: CustomerDeps,
   subscriptionId: string,
   requests: readonly OpenRequest[],
 ): Promise<Pushed> {
@@ -136,7 +129,7 @@ async function pushWithRetry(
 }
 
 async function pushOnce(
-  { stripe, now }: ApplyRequestDeps,
+  { stripe, now }: CustomerDeps,
   subscriptionId: string,
   requests: readonly OpenRequest[],
   attempt: number,
@@ -166,9 +159,8 @@ async function pushOnce(
     await voidInvoiceIfOpen(stripe, before.latest_invoice);
   }
   let scheduleId = idOf(before.schedule);
-  if (scheduleId !== null && Object.keys(endChange).length > 0) {
-    // Stripe cannot change the end of a subscription under a schedule.
-    await stripe.subscriptionSchedules.release(scheduleId, {}, key("release", { scheduleId }));
+  if (Object.keys(endChange).length > 0) {
+    await releaseSchedule(stripe, scheduleId, key("release", { scheduleId }));
     scheduleId = null;
   }
   if (Object.keys(update).length > 0) {
@@ -269,7 +261,7 @@ async function voidInvoiceIfOpen(
   invoice: Stripe.Subscription["latest_invoice"],
 ): Promise<void> {
   if (invoice === null || typeof invoice === "string" || invoice.status !== "open") return;
-  await stripe.invoices.voidInvoice(invoice.id);
+  await voidOpenInvoice(stripe, invoice.id);
 }
 
 /**
@@ -320,7 +312,7 @@ const REQUEST_IN_EVENT = {
 } as const;
 
 async function saveRejection(
-  { db, makeId, now }: ApplyRequestDeps,
+  { db, makeId, now }: CustomerDeps,
   { correlationId }: ApplyRequest,
   { subscription }: OpenRequests,
   request: OpenRequest,

@@ -2,11 +2,10 @@ import type { Stripe } from "stripe";
 import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import type { SavedBillingState } from "#db/billing/find-billing-state.ts";
 import { recordRefusedEmail } from "#db/billing/record-refused-email.ts";
-import type { Db } from "#db/client.ts";
+import type { BillingDeps } from "./billing-deps.ts";
 import { eraseAtStripe } from "./erase-at-stripe.ts";
 import { cancelImmediately } from "./refunds-and-voids.ts";
 import { setAccountEmail } from "./set-account-email.ts";
@@ -14,11 +13,7 @@ import { setCompanyDetails } from "./set-company-details.ts";
 import { setDefaultCard } from "./set-default-card.ts";
 import { unlessRejected } from "./stripe-calls.ts";
 
-type CorrectCustomerDeps = {
-  db: Db;
-  stripe: Stripe;
-  makeId: MakeId;
-  now: () => Date;
+type CorrectCustomerDeps = BillingDeps & {
   findVatRate: () => Promise<string | null>;
 };
 

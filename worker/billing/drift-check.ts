@@ -5,7 +5,6 @@ import type { Drift } from "#contracts/events/billing-drift.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { claimDriftCheck } from "#db/billing/claim-drift-check.ts";
 import { findDriftCheck } from "#db/billing/find-drift-check.ts";
 import { finishDriftCheck } from "#db/billing/finish-drift-check.ts";
@@ -13,20 +12,16 @@ import { type SavedCustomerRow, listSavedCustomers } from "#db/billing/list-save
 import { listUnknownSubscriptions } from "#db/billing/list-unknown-subscriptions.ts";
 import { saveDriftStep } from "#db/billing/save-drift-step.ts";
 import { startDriftCheck } from "#db/billing/start-drift-check.ts";
-import type { Db } from "#db/client.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
+import type { BillingDeps } from "./billing-deps.ts";
 import { customersPerMinute, endOfStep, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
 
-export type CheckDriftDeps = {
-  db: Db;
-  stripe: Stripe;
-  makeId: MakeId;
-  now: () => Date;
+export type CheckDriftDeps = BillingDeps & {
   wait: (ms: number) => Promise<void>;
   onUnknown: (subscriptionId: string) => void;
 };

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import { listAll } from "#db/stripe/list-all.ts";
+import type { CustomerDeps } from "./billing-deps.ts";
 import { creditRefunds } from "./credit-refunds.ts";
 import { refundSubscription } from "./refund-subscription.ts";
 
@@ -14,7 +15,7 @@ const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
  * @returns the id of the last refund
  */
 export async function refundDuplicate(
-  { stripe, sync }: { stripe: Stripe; sync: () => Promise<unknown> },
+  { stripe, sync }: Pick<CustomerDeps, "stripe" | "sync">,
   { subscriptionId, keptSubscriptionId }: RefundDuplicate,
 ): Promise<string | null> {
   const { refundId } = await refundSubscription(stripe, {

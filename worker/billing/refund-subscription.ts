@@ -7,6 +7,7 @@ import {
   refundInvoice,
   stopCollection,
 } from "./refunds-and-voids.ts";
+import { releaseSchedule } from "./release-schedule.ts";
 
 type RefundSubscription = {
   subscriptionId: string;
@@ -59,9 +60,6 @@ async function scheduleCancellation(
   { id, schedule, cancel_at_period_end: isScheduled }: Stripe.Subscription,
 ): Promise<void> {
   if (isScheduled) return;
-  // Stripe cannot change the end of a subscription under a schedule.
-  if (schedule !== null) {
-    await stripe.subscriptionSchedules.release(idOf(schedule));
-  }
+  await releaseSchedule(stripe, idOf(schedule));
   await stripe.subscriptions.update(id, { cancel_at_period_end: true });
 }

@@ -1,20 +1,10 @@
-import type { Stripe } from "stripe";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { RefundRequestFacts } from "#contracts/events/refunds.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
-import type { Db } from "#db/client.ts";
+import type { CustomerDeps } from "./billing-deps.ts";
 import { refundSubscription } from "./refund-subscription.ts";
 import type { Refunded } from "./refunds-and-voids.ts";
-
-type RefundUnderGuaranteeDeps = {
-  db: Db;
-  stripe: Stripe;
-  makeId: MakeId;
-  now: () => Date;
-  sync: () => Promise<unknown>;
-};
 
 export type RefundUnderGuarantee = {
   /** Of the approval: a later one needs a new idempotency key. */
@@ -25,7 +15,7 @@ export type RefundUnderGuarantee = {
 
 /** Refunds and cancels the subscription, and publishes what a dispute keeps from being refunded. */
 export async function refundUnderGuarantee(
-  deps: RefundUnderGuaranteeDeps,
+  deps: CustomerDeps,
   { eventId, correlationId, request }: RefundUnderGuarantee,
 ): Promise<Refunded> {
   const refunded = await refundSubscription(deps.stripe, {

@@ -43,7 +43,8 @@ export async function stopCollection(
   return invoice.status === "open" ? voidOpenInvoice(stripe, invoice.id) : invoice;
 }
 
-async function voidOpenInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
+/** Also of an invoice that was paid or voided since it was read. */
+export async function voidOpenInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
   try {
     return await stripe.invoices.voidInvoice(invoiceId);
   } catch (error) {

@@ -19,7 +19,8 @@ import { test } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { checkDrift } from "./drift-check.ts";
-import { createStripeActions, StripeRejected } from "./stripe-actions.ts";
+import { createStripeActions } from "./stripe-actions.ts";
+import { StripeRejected } from "./stripe-calls.ts";
 
 const DAY_S = 86_400;
 

@@ -1,21 +1,16 @@
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { forgetRefusedEmail } from "#db/billing/forget-refused-email.ts";
 import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
-import type { Db } from "#db/client.ts";
 import type { Locks } from "#db/locks.ts";
-import { isResourceMissing } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
 import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
 import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
-import { CompanyAnswer } from "../pipeline/company-answer.ts";
-import { PermanentError } from "../pipeline/permanent-error.ts";
 import {
   type AnnounceRenewal,
   announceRenewal,
@@ -23,22 +18,17 @@ import {
 } from "./announce-renewal.ts";
 import { applyPriceChanges } from "./apply-price-changes.ts";
 import { type ApplyRequest, applyRequest } from "./apply-request.ts";
+import type { BillingDeps } from "./billing-deps.ts";
 import { correctCustomer } from "./correct-customer.ts";
 import { creditRefunds } from "./credit-refunds.ts";
 import { type RefundDuplicate, refundDuplicate } from "./refund-duplicate.ts";
 import { type RefundUnderGuarantee, refundUnderGuarantee } from "./refund-under-guarantee.ts";
 import { stopCollection } from "./refunds-and-voids.ts";
+import { callStripe, StripeRejected } from "./stripe-calls.ts";
 
-export class StripeRejected extends PermanentError {
-  override readonly name = "StripeRejected";
-}
-
-type StripeActionsDeps = {
-  db: Db;
+type StripeActionsDeps = Omit<BillingDeps, "stripe"> & {
   stripe: Stripe | null;
   locks: Locks;
-  makeId: MakeId;
-  now: () => Date;
 } & Pick<AnnounceRenewalDeps, "renewalNotices">;
 
 const CHARGE = { expand: ["charge"] };
@@ -193,18 +183,4 @@ async function expireSession(stripe: Stripe, sessionId: string): Promise<"comple
     return "expired";
   }
   return session.status === "complete" ? "complete" : "expired";
-}
-
-/** Omits Stripe's message, which may hold personal data. */
-async function callStripe<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const message = `Stripe: ${error.code ?? error.type} (${error.statusCode ?? "no status"})`;
-    const answer = { cause: new CompanyAnswer(error.statusCode ?? null, error.message) };
-    throw isResourceMissing(error)
-      ? new StripeRejected(message, answer)
-      : new Error(message, answer);
-  }
 }

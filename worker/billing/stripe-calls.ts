@@ -1,5 +1,12 @@
+import { Stripe } from "stripe";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import { isInvalidRequest } from "#db/stripe/errors.ts";
+import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
+import { CompanyAnswer } from "../pipeline/company-answer.ts";
+import { PermanentError } from "../pipeline/permanent-error.ts";
+
+export class StripeRejected extends PermanentError {
+  override readonly name = "StripeRejected";
+}
 
 // Longer than a request waits for its response.
 const KEY_SLOT_MS = MINUTE_MS;
@@ -27,5 +34,19 @@ export async function throwRetryable(what: string, call: () => Promise<unknown>)
   } catch (error) {
     if (!isInvalidRequest(error)) throw error;
     throw new Error(`Stripe: ${error.code ?? error.type}, for ${what}`, { cause: error });
+  }
+}
+
+/** Omits Stripe's message, which may hold personal data. */
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const message = `Stripe: ${error.code ?? error.type} (${error.statusCode ?? "no status"})`;
+    const answer = { cause: new CompanyAnswer(error.statusCode ?? null, error.message) };
+    throw isResourceMissing(error)
+      ? new StripeRejected(message, answer)
+      : new Error(message, answer);
   }
 }

@@ -3,6 +3,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { type AmrEntry, mfaChallenges, mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { SignedIn } from "../sessions/open-session.ts";
+import { raisedCounters } from "../sessions/raised-counters-sql.ts";
 import { accountJson } from "../users/account-row.ts";
 
 export type VerifyFactor = {
@@ -19,8 +20,7 @@ export type VerifyFactor = {
 };
 
 /**
- * Raises the session to aal2. Its refresh counter jumps, so that no refresh token of aal1 reaches it; in a session that
- * was raised before, tokens stay. A factor's first verification ends the account's aal1 sessions and deletes its other
+ * Raises the session to aal2. A factor's first verification ends the account's aal1 sessions and deletes its other
  * unverified factors of that type.
  *
  * @returns null when challenge or code were used in the meantime
@@ -52,8 +52,7 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
       returning factor.*, before.status = 'unverified' as is_first
     ), raised as (
       update ${sessions} set aal = 'aal2', factor_id = ${factor}, amr = ${JSON.stringify(input.amr)}::jsonb,
-        refresh_counter = case aal when 'aal1' then refresh_counter + 2 else refresh_counter end,
-        refresh_floor = case aal when 'aal1' then refresh_counter + 2 else refresh_floor end
+        ${raisedCounters()}
       where id = ${input.sessionId}::uuid and user_id = ${user} and exists (select from proven)
       returning *
     ), ended as (

@@ -6,6 +6,7 @@ import { Timestamp } from "#db/timestamps.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import type { SignedIn } from "../sessions/open-session.ts";
+import { raisedCounters } from "../sessions/raised-counters-sql.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 
 type VerifyRecoveryCode = {
@@ -59,7 +60,7 @@ export async function verifyRecoveryCode(
       returning factor.id, found.is_right
     ), raised as (
       update ${sessions} session set aal = 'aal2', factor_id = tried.id, amr = ${JSON.stringify(input.amr)}::jsonb,
-        refresh_counter = refresh_counter + 2, refresh_floor = refresh_counter + 2
+        ${raisedCounters()}
       from tried where tried.is_right and session.id = ${input.sessionId}::uuid and session.user_id = ${user}
       returning session.*
     ), ended as (
