@@ -17,10 +17,10 @@ import {
   type AnnounceRenewalDeps,
 } from "./announce-renewal.ts";
 import { applyPriceChanges } from "./apply-price-changes.ts";
-import { type ApplyRequest, applyRequest } from "./apply-request.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { correctCustomer } from "./correct-customer.ts";
 import { creditRefunds } from "./credit-refunds.ts";
+import { type ReconcileRequests, reconcileRequests } from "./reconcile-requests.ts";
 import { type RefundDuplicate, refundDuplicate } from "./refund-duplicate.ts";
 import { type RefundUnderGuarantee, refundUnderGuarantee } from "./refund-under-guarantee.ts";
 import { stopCollection } from "./refunds-and-voids.ts";
@@ -143,9 +143,9 @@ export function createStripeActions(deps: StripeActionsDeps) {
       });
     },
     /** @throws {StripeRejected} once a permanent rejection is saved and published */
-    applyRequest(input: ApplyRequest) {
+    reconcileRequests(input: ReconcileRequests) {
       return withSync(input, async (context) => {
-        const result = await applyRequest({ ...deps, ...context }, input);
+        const result = await reconcileRequests({ ...deps, ...context }, input);
         if (result.outcome !== "rejected") return result.outcome;
         throw new StripeRejected(`Stripe: ${result.error}`);
       });

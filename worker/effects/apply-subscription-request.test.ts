@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DomainEvent, type EventOf } from "#contracts/events/catalogue.ts";
 import { UNREACHABLE } from "../../tests/support/unreachable.ts";
-import type { ApplyRequest } from "../billing/apply-request.ts";
+import type { ReconcileRequests } from "../billing/reconcile-requests.ts";
 import { createEffects } from "./catalogue.ts";
 import type { EffectDeps } from "./effect.ts";
 
@@ -31,9 +31,9 @@ function event<T extends RequestType>(type: T, actor: object, data: object): Eve
 }
 
 function setUp() {
-  const applied: ApplyRequest[] = [];
+  const applied: ReconcileRequests[] = [];
   const stripeActions: Partial<EffectDeps["stripeActions"]> = {
-    applyRequest(request) {
+    reconcileRequests(request) {
       applied.push(request);
       return Promise.resolve("applied");
     },

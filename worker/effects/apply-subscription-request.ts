@@ -1,5 +1,5 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { ApplyRequest } from "../billing/apply-request.ts";
+import type { ReconcileRequests } from "../billing/reconcile-requests.ts";
 import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
 
 type SubscriptionEvent = {
@@ -42,7 +42,7 @@ const CANCEL_OR_RESUME = () => ({ end: true, offer: false });
 
 function applyRequestEffect<E extends SubscriptionEvent>(
   deps: Pick<EffectDeps, "stripeActions">,
-  retryRejectedOf: (event: E) => ApplyRequest["retryRejected"],
+  retryRejectedOf: (event: E) => ReconcileRequests["retryRejected"],
 ): SharedEffect<E> {
   return {
     queue: "billing",
@@ -50,7 +50,7 @@ function applyRequestEffect<E extends SubscriptionEvent>(
     repeatMayDuplicate: false,
     async run(event) {
       const { customerId, subscriptionId } = event.data;
-      const outcome = await deps.stripeActions.applyRequest({
+      const outcome = await deps.stripeActions.reconcileRequests({
         customerId,
         subscriptionId,
         correlationId: event.correlationId,

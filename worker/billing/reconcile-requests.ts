@@ -23,7 +23,7 @@ import { voidOpenInvoice } from "./refunds-and-voids.ts";
 import { releaseSchedule } from "./release-schedule.ts";
 import { keySlot, throwRetryable } from "./stripe-calls.ts";
 
-export type ApplyRequest = {
+export type ReconcileRequests = {
   customerId: string;
   subscriptionId: string;
   correlationId: string;
@@ -31,7 +31,7 @@ export type ApplyRequest = {
   retryRejected: { end: boolean; offer: boolean };
 };
 
-type ApplyRequestResult =
+type Reconciled =
   | { outcome: "applied" | "nothing_pending" }
   | { outcome: "rejected"; error: string };
 
@@ -48,10 +48,10 @@ const ADJUSTMENTS_MAX = 2;
  *
  * @throws any Stripe error except a permanent rejection
  */
-export async function applyRequest(
+export async function reconcileRequests(
   deps: CustomerDeps,
-  input: ApplyRequest,
-): Promise<ApplyRequestResult> {
+  input: ReconcileRequests,
+): Promise<Reconciled> {
   const open = await findOpenRequests(deps.db, input.subscriptionId);
   const requests = open?.requests.filter(
     ({ kind, isRejected }) =>
@@ -313,7 +313,7 @@ const REQUEST_IN_EVENT = {
 
 async function saveRejection(
   { db, makeId, now }: CustomerDeps,
-  { correlationId }: ApplyRequest,
+  { correlationId }: ReconcileRequests,
   { subscription }: OpenRequests,
   request: OpenRequest,
 ): Promise<boolean> {

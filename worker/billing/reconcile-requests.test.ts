@@ -58,7 +58,7 @@ type Ada = {
   apply: (retryRejected?: {
     end: boolean;
     offer: boolean;
-  }) => ReturnType<StripeActions["applyRequest"]>;
+  }) => ReturnType<StripeActions["reconcileRequests"]>;
   sync: () => Promise<unknown>;
   there: () => ReturnType<Running["stripe"]["subscriptions"]["retrieve"]>;
   isEnding: () => Promise<boolean | undefined>;
@@ -172,7 +172,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
         expect(isAsked).toBe(true);
       },
       apply: (retryRejected = { end: false, offer: false }) =>
-        stripeActions.applyRequest({
+        stripeActions.reconcileRequests({
           customerId,
           subscriptionId,
           correlationId: "req_1",
