@@ -46,7 +46,7 @@ import type { EffectDeps } from "./effects/effect.ts";
 import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createRenderMailCopy } from "./mail-copies.ts";
-import { createUndeliverable } from "./mail/undeliverable.ts";
+import { createWithholdingMailer } from "./mail/withholding-mailer.ts";
 import { createMaterialActions } from "./material/actions.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
@@ -93,7 +93,7 @@ const findEnquiry = createFind(listEnquiries);
 const stripe = createStripe(config);
 const mailer = createMailer(config);
 const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
-const undeliverable = createUndeliverable({
+const withholding = createWithholdingMailer({
   db,
   mailer,
   addressHash,
@@ -128,7 +128,7 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
   findErasedAddress: (eventId) => findErasedAddress(db, eventId),
   forgetErasedAddress: ({ eventId, email }) =>
     forgetErasedAddress(db, { eventId, addressHash: addressHash.of(email) }),
-  retryAddress: (email) => undeliverable.retryAddress(email),
+  retryAddress: (email) => withholding.retryAddress(email),
   findInvoice: (orderId) => findInvoice(db, orderId),
   findDeclineReason: (refundRequestId) => findDeclineReason(db, refundRequestId),
   getPurchaseConversion: (purchase) => getPurchaseConversion(db, purchase),
@@ -161,7 +161,7 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
   apiUrl: config.API_URL,
   opsUrl: config.OPS_URL,
 };
-const effects = createEffects({ ...effectDeps, mailer: undeliverable.mailer });
+const effects = createEffects({ ...effectDeps, mailer: withholding.mailer });
 
 const spans =
   config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

@@ -9,7 +9,7 @@ import { test } from "../../tests/support/database.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { autoReplyMail } from "./auto-reply.tsx";
 import { SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
-import { createUndeliverable } from "./undeliverable.ts";
+import { createWithholdingMailer } from "./withholding-mailer.ts";
 
 const TEAM = "team@tidepost.example";
 const MAIL = autoReplyMail({ payload: SAMPLE_FORMS["contact"] }, SAMPLE_FACTS);
@@ -18,7 +18,7 @@ const addressHash = createAddressHash("s".repeat(32));
 function setUp(db: Db, mayRemove = true) {
   const { mailer, calls } = recordingMailer();
   const removed: string[] = [];
-  const undeliverable = createUndeliverable({
+  const withholding = createWithholdingMailer({
     db,
     mailer: {
       ...mailer,
@@ -33,10 +33,10 @@ function setUp(db: Db, mayRemove = true) {
     now: () => new Date("2026-11-20T13:00:00Z"),
   });
   const send = async (to: string) => {
-    const sent = await undeliverable.mailer.send({ ...MAIL, to }, randomUUID());
+    const sent = await withholding.mailer.send({ ...MAIL, to }, randomUUID());
     return sent.withheld ?? "sent";
   };
-  return { undeliverable, send, calls, removed };
+  return { withholding, send, calls, removed };
 }
 
 const report = (db: Db, email: string, reason: UndeliverableReason, occurredAt: string) =>
@@ -69,12 +69,12 @@ test("address that bounced: gets nothing, in whatever case it is written; others
 test("code for an address that bounced: sent once more; after the next bounce no more", async ({
   db,
 }) => {
-  const { undeliverable, send, removed } = setUp(db);
+  const { withholding, send, removed } = setUp(db);
   await report(db, "ada@shop.example", "bounced", "2026-11-20T12:00:00Z");
-  await undeliverable.retryAddress("ada@shop.example");
+  await withholding.retryAddress("ada@shop.example");
   expect(await send("ada@shop.example")).toBe("sent");
   await report(db, "ada@shop.example", "bounced", "2026-11-20T13:00:05Z");
-  await undeliverable.retryAddress("ada@shop.example");
+  await withholding.retryAddress("ada@shop.example");
   expect(await send("ada@shop.example")).toBe("bounced");
   expect(removed).toEqual(["ada@shop.example"]);
 });
@@ -82,17 +82,17 @@ test("code for an address that bounced: sent once more; after the next bounce no
 test.for(["complained", "suppressed"] as const)(
   "code for an address that %s: Resend's entry stays",
   async (reason, { db }) => {
-    const { undeliverable, send, removed } = setUp(db);
+    const { withholding, send, removed } = setUp(db);
     await report(db, "ada@shop.example", reason, "2026-11-20T12:00:00Z");
-    await undeliverable.retryAddress("ada@shop.example");
+    await withholding.retryAddress("ada@shop.example");
     expect(await send("ada@shop.example")).toBe(reason);
     expect(removed).toEqual([]);
   },
 );
 
 test("Resend refuses to remove the entry: nothing is sent", async ({ db }) => {
-  const { undeliverable, send } = setUp(db, false);
+  const { withholding, send } = setUp(db, false);
   await report(db, "ada@shop.example", "bounced", "2026-11-20T12:00:00Z");
-  await undeliverable.retryAddress("ada@shop.example");
+  await withholding.retryAddress("ada@shop.example");
   expect(await send("ada@shop.example")).toBe("bounced");
 });

@@ -20,8 +20,8 @@ type Deps = {
   now: () => Date;
 };
 
-/** A mailer that sends nothing to an address that bounced, complained, or that Resend suppresses. */
-export function createUndeliverable({ db, mailer, addressHash, teamEmail, log, now }: Deps) {
+/** The mailer of all effects: it sends nothing to an address that bounced, complained, or that Resend suppresses. */
+export function createWithholdingMailer({ db, mailer, addressHash, teamEmail, log, now }: Deps) {
   const findByHash = batchedById((hashes) => listUndeliverableAddresses(db, hashes), BATCH_MAX);
   const find = (email: string): Promise<UndeliverableAddress | null> =>
     findByHash(addressHash.of(email));
