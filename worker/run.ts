@@ -114,7 +114,7 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
   material,
   async getEnquiry(id) {
     const enquiry = await findEnquiry(id);
-    if (enquiry === null) throw new Error("there is no such submission");
+    if (enquiry === null) throw new Error("there is no such enquiry");
     return enquiry;
   },
   claimAutoReply: batched(async (ids: readonly string[]) => {
@@ -129,7 +129,11 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
   forgetErasedAddress: ({ eventId, email }) =>
     forgetErasedAddress(db, { eventId, addressHash: addressHash.of(email) }),
   retryAddress: (email) => withholding.retryAddress(email),
-  findInvoice: (orderId) => findInvoice(db, orderId),
+  async getInvoice(orderId) {
+    const invoice = await findInvoice(db, orderId);
+    if (invoice === null) throw new Error("there is no such invoice");
+    return invoice;
+  },
   findDeclineReason: (refundRequestId) => findDeclineReason(db, refundRequestId),
   getPurchaseConversion: (purchase) => getPurchaseConversion(db, purchase),
   async recordSecondSubscriptions({ subscriptionId, correlationId }) {

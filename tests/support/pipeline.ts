@@ -152,7 +152,7 @@ export function startWorker(
       reporter,
       async getEnquiry(id) {
         const [found] = await listEnquiries(database.db, [id]);
-        if (found === undefined) throw new Error("there is no such submission");
+        if (found === undefined) throw new Error("there is no such enquiry");
         return found;
       },
       findErasedAddress: (id) => findErasedAddress(database.db, id),
@@ -173,7 +173,11 @@ export function startWorker(
         return found ?? null;
       },
       findCustomerContact: () => Promise.resolve(null),
-      findInvoice: (orderId) => findInvoice(database.db, orderId),
+      async getInvoice(orderId) {
+        const invoice = await findInvoice(database.db, orderId);
+        if (invoice === null) throw new Error("there is no such invoice");
+        return invoice;
+      },
       findDeclineReason: () => Promise.resolve(null),
       getPurchaseConversion: (bought) => getPurchaseConversion(database.db, bought),
       recordSecondSubscriptions: () => Promise.resolve(0),

@@ -15,7 +15,7 @@ export const UNREACHABLE = {
   findErasedAddress: unexpectedCall,
   forgetErasedAddress: unexpectedCall,
   retryAddress: unexpectedCall,
-  findInvoice: unexpectedCall,
+  getInvoice: unexpectedCall,
   findDeclineReason: unexpectedCall,
   getPurchaseConversion: unexpectedCall,
   recordSecondSubscriptions: unexpectedCall,

@@ -44,7 +44,8 @@ export type EffectDeps = {
   forgetErasedAddress: (input: { eventId: string; email: string }) => Promise<void>;
   /** An address that bounced gets one more email, because somebody asked for it. */
   retryAddress: (email: string) => Promise<void>;
-  findInvoice: (orderId: string) => Promise<Invoice | null>;
+  /** @throws {Error} when there is no such invoice */
+  getInvoice: (orderId: string) => Promise<Invoice>;
   /** Why an operator declined a refund; null after the account was erased. */
   findDeclineReason: (refundRequestId: string) => Promise<string | null>;
   getPurchaseConversion: (purchase: ReportedPurchase) => Promise<PurchaseConversionDetails>;

@@ -25,7 +25,7 @@ async function run(email: string | null) {
         return Promise.resolve({ externalId: "mail_1" });
       },
     },
-    findInvoice: () =>
+    getInvoice: () =>
       Promise.resolve({
         number: "TIDE-0004",
         amountPence: 122_50,

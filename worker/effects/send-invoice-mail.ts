@@ -5,16 +5,14 @@ import { sendMail } from "./send-mail.ts";
 
 /** Mails the invoice's link to the address that the customer gave for invoices. */
 export function sendInvoiceMail(
-  deps: Pick<EffectDeps, "findInvoice" | "mailer" | "siteUrl">,
+  deps: Pick<EffectDeps, "getInvoice" | "mailer" | "siteUrl">,
 ): Effect<"InvoicePaid"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.money,
     repeatMayDuplicate: true,
     async run({ data, correlationId }, idempotencyKey) {
-      const found = await deps.findInvoice(data.orderId);
-      if (found === null) throw new Error("there is no such invoice");
-      const { email, ...invoice } = found;
+      const { email, ...invoice } = await deps.getInvoice(data.orderId);
       if (email === null) return skipped("no_address");
       const mail = invoiceMail({ to: email, invoice, siteUrl: deps.siteUrl, correlationId });
       return sendMail(deps.mailer, mail, idempotencyKey, { mail: "invoice" });
