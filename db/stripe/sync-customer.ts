@@ -203,46 +203,53 @@ function makeTransition(
     subscription,
   }: { before: SavedSubscription | null; subscription: SubscriptionWithRenewal },
 ): DomainEvent {
-  const { scheduled, checkoutId } = subscription;
-  if (transition === "CheckoutCompleted") {
-    const isConsented = checkoutId !== null && state.consentedCheckouts.includes(checkoutId);
-    return make(transition, {
-      ...facts,
-      consentedCheckoutId: isConsented ? checkoutId : null,
-      paidPence: firstPaidPence(snapshot, subscription.id),
-    });
+  switch (transition) {
+    case "CheckoutCompleted": {
+      const { checkoutId } = subscription;
+      const isConsented = checkoutId !== null && state.consentedCheckouts.includes(checkoutId);
+      return make(transition, {
+        ...facts,
+        consentedCheckoutId: isConsented ? checkoutId : null,
+        paidPence: firstPaidPence(snapshot, subscription.id),
+      });
+    }
+    case "PaymentFailed":
+    case "SubscriptionUnpaid": {
+      const due = openOrder(snapshot, subscription.id);
+      return make(transition, {
+        ...facts,
+        orderId: due?.id ?? null,
+        duePence: due?.amountPence ?? null,
+      });
+    }
+    case "SubscriptionChanged":
+      return make(transition, {
+        ...facts,
+        earlierPriceIds: [
+          ...(before?.plan == null ? [] : [before.plan]),
+          ...(before?.addons ?? []),
+        ],
+      });
+    case "SubscriptionEnded": {
+      const wasOwing = hasLeftOwing(before, subscription);
+      return make(transition, { ...facts, reason: subscription.endReason, wasOwing });
+    }
+    case "SubscriptionCancelled": {
+      // As for a cancellation on our site: an unpaid period ends at once.
+      const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
+      return make(transition, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
+    }
+    case "SubscriptionChangeScheduled":
+      return make(transition, {
+        ...facts,
+        scheduledPriceIds: cataloguePriceIds(subscription.scheduled?.items ?? []),
+        at: subscription.scheduled?.at ?? null,
+      });
+    case "PaymentRecovered":
+    case "SubscriptionResumed":
+    case "SubscriptionChangeWithdrawn":
+      return make(transition, facts);
   }
-  if (transition === "PaymentFailed" || transition === "SubscriptionUnpaid") {
-    const due = openOrder(snapshot, subscription.id);
-    return make(transition, {
-      ...facts,
-      orderId: due?.id ?? null,
-      duePence: due?.amountPence ?? null,
-    });
-  }
-  if (transition === "SubscriptionChanged") {
-    return make(transition, {
-      ...facts,
-      earlierPriceIds: [...(before?.plan == null ? [] : [before.plan]), ...(before?.addons ?? [])],
-    });
-  }
-  if (transition === "SubscriptionEnded") {
-    const wasOwing = hasLeftOwing(before, subscription);
-    return make(transition, { ...facts, reason: subscription.endReason, wasOwing });
-  }
-  if (transition === "SubscriptionCancelled") {
-    // As for a cancellation on our site: an unpaid period ends at once.
-    const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
-    return make(transition, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
-  }
-  if (transition === "SubscriptionChangeScheduled") {
-    return make(transition, {
-      ...facts,
-      scheduledPriceIds: cataloguePriceIds(scheduled?.items ?? []),
-      at: scheduled?.at ?? null,
-    });
-  }
-  return make(transition, facts);
 }
 
 function hasLeftOwing(
