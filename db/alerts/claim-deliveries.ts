@@ -11,7 +11,7 @@ const CLOCK_HOURS = 1;
 const LISTED_MAX = 100;
 
 const Alert = z.object({
-  /** `outbox`, `drift`, `email` (Stripe refused an account's), `bounce` (an email did not arrive), `check` (the drift check is late), `unknown` (it found customers whom we do not know), `dispute`, `dispute_due`, `fraud`, `finalization`, `promise` (late), `holidays` (known for a few months more), `event` (dead-lettered without effects), `invariant:<name>` (violated), `refused:<budget>`, `effect:<name>` or `test`. */
+  /** One of `ALERT_CAUSES`, some with a name; another of a newer worker. */
   cause: z.string(),
   /** Since the last alert; for `outbox`, how many are late now; for `refused`, since ever. */
   count: z.coerce.number(),

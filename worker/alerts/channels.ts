@@ -4,9 +4,8 @@ import type { WorkerConfig } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { alertMail } from "../mail/alert-mail.tsx";
 import type { Mailer } from "../mail/mailer.ts";
-import { eventListUrl } from "../ops/events/list-query.ts";
 import { paths } from "../ops/paths.ts";
-import { describeAlert } from "./describe-alert.ts";
+import { alertPath, describeAlert } from "./alert-causes.ts";
 import { post, TIMEOUT_MS } from "./post.ts";
 
 export type AlertChannel = {
@@ -41,26 +40,7 @@ export function warnOfLoneChannel(
   );
 }
 
-function pathOf({ cause, count, example }: Alert): string {
-  if (cause === "test") return paths.overview;
-  if (cause === "dispute" || cause === "dispute_due") return paths.disputes;
-  if (cause === "promise" || cause === "holidays") return paths.promises;
-  if (cause === "fraud" || cause === "finalization") {
-    return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.customer(example);
-  }
-  if (cause.startsWith("invariant:")) return `${paths.overview}#invariants`;
-  // The newest of several bounces.
-  if (cause === "bounce") return example === "" ? paths.overview : paths.event(example);
-  if (cause === "unknown" || (count === 1 && example !== "")) return paths.event(example);
-  if (cause === "check") return eventListUrl({ type: "BillingChecked" });
-  if (cause.startsWith("refused:email")) return eventListUrl({ type: "AuthMailRequested" });
-  if (cause.startsWith("refused:sms")) return eventListUrl({ type: "AuthSmsRequested" });
-  if (cause === "drift") return eventListUrl({ type: "BillingDriftFound" });
-  if (cause === "email") return eventListUrl({ type: "AccountEmailRefused" });
-  return eventListUrl({ state: cause === "outbox" ? "stuck" : "failed" });
-}
-
-const urlOf = (opsUrl: string, alert: Alert): string => `${opsUrl}${pathOf(alert)}`;
+const urlOf = (opsUrl: string, alert: Alert): string => `${opsUrl}${alertPath(alert)}`;
 
 export function mailChannel(deps: {
   mailer: Mailer;
