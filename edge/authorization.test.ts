@@ -281,95 +281,90 @@ async function enrollFactor(edge: AuthService, token: string): Promise<string> {
 }
 
 describe("routes for a user's session", () => {
-  // The auth API itself is where the factor is presented.
-  test.for(routesFor("account").filter(([route]) => !route.includes("/auth/")))(
-    "%s: rejects aal1 when the user has a factor",
-    async ([, call], { serviceWith }) => {
-      const edge = serviceWith(SETTINGS);
-      const apikey = await edge.sign({ role: "anon" });
-      const { email, token } = await signUp(edge);
-      const aal2Token = await enrollFactor(edge, token);
-      const { body } = await edge.call("POST", "/token?grant_type=password", {
-        email,
-        password: PASSWORD,
-      });
-      const withoutFactor = await statusOf(edge, call, {
-        apikey,
-        ...bearer(String(body["access_token"])),
-      });
-      expect([401, 403]).toContain(withoutFactor);
-      const withFactor = await statusOf(edge, call, { apikey, ...bearer(aal2Token) });
-      expect(withFactor).not.toBe(401);
-    },
-  );
+  // The auth API itself is where the factor is presented. An erased account has no session.
+  const beyondFactor = routesFor("account")
+    .filter(([route]) => !route.includes("/auth/"))
+    .toSorted(([a], [b]) => Number(a.endsWith("/erase")) - Number(b.endsWith("/erase")));
 
-  test.for(routesFor("account"))(
-    "%s: rejects missing, invalid, foreign and ended sessions",
-    async ([, call], { serviceWith }) => {
-      const edge = serviceWith(SETTINGS);
-      const anon = await edge.sign({ role: "anon" });
-      const { token, claims } = await signUp(edge);
-      const tokens = {
-        "no token": null,
-        "the public key": anon,
-        "a malformed token": "abc",
-        "an expired token": await edge.sign(claims, { expires: new Date(1_700_000_000_000) }),
-        "another issuer's token": await edge.sign(claims, {
-          issuer: "https://evil.example/auth/v1",
-        }),
-        "a token with our key's name and another key": await edge.sign(claims, {
-          key: foreign.privateKey,
-        }),
-        "a token for another audience": await edge.sign(claims, { audience: "somebody" }),
-        "a token of an unknown session": await edge.sign({
-          ...claims,
-          session_id: randomUUID(),
-        }),
-        "a token of an unknown user": await edge.sign({ ...claims, sub: randomUUID() }),
-      };
-      for (const [name, given] of Object.entries(tokens)) {
+  test("every route beyond the auth API: rejects aal1 when the user has a factor, accepts aal2", async ({
+    serviceWith,
+  }) => {
+    const edge = serviceWith(SETTINGS);
+    const apikey = await edge.sign({ role: "anon" });
+    const { email, token } = await signUp(edge);
+    const aal2Token = await enrollFactor(edge, token);
+    const { body } = await edge.call("POST", "/token?grant_type=password", {
+      email,
+      password: PASSWORD,
+    });
+    const aal1Token = String(body["access_token"]);
+    for (const [route, call] of beyondFactor) {
+      const withoutFactor = await statusOf(edge, call, { apikey, ...bearer(aal1Token) });
+      expect([401, 403], `${route}: ${withoutFactor}`).toContain(withoutFactor);
+    }
+    for (const [route, call] of beyondFactor) {
+      const withFactor = await statusOf(edge, call, { apikey, ...bearer(aal2Token) });
+      expect(withFactor, route).not.toBe(401);
+    }
+  });
+
+  test("every route: rejects missing, invalid, foreign and ended sessions", async ({
+    serviceWith,
+  }) => {
+    const edge = serviceWith(SETTINGS);
+    const anon = await edge.sign({ role: "anon" });
+    const { token, claims } = await signUp(edge);
+    const expectRejected = async (name: string, given: string | null) => {
+      for (const [route, call] of routesFor("account")) {
         const status = await statusOf(edge, call, {
           apikey: anon,
-          ...(given === null ? {} : { authorization: `Bearer ${given}` }),
+          ...(given === null ? {} : bearer(given)),
         });
-        expect([401, 403], `${name}: ${status}`).toContain(status);
+        expect([401, 403], `${route} with ${name}: ${status}`).toContain(status);
       }
-      await edge.call("POST", "/logout", undefined, { authorization: `Bearer ${token}` });
-      const status = await statusOf(edge, call, { apikey: anon, authorization: `Bearer ${token}` });
-      expect([401, 403], `after signing out: ${status}`).toContain(status);
-    },
-  );
+    };
+    const tokens = {
+      "no token": null,
+      "the public key": anon,
+      "a malformed token": "abc",
+      "an expired token": await edge.sign(claims, { expires: new Date(1_700_000_000_000) }),
+      "another issuer's token": await edge.sign(claims, { issuer: "https://evil.example/auth/v1" }),
+      "a token with our key's name and another key": await edge.sign(claims, {
+        key: foreign.privateKey,
+      }),
+      "a token for another audience": await edge.sign(claims, { audience: "somebody" }),
+      "a token of an unknown session": await edge.sign({ ...claims, session_id: randomUUID() }),
+      "a token of an unknown user": await edge.sign({ ...claims, sub: randomUUID() }),
+    };
+    for (const [name, given] of Object.entries(tokens)) await expectRejected(name, given);
+    expect((await edge.call("GET", "/user", undefined, bearer(token))).status).toBe(200);
+    await edge.call("POST", "/logout", undefined, bearer(token));
+    await expectRejected("a token of a session signed out", token);
+  });
 });
 
-describe("service routes", () => {
-  test.for(routesFor("service"))(
-    "%s: rejects every token but the service role's",
-    async ([, call], { serviceWith }) => {
-      const edge = serviceWith(SETTINGS);
-      const { token, claims } = await signUp(edge);
-      const tokens = {
-        "no token": null,
-        "the public key": await edge.sign({ role: "anon" }),
-        "a user's token": token,
-        "our role with another key": await edge.sign(
-          { ...claims, role: "service_role" },
-          { key: foreign.privateKey },
-        ),
-        "an expired one": await edge.sign(
-          { role: "service_role" },
-          { expires: new Date(1_700_000_000_000) },
-        ),
-      };
-      for (const [name, given] of Object.entries(tokens)) {
-        const status = await statusOf(
-          edge,
-          call,
-          given === null ? {} : { authorization: `Bearer ${given}` },
-        );
-        expect([401, 403], `${name}: ${status}`).toContain(status);
-      }
-    },
-  );
+test("every service route: rejects every token but the service role's", async ({ serviceWith }) => {
+  const edge = serviceWith(SETTINGS);
+  const { token, claims } = await signUp(edge);
+  const tokens = {
+    "no token": null,
+    "the public key": await edge.sign({ role: "anon" }),
+    "a user's token": token,
+    "our role with another key": await edge.sign(
+      { ...claims, role: "service_role" },
+      { key: foreign.privateKey },
+    ),
+    "an expired one": await edge.sign(
+      { role: "service_role" },
+      { expires: new Date(1_700_000_000_000) },
+    ),
+  };
+  for (const [route, call] of routesFor("service")) {
+    for (const [name, given] of Object.entries(tokens)) {
+      const status = await statusOf(edge, call, given === null ? {} : bearer(given));
+      expect([401, 403], `${route} with ${name}: ${status}`).toContain(status);
+    }
+  }
 });
 
 describe("service routes with an administrator's session", () => {
@@ -436,19 +431,19 @@ describe("service routes with an administrator's session", () => {
   });
 });
 
-describe("routes that require the public API key", () => {
-  test.for(
-    [...routesFor("visitor"), ...routesFor("account")].filter(
-      ([route]) => !route.includes("/auth/"),
-    ),
-  )("%s: rejects a missing, malformed and foreign API key", async ([, call], { serviceWith }) => {
-    const edge = serviceWith(SETTINGS);
-    for (const headers of [
-      {},
-      { apikey: "abc" },
-      { apikey: await edge.sign({ role: "anon" }, { key: foreign.privateKey }) },
-    ]) {
-      expect(await statusOf(edge, call, headers)).toBe(401);
+test("every route of visitors and users beyond the auth API: rejects a missing, malformed and foreign API key", async ({
+  serviceWith,
+}) => {
+  const edge = serviceWith(SETTINGS);
+  const keys = {
+    "no key": {},
+    "a malformed key": { apikey: "abc" },
+    "a foreign key": { apikey: await edge.sign({ role: "anon" }, { key: foreign.privateKey }) },
+  };
+  for (const [route, call] of [...routesFor("visitor"), ...routesFor("account")]) {
+    if (route.includes("/auth/")) continue;
+    for (const [name, headers] of Object.entries(keys)) {
+      expect(await statusOf(edge, call, headers), `${route} with ${name}`).toBe(401);
     }
-  });
+  }
 });
