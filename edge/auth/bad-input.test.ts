@@ -22,156 +22,109 @@ const CALLS = [
   ["POST", "/recover", { email: ADA.email }, { code_challenge_method: 1 }],
   ["POST", "/resend", { type: "signup", email: ADA.email }, { phone: {} }],
   ["PUT", "/user", { email: "new@shop.example" }, { password: 1, data: "x", nonce: 1 }],
-] as const satisfies readonly Call[];
-
-type Call = readonly [
+] as const satisfies readonly (readonly [
   method: string,
   path: string,
   fits: Record<string, unknown>,
   wrong: Record<string, unknown>,
-];
+])[];
 
 const test = base.extend<{
-  send: (call: Call, body: string | Uint8Array<ArrayBuffer>) => Promise<Answer>;
+  send: (method: string, path: string, body: string) => Promise<Answer>;
 }>({
   send: async ({ auth, database }, use) => {
-    await auth.call("POST", "/signup", { ...ADA, email: "eve@shop.example" });
+    const eve = { ...ADA, email: "eve@shop.example" };
+    await auth.call("POST", "/signup", eve);
     await database.query("update users set email_confirmed_at = now()");
-    const { body } = await auth.call("POST", "/token?grant_type=password", {
-      ...ADA,
-      email: "eve@shop.example",
-    });
+    const { body } = await auth.call("POST", "/token?grant_type=password", eve);
     const authorization = `Bearer ${String(body["access_token"])}`;
-    await use(async ([method, path], given) => {
-      const response = await auth.request(path, {
-        method,
-        headers: {
-          authorization,
-          "content-type": "application/json",
-          "x-supabase-api-version": "2024-01-01",
-        },
-        body: given,
-      });
-      const text = await response.text();
-      return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> };
+    await use(async (method, path, given) => {
+      // A second mail within a minute is refused.
+      auth.clock.now = new Date(auth.clock.now.getTime() + 61_000);
+      const answer = await auth.call(method, path, given, { authorization });
+      return { ...answer, text: JSON.stringify(answer.body) };
     });
   },
 });
 
 type Answer = { status: number; text: string; body: Record<string, unknown> };
 
-function expectRefusal({ status, body }: Answer, what: string): void {
-  expect(status, what).toBeGreaterThanOrEqual(400);
-  expect(status, what).toBeLessThan(500);
-  expect(Object.keys(AUTH_STATUS), what).toContain(body["code"]);
-  expect(body["message"], what).toEqual(expect.any(String));
-}
-
-describe.each<Call>(CALLS)("%s %s", (...call) => {
-  const [, , fits, wrong] = call;
-
-  test("body that is not a JSON object: rejected", async ({ send }) => {
-    for (const body of ["", "{", "null", "[]", "1", '"x"', "\u0000", "<xml/>", "a=b"]) {
-      const answer = await send(call, body);
-      expect(answer, body).toMatchObject({ status: 400, body: { code: "bad_json" } });
-    }
-  });
-
-  test("body that is not UTF-8: rejected", async ({ send }) => {
-    expectRefusal(await send(call, new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x7d])), "bytes");
-  });
-
+describe("every endpoint with a body", () => {
   test("wrong type in any field: rejected without repeating the value", async ({ send }) => {
-    const types = {
-      ...Object.fromEntries(Object.keys(fits).map((name) => [name, 42_424_242])),
-      ...wrong,
-    };
-    for (const [name, value] of Object.entries(types)) {
-      const answer = await send(call, JSON.stringify({ ...fits, [name]: value }));
-      expect(answer, name).toMatchObject({ status: 400, body: { code: "bad_json" } });
-      expect(answer.text).toContain(name);
-      expect(answer.text).not.toContain("42424242");
-    }
-  });
-
-  test("text that Postgres cannot store: rejected in every field and at every depth", async ({
-    send,
-  }) => {
-    const fields = Object.keys(fits);
-    for (const bad of ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x"]) {
-      for (const name of fields) {
-        const body = `{${fields.map((field) => `"${field}":"${field === name ? bad : "x"}"`).join(",")}}`;
-        expect(await send(call, body), `${name} ${bad}`).toMatchObject({
-          status: 400,
-          body: { code: "bad_json" },
-        });
+    for (const [method, path, fits, wrong] of CALLS) {
+      const types = {
+        ...Object.fromEntries(Object.keys(fits).map((name) => [name, 42_424_242])),
+        ...wrong,
+      };
+      for (const [name, value] of Object.entries(types)) {
+        const answer = await send(method, path, JSON.stringify({ ...fits, [name]: value }));
+        const context = `${path} ${name}`;
+        expect(answer, context).toMatchObject({ status: 400, body: { code: "bad_json" } });
+        expect(answer.text, context).toContain(name);
+        expect(answer.text, context).not.toContain("42424242");
       }
-      const deep = `${JSON.stringify(fits).slice(0, -1)},"data":{"a":{"${bad}":["${bad}"]}}}`;
-      expect((await send(call, deep)).status, bad).toBe(400);
     }
   });
 
-  test("body of 2 MB: rejected before it is parsed", async ({ send }) => {
-    const body = JSON.stringify({ ...fits, padding: "x".repeat(2 * 1024 * 1024) });
-    expect(await send(call, body)).toMatchObject({
-      status: 413,
-      body: { code: "request_entity_too_large" },
-    });
-  });
-
-  test("endlessly nested body: rejected", async ({ send }) => {
-    const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
-    expect((await send(call, nested)).status).toBe(400);
-    const body = `${JSON.stringify(fits).slice(0, -1)},"data":{"a":${nested}}}`;
-    expect((await send(call, body)).status).toBe(400);
-  });
-
-  test("empty object: rejected", async ({ send }) => {
-    const answer = await send(call, "{}");
-    if (call[1] === "/user") expect(answer.status).toBe(200);
-    else expectRefusal(answer, "{}");
+  test("empty object: rejected, except for an update of nothing", async ({ send }) => {
+    for (const [method, path] of CALLS) {
+      const { status, body } = await send(method, path, "{}");
+      if (path === "/user") {
+        expect(status, path).toBe(200);
+        continue;
+      }
+      expect(status, path).toBeGreaterThanOrEqual(400);
+      expect(status, path).toBeLessThan(500);
+      expect(Object.keys(AUTH_STATUS), path).toContain(body["code"]);
+      expect(body["message"], path).toEqual(expect.any(String));
+    }
   });
 
   test("null counts as absent; unknown fields and __proto__ are ignored", async ({ send }) => {
-    const plain = await send(call, JSON.stringify(fits));
-    const body = `${JSON.stringify(fits).slice(0, -1)},"code_challenge":null,"code_challenge_method":null,"unknown":{"a":1},"gotrue_meta_security":{},"__proto__":{"isAdmin":true}}`;
-    const answer = await send(call, body);
-    // A second mail within a minute is 429 in any case.
-    if (answer.status !== 429) expect(answer.status).toBe(plain.status);
+    for (const [method, path, fits] of CALLS) {
+      const plain = await send(method, path, JSON.stringify(fits));
+      const more = `"code_challenge":null,"code_challenge_method":null,"unknown":{"a":1},"gotrue_meta_security":{},"__proto__":{"isAdmin":true}`;
+      const answer = await send(method, path, `${JSON.stringify(fits).slice(0, -1)},${more}}`);
+      expect(answer.status, path).toBe(plain.status);
+    }
   });
 });
 
-test.for([
-  "/verify?token=%00&type=signup",
-  "/verify?token=x&type=%00",
-  "/verify?token=x&type=signup&redirect_to=%00",
-  "/verify?token=x&type=signup&redirect_to=https%3A%2F%2F%5B",
-  `/verify?token=${"x".repeat(20_000)}&type=signup`,
-  "/token?grant_type=%00",
-  "/logout?scope=%00",
-  "/nothing-here",
-  "/%00",
-  "/%E0%A4%A",
-])("GET and POST %s: never answer with a 5xx", async (path, { auth }) => {
-  for (const method of ["GET", "POST"]) {
-    const response = await auth.request(path, {
-      method,
-      ...(method === "POST" ? { body: "{}" } : {}),
-    });
-    expect(response.status, method).toBeLessThan(500);
+test("GET and POST with a hostile path or query: never answer with a 5xx", async ({ auth }) => {
+  for (const path of [
+    "/verify?token=%00&type=signup",
+    "/verify?token=x&type=%00",
+    "/verify?token=x&type=signup&redirect_to=%00",
+    "/verify?token=x&type=signup&redirect_to=https%3A%2F%2F%5B",
+    `/verify?token=${"x".repeat(20_000)}&type=signup`,
+    "/token?grant_type=%00",
+    "/logout?scope=%00",
+    "/nothing-here",
+    "/%00",
+    "/%E0%A4%A",
+  ]) {
+    for (const method of ["GET", "POST"]) {
+      const response = await auth.request(path, {
+        method,
+        ...(method === "POST" ? { body: "{}" } : {}),
+      });
+      expect(response.status, `${method} ${path}`).toBeLessThan(500);
+    }
   }
 });
 
-test.for([
-  ["Bearer %00"],
-  ["Bearer a.b.c"],
-  ["Bearer ..."],
-  ["Bearer eyJhbGciOiJFUzI1NiJ9..x"],
-  [`Bearer ${"a".repeat(20_000)}`],
-  ["Bearer Bearer x"],
-] as const)("header %s: rejected", async ([authorization], { auth }) => {
-  const response = await auth.request("/user", { headers: { authorization } });
-  expect(response.status).toBe(403);
+test("malformed bearer token: rejected", async ({ auth }) => {
+  for (const authorization of [
+    "Bearer %00",
+    "Bearer a.b.c",
+    "Bearer ...",
+    "Bearer eyJhbGciOiJFUzI1NiJ9..x",
+    `Bearer ${"a".repeat(20_000)}`,
+    "Bearer Bearer x",
+  ] as const) {
+    const response = await auth.request("/user", { headers: { authorization } });
+    expect(response.status, authorization).toBe(403);
+  }
 });
 
 test("user metadata too large for a token: rejected", async ({ auth }) => {
@@ -301,22 +254,22 @@ describe("public endpoints", () => {
   });
 });
 
-test.for([
-  "/signup",
-  "/token?grant_type=password",
-  "/token?grant_type=refresh_token",
-  "/otp",
-  "/magiclink",
-  "/verify",
-  "/recover",
-  "/resend",
-  "/sso",
-])(
-  "%s beyond the visitor's limit: refused before the body is read",
-  async (path, { serviceWith }) => {
-    const take = () => Promise.resolve({ allowed: false, retryAfterS: 7 });
-    const answer = await serviceWith({}, { ...UNLIMITED, take }).call("POST", path, "no JSON");
-    expect(answer).toMatchObject({ status: 429, body: { code: "over_request_rate_limit" } });
-    expect(answer.headers.get("retry-after")).toBe("7");
-  },
-);
+test("visitor beyond the limit: refused before the body is read", async ({ serviceWith }) => {
+  const take = () => Promise.resolve({ allowed: false, retryAfterS: 7 });
+  const auth = serviceWith({}, { ...UNLIMITED, take });
+  for (const path of [
+    "/signup",
+    "/token?grant_type=password",
+    "/token?grant_type=refresh_token",
+    "/otp",
+    "/magiclink",
+    "/verify",
+    "/recover",
+    "/resend",
+    "/sso",
+  ]) {
+    const answer = await auth.call("POST", path, "no JSON");
+    expect(answer, path).toMatchObject({ status: 429, body: { code: "over_request_rate_limit" } });
+    expect(answer.headers.get("retry-after"), path).toBe("7");
+  }
+});
