@@ -183,9 +183,8 @@ describe("POST /rest/v1/form_submissions", () => {
   test.for([
     ["valid: keeps it", SAMPLED, SAMPLED],
     ["hostile: stores none, and is accepted", `${SAMPLED}'; drop table users`, null],
-    ["absent: stores none", null, null],
   ] as const)("traceparent %s", async ([, header, stored], { edge, database }) => {
-    const response = await edge.post(CONTACT, header === null ? {} : { traceparent: header });
+    const response = await edge.post(CONTACT, { traceparent: header });
     expect(response.status).toBe(201);
     expect(response.headers.get("traceparent")).toBeNull();
     const { rows } = await database.query("select request_id, traceparent from outbox_events");
@@ -206,20 +205,23 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(edge.published).toHaveLength(1);
   });
 
-  test.for(["1", "~".repeat(255), "order 7 of ada@shop.example", '"8e03978e"'])(
-    "key %j, sent twice: one enquiry, and the key itself is not stored",
-    async (key, { edge, database }) => {
+  test("keys that are no UUIDs, each sent twice: one enquiry each, and no key itself is stored", async ({
+    edge,
+    database,
+  }) => {
+    const keys = ["1", "~".repeat(255), "order 7 of ada@shop.example", '"8e03978e"'];
+    for (const key of keys) {
       const headers = { "idempotency-key": key, "cf-connecting-ip": "203.0.113.7" };
       const first = await edge.post(CONTACT, headers);
       const again = await edge.post(CONTACT, headers);
-      expect([first.status, again.status]).toEqual([201, 200]);
-      expect(await again.json()).toEqual(await first.json());
-      const { rows } = await database.query(
-        "select idempotency_key::text as key from form_submissions",
-      );
-      expect(rows).toEqual([{ key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
-    },
-  );
+      expect([first.status, again.status], key).toEqual([201, 200]);
+      expect(await again.json(), key).toEqual(await first.json());
+    }
+    const { rows } = await database.query(
+      "select idempotency_key::text as key from form_submissions",
+    );
+    expect(rows).toEqual(keys.map(() => ({ key: expect.stringMatching(/^[\da-f-]{36}$/) })));
+  });
 
   test("same key from another network: a UUID is the same request, any other key is another", async ({
     edge,
@@ -297,15 +299,19 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test.for([
-    ["an event id that is not a UUID", { event_id: "lead-1" }],
-    ["no consent version", { consent_version: undefined }],
-    ["a page URL that is not http", { page_url: "javascript:alert(1)" }],
-    ["a malformed pixel cookie", { fbp: "<script>" }],
-    ["an unknown field", { ip: "203.0.113.7" }],
-  ] as const)("consent with %s: rejected", async ([, change], { edge }) => {
-    const response = await edge.post({ ...CONTACT, conversion: { ...CONVERSION, ...change } });
-    expect(response.status).toBe(400);
+  test("consent that is incomplete, malformed or has an unknown field: rejected", async ({
+    edge,
+  }) => {
+    for (const [name, change] of [
+      ["an event id that is not a UUID", { event_id: "lead-1" }],
+      ["no consent version", { consent_version: undefined }],
+      ["a page URL that is not http", { page_url: "javascript:alert(1)" }],
+      ["a malformed pixel cookie", { fbp: "<script>" }],
+      ["an unknown field", { ip: "203.0.113.7" }],
+    ] as const) {
+      const response = await edge.post({ ...CONTACT, conversion: { ...CONVERSION, ...change } });
+      expect(response.status, name).toBe(400);
+    }
   });
 
   test("queue is down: the visitor still gets 201, and the queue's URL stays out of the log", async ({
@@ -328,79 +334,94 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(rows).toEqual([]);
   });
 
-  test.for([
-    ["without headers: an object", {}, "object", 201],
-    ["Prefer: return=representation: a list", { prefer: "return=representation" }, "list", 201],
-    [
-      "Accept of one object: an object",
-      { prefer: "return=representation", accept: "application/vnd.pgrst.object+json" },
-      "object",
-      201,
-    ],
-    ["Prefer: return=minimal: nothing", { prefer: "return=minimal" }, "nothing", 201],
-  ] as const)("response: %s", async ([, headers, shape, status], { edge }) => {
-    const response = await edge.post(CONTACT, headers);
-    const text = await response.text();
-    expect(response.status).toBe(status);
-    const actual = text === "" ? "nothing" : Array.isArray(JSON.parse(text)) ? "list" : "object";
-    expect(actual).toBe(shape);
+  test("response: an object, a list or nothing, as the headers ask", async ({ edge }) => {
+    for (const [name, headers, shape] of [
+      ["without headers: an object", {}, "object"],
+      ["Prefer: return=representation: a list", { prefer: "return=representation" }, "list"],
+      [
+        "Accept of one object: an object",
+        { prefer: "return=representation", accept: "application/vnd.pgrst.object+json" },
+        "object",
+      ],
+      ["Prefer: return=minimal: nothing", { prefer: "return=minimal" }, "nothing"],
+    ] as const) {
+      const response = await edge.post(CONTACT, headers);
+      const text = await response.text();
+      expect(response.status, name).toBe(201);
+      const actual = text === "" ? "nothing" : Array.isArray(JSON.parse(text)) ? "list" : "object";
+      expect(actual, name).toBe(shape);
+    }
   });
 
   test("list of one row, as supabase-js may send: accepted", async ({ edge }) => {
     expect((await edge.post([CONTACT])).status).toBe(201);
   });
 
-  test.for([
-    ["no body", "", {}, 400, "invalid_json"],
-    ["a broken body", "{", {}, 400, "invalid_json"],
-    ["null", "null", {}, 400, "invalid_input"],
-    ["a list of two", JSON.stringify([CONTACT, CONTACT]), {}, 400, "invalid_input"],
-    ["a missing field", JSON.stringify({ ...CONTACT, email: undefined }), {}, 400, "invalid_input"],
-    ["an extra field", JSON.stringify({ ...CONTACT, id: "sub_1" }), {}, 400, "invalid_input"],
-    ["__proto__", `{"__proto__": {"form_type": "contact"}}`, {}, 400, "invalid_input"],
-    ["5,000 nested lists", `${"[".repeat(5_000)}${"]".repeat(5_000)}`, {}, 400, "invalid_input"],
-    ["another media type", "a=b", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
-    ["a body of 64 KiB and one byte", " ".repeat(64 * 1024 + 1), {}, 413, "payload_too_large"],
-    [
-      "a key of 256 characters",
-      JSON.stringify(CONTACT),
-      { "idempotency-key": "k".repeat(256) },
-      400,
-      "invalid_idempotency_key",
-    ],
-    [
-      "an empty idempotency key",
-      JSON.stringify(CONTACT),
-      { "idempotency-key": "" },
-      400,
-      "invalid_idempotency_key",
-    ],
-    [
-      "an idempotency key with a control character",
-      JSON.stringify(CONTACT),
-      { "idempotency-key": "a\tb" },
-      400,
-      "invalid_idempotency_key",
-    ],
-    [
-      "an idempotency key outside of ASCII",
-      JSON.stringify(CONTACT),
-      { "idempotency-key": "clé" },
-      400,
-      "invalid_idempotency_key",
-    ],
-    ["no key for the API", JSON.stringify(CONTACT), { apikey: "" }, 401, "unauthenticated"],
-  ] as const)(
-    "%s: rejected, nothing stored",
-    async ([, body, headers, status, code], { edge, database }) => {
+  test("enquiry with a malformed body, idempotency key or media type, or no API key: rejected, nothing stored", async ({
+    edge,
+    database,
+  }) => {
+    for (const [name, body, headers, status, code] of [
+      ["no body", "", {}, 400, "invalid_json"],
+      ["a broken body", "{", {}, 400, "invalid_json"],
+      ["null", "null", {}, 400, "invalid_input"],
+      ["a list of two", JSON.stringify([CONTACT, CONTACT]), {}, 400, "invalid_input"],
+      [
+        "a missing field",
+        JSON.stringify({ ...CONTACT, email: undefined }),
+        {},
+        400,
+        "invalid_input",
+      ],
+      ["an extra field", JSON.stringify({ ...CONTACT, id: "sub_1" }), {}, 400, "invalid_input"],
+      ["__proto__", `{"__proto__": {"form_type": "contact"}}`, {}, 400, "invalid_input"],
+      ["5,000 nested lists", `${"[".repeat(5_000)}${"]".repeat(5_000)}`, {}, 400, "invalid_input"],
+      [
+        "another media type",
+        "a=b",
+        { "content-type": "text/plain" },
+        415,
+        "unsupported_media_type",
+      ],
+      ["a body of 64 KiB and one byte", " ".repeat(64 * 1024 + 1), {}, 413, "payload_too_large"],
+      [
+        "a key of 256 characters",
+        JSON.stringify(CONTACT),
+        { "idempotency-key": "k".repeat(256) },
+        400,
+        "invalid_idempotency_key",
+      ],
+      [
+        "an empty idempotency key",
+        JSON.stringify(CONTACT),
+        { "idempotency-key": "" },
+        400,
+        "invalid_idempotency_key",
+      ],
+      [
+        "an idempotency key with a control character",
+        JSON.stringify(CONTACT),
+        { "idempotency-key": "a\tb" },
+        400,
+        "invalid_idempotency_key",
+      ],
+      [
+        "an idempotency key outside of ASCII",
+        JSON.stringify(CONTACT),
+        { "idempotency-key": "clé" },
+        400,
+        "invalid_idempotency_key",
+      ],
+      ["no key for the API", JSON.stringify(CONTACT), { apikey: "" }, 401, "unauthenticated"],
+    ] as const) {
       const response = await edge.post(body, headers);
       const answer = (await response.json()) as Record<string, unknown>;
-      expect({ status: response.status, code: answer["code"] }).toEqual({ status, code });
-      expect(answer["requestId"]).toBe(response.headers.get("x-request-id"));
-      const { rows } = await database.query("select 1 from form_submissions");
-      expect(rows).toEqual([]);
-    },
-  );
+      expect({ status: response.status, code: answer["code"] }, name).toEqual({ status, code });
+      expect(answer["requestId"], name).toBe(response.headers.get("x-request-id"));
+    }
+    const { rows } = await database.query("select 1 from form_submissions");
+    expect(rows).toEqual([]);
+  });
 
   test("validation error: names the fields, never their values", async ({ edge }) => {
     const response = await edge.post({ ...CONTACT, email: "ada-at-shop", message: "" });
@@ -456,35 +477,29 @@ describe("/auth/v1", () => {
     expect(response.headers.get("retry-after")).toBe("5");
     expect(await response.json()).toMatchObject({ code: "service_unavailable" });
   });
-
-  test.for(["/auth/v1/health", "/auth/v1/user", "/auth/v1/nothing-here"])(
-    "%s: carries a request id and the security headers",
-    async (path, { edge }) => {
-      const response = await edge.request(path);
-      expect(response.headers.get("x-request-id")).toMatch(/^req_/);
-      expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
-    },
-  );
 });
 
 describe("API key", () => {
-  test.for([
-    ["signed by a stranger", () => token({ key: foreign.privateKey })],
-    ["of another issuer", () => token({ issuer: "https://elsewhere.example/auth/v1" })],
-    ["that has expired", () => token({ expires: "-1h" })],
-    ["of an unknown role", () => token({ role: "postgres" })],
-    ["of an unknown key", () => token({ kid: "key-2" })],
-    [
-      "without a signature",
-      () => Promise.resolve(`${btoa('{"alg":"none"}')}.${btoa('{"role":"anon"}')}.`),
-    ],
-    ["that is malformed", () => Promise.resolve("public-anon-key")],
-    ["of 9,000 characters", () => Promise.resolve("a".repeat(9_000))],
-  ] as const)("key %s: rejected", async ([, make], { edge }) => {
-    const response = await edge.post(CONTACT, { apikey: await make() });
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ code: "unauthenticated" });
+  test("key that is forged, foreign, expired, malformed or too long: rejected", async ({
+    edge,
+  }) => {
+    for (const [name, make] of [
+      ["signed by a stranger", () => token({ key: foreign.privateKey })],
+      ["of another issuer", () => token({ issuer: "https://elsewhere.example/auth/v1" })],
+      ["that has expired", () => token({ expires: "-1h" })],
+      ["of an unknown role", () => token({ role: "postgres" })],
+      ["of an unknown key", () => token({ kid: "key-2" })],
+      [
+        "without a signature",
+        () => Promise.resolve(`${btoa('{"alg":"none"}')}.${btoa('{"role":"anon"}')}.`),
+      ],
+      ["that is malformed", () => Promise.resolve("public-anon-key")],
+      ["of 9,000 characters", () => Promise.resolve("a".repeat(9_000))],
+    ] as const) {
+      const response = await edge.post(CONTACT, { apikey: await make() });
+      expect(response.status, name).toBe(401);
+      expect(await response.json(), name).toMatchObject({ code: "unauthenticated" });
+    }
   });
 
   test("invalid bearer token with a valid API key: rejected", async ({ edge }) => {
@@ -503,23 +518,27 @@ describe("API key", () => {
 });
 
 describe("all responses", () => {
-  test.for([
-    ["/healthz", 200],
-    ["/readyz", 200],
-    ["/nothing-here", 404],
-    ["/rest/v1/users", 401],
-  ] as const)(
-    "%s: response carries its request id and the security headers",
-    async ([path, status], { edge }) => {
+  test("responses of every kind: carry their request id and the security headers", async ({
+    edge,
+  }) => {
+    for (const [path, status] of [
+      ["/healthz", 200],
+      ["/readyz", 200],
+      ["/nothing-here", 404],
+      ["/rest/v1/users", 401],
+      ["/auth/v1/health", 200],
+      ["/auth/v1/user", 401],
+      ["/auth/v1/nothing-here", 404],
+    ] as const) {
       const response = await edge.request(path);
-      expect(response.status).toBe(status);
-      expect(response.headers.get("x-request-id")).toMatch(/^req_/);
-      expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(response.headers.get("strict-transport-security")).toContain("max-age=31536000");
-      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
-    },
-  );
+      expect(response.status, path).toBe(status);
+      expect(response.headers.get("x-request-id"), path).toMatch(/^req_/);
+      expect(response.headers.get("cache-control"), path).toBe("no-store");
+      expect(response.headers.get("x-content-type-options"), path).toBe("nosniff");
+      expect(response.headers.get("strict-transport-security"), path).toContain("max-age=31536000");
+      expect(response.headers.get("content-security-policy"), path).toContain("default-src 'none'");
+    }
+  });
 
   test("CORS: allows the site's origin only", async ({ edge }) => {
     const preflight = async (origin: string) =>
@@ -539,8 +558,8 @@ describe("all responses", () => {
   });
 });
 
-describe("request log line", () => {
-  test.for([
+test("request log line: names the route's pattern, not the path", async ({ edge }) => {
+  const requests = [
     ["POST", "/rest/v1/form_submissions", "/rest/v1/form_submissions"],
     ["GET", "/healthz", "/healthz"],
     ["GET", "/auth/v1/settings", "/auth/v1/settings"],
@@ -549,10 +568,9 @@ describe("request log line", () => {
     ["GET", "/auth/v1/ada@shop.example", "/*"],
     ["GET", "/ada@shop.example", "/*"],
     ["OPTIONS", "/rest/v1/form_submissions", "/rest/*"],
-  ] as const)("%s %s: logs the route pattern %s", async ([method, path, pattern], { edge }) => {
-    await edge.request(path, { method });
-    expect(edge.log.filter(({ message }) => message === "request")).toEqual([
-      expect.objectContaining({ method, route: pattern }),
-    ]);
-  });
+  ] as const;
+  for (const [method, path] of requests) await edge.request(path, { method });
+  expect(edge.log.filter(({ message }) => message === "request")).toEqual(
+    requests.map(([method, , route]) => expect.objectContaining({ method, route })),
+  );
 });
