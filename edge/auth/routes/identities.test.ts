@@ -451,26 +451,4 @@ describe("manual linking is off", () => {
       ]);
     }
   });
-
-  test.for([
-    ["no token", {}, 401, "no_authorization"],
-    ["a forged token", { authorization: "Bearer a.b.c" }, 403, "bad_jwt"],
-  ] as const)(
-    "manual linking off, request with %s: rejected",
-    async ([, headers, status, code], { auth }) => {
-      for (const [method, path] of [
-        ["GET", "/user/identities/authorize?provider=google"],
-        ["DELETE", "/user/identities/x"],
-      ] as const) {
-        const answer = await auth.call(method, path, undefined, headers);
-        expect([answer.status, answer.body["code"]]).toEqual([status, code]);
-      }
-    },
-  );
-
-  test("linking with a signed-out session: rejected", async ({ auth, token }) => {
-    await auth.call("POST", "/logout", undefined, bearer(token));
-    const { status, body } = await linkUrl(auth, token);
-    expect([status, body["code"]]).toEqual([403, "session_not_found"]);
-  });
 });
