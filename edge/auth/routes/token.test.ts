@@ -126,18 +126,22 @@ describe("password sign-in", () => {
     expect(data.session).not.toBeNull();
   });
 
-  test.for([
-    ["neither address nor phone", { password: "x" }, 400, "validation_failed"],
-    ["both", { ...ADA, phone: "447700900123" }, 400, "validation_failed"],
-    [
-      "a phone where there are none",
-      { phone: "447700900123", password: "x" },
-      422,
-      "phone_provider_disabled",
-    ],
-  ] as const)("password sign-in with %s: rejected", async ([, body, status, code], { auth }) => {
-    const answer = await auth.call("POST", "/token?grant_type=password", body);
-    expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
+  test("password sign-in without one address, or with a phone where there are none: rejected", async ({
+    auth,
+  }) => {
+    for (const [name, body, status, code] of [
+      ["neither address nor phone", { password: "x" }, 400, "validation_failed"],
+      ["both", { ...ADA, phone: "447700900123" }, 400, "validation_failed"],
+      [
+        "a phone where there are none",
+        { phone: "447700900123", password: "x" },
+        422,
+        "phone_provider_disabled",
+      ],
+    ] as const) {
+      const answer = await auth.call("POST", "/token?grant_type=password", body);
+      expect({ status: answer.status, code: answer.body["code"] }, name).toEqual({ status, code });
+    }
   });
 
   test("unknown grant type: rejected as by GoTrue", async ({ auth }) => {
@@ -268,18 +272,17 @@ describe("refresh", () => {
     expect(await codeOf(auth, banned)).toEqual([400, "user_banned"]);
   });
 
-  test.for([
-    ["nothing", "", "validation_failed"],
-    ["a word", "refresh-me", "validation_failed"],
-    ["a token of the service before", "abcdefghij12", "refresh_token_not_found"],
-    ["a token with a forged signature", "A".repeat(52), "refresh_token_not_found"],
-  ] as const)(
-    "refresh with %s: rejected without a database query",
-    async ([, token, code], { serviceWith }) => {
-      const answer = await refresh(serviceWith(), token);
-      expect(answer).toMatchObject({ status: 400, body: { code } });
-    },
-  );
+  test("refresh with nothing, a word, an older or a forged token: rejected", async ({ auth }) => {
+    for (const [name, token, code] of [
+      ["nothing", "", "validation_failed"],
+      ["a word", "refresh-me", "validation_failed"],
+      ["a token of the service before", "abcdefghij12", "refresh_token_not_found"],
+      ["a token with a forged signature", "A".repeat(52), "refresh_token_not_found"],
+    ] as const) {
+      const answer = await refresh(auth, token);
+      expect(answer, name).toMatchObject({ status: 400, body: { code } });
+    }
+  });
 });
 
 describe("PKCE code exchange", () => {
@@ -336,11 +339,13 @@ describe("PKCE code exchange", () => {
     });
   });
 
-  test.for([
-    ["no verifier", { auth_code: "x" }, 400, "validation_failed"],
-    ["no code", { code_verifier: VERIFIER }, 400, "validation_failed"],
-    ["an unknown code", { auth_code: "x", code_verifier: VERIFIER }, 404, "flow_state_not_found"],
-  ] as const)("PKCE exchange with %s: rejected", async ([, body, status, code], { auth }) => {
-    expect(await exchange(auth, body)).toMatchObject({ status, body: { code } });
+  test("PKCE exchange without a verifier or a known code: rejected", async ({ auth }) => {
+    for (const [name, body, status, code] of [
+      ["no verifier", { auth_code: "x" }, 400, "validation_failed"],
+      ["no code", { code_verifier: VERIFIER }, 400, "validation_failed"],
+      ["an unknown code", { auth_code: "x", code_verifier: VERIFIER }, 404, "flow_state_not_found"],
+    ] as const) {
+      expect(await exchange(auth, body), name).toMatchObject({ status, body: { code } });
+    }
   });
 });

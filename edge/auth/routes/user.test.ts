@@ -61,30 +61,32 @@ describe("GET /user", () => {
     }
   });
 
-  test.for([
-    ["no token", () => Promise.resolve("nonsense"), 403],
-    ["a token without a signature", unsigned, 403],
-    ["a signature by another key", forged({ key: foreign.privateKey }), 403],
-    ["an unknown key", forged({ kid: "key-2" }), 403],
-    ["another issuer", forged({ issuer: "https://elsewhere.example/auth/v1" }), 403],
-    ["another audience", forged({ audience: "anon" }), 403],
-    ["an hour that is over", forged({ expires: new Date(Date.now() - 60_000) }), 403],
-    [
-      "no subject, as in the public key",
-      (ada: { auth: AuthService }) => ada.auth.sign({ role: "anon" }),
-      403,
-    ],
-    [
-      "a subject that is not a UUID",
-      (ada: { auth: AuthService }) => ada.auth.sign({ sub: "ada" }),
-      400,
-    ],
-  ] as const)("token with %s: rejected", async ([, make, status], { ada }) => {
-    const headers = bearer(await make(ada));
-    expect(await ada.auth.call("GET", "/user", undefined, headers)).toMatchObject({
-      status,
-      body: { code: "bad_jwt" },
-    });
+  test("token that is forged, foreign, expired or without a user: rejected", async ({ ada }) => {
+    for (const [name, make, status] of [
+      ["no token", () => Promise.resolve("nonsense"), 403],
+      ["a token without a signature", unsigned, 403],
+      ["a signature by another key", forged({ key: foreign.privateKey }), 403],
+      ["an unknown key", forged({ kid: "key-2" }), 403],
+      ["another issuer", forged({ issuer: "https://elsewhere.example/auth/v1" }), 403],
+      ["another audience", forged({ audience: "anon" }), 403],
+      ["an hour that is over", forged({ expires: new Date(Date.now() - 60_000) }), 403],
+      [
+        "no subject, as in the public key",
+        (ada: { auth: AuthService }) => ada.auth.sign({ role: "anon" }),
+        403,
+      ],
+      [
+        "a subject that is not a UUID",
+        (ada: { auth: AuthService }) => ada.auth.sign({ sub: "ada" }),
+        400,
+      ],
+    ] as const) {
+      const headers = bearer(await make(ada));
+      expect(await ada.auth.call("GET", "/user", undefined, headers), name).toMatchObject({
+        status,
+        body: { code: "bad_jwt" },
+      });
+    }
   });
 
   test("token: rejected once its session ended, its account was deleted or the user banned", async ({
@@ -199,14 +201,16 @@ describe("user metadata", () => {
 });
 
 describe("password change", () => {
-  test.for([
-    ["the same one", { password: ADA.password }, 422, "same_password"],
-    ["a weak one", { password: "12345" }, 422, "weak_password"],
-    ["one of the commonest", { password: "qwerty" }, 422, "weak_password"],
-    ["none", { password: "" }, 422, "weak_password"],
-    ["73 bytes", { password: "a".repeat(73) }, 400, "validation_failed"],
-  ] as const)("changed to %s: rejected", async ([, body, status, code], { ada }) => {
-    expect(await put(ada, body)).toMatchObject({ status, body: { code } });
+  test("changed to the same, a weak or a too long password: rejected", async ({ ada }) => {
+    for (const [name, body, status, code] of [
+      ["the same one", { password: ADA.password }, 422, "same_password"],
+      ["a weak one", { password: "12345" }, 422, "weak_password"],
+      ["one of the commonest", { password: "qwerty" }, 422, "weak_password"],
+      ["none", { password: "" }, 422, "weak_password"],
+      ["73 bytes", { password: "a".repeat(73) }, 400, "validation_failed"],
+    ] as const) {
+      expect(await put(ada, body), name).toMatchObject({ status, body: { code } });
+    }
   });
 
   test("password change: ends every other session and every pending code", async ({
@@ -664,11 +668,13 @@ describe("address change", () => {
     expect((await auth.mailTo(NEW)).link).toBe(first.link);
   });
 
-  test.for([
-    ["a wrong address", { email: "ada" }],
-    ["a phone where there are none", { phone: "447700900123" }],
-  ] as const)("changed to %s: rejected", async ([, body], { ada }) => {
-    expect((await put(ada, body)).status).toBe(400);
+  test("changed to a wrong address or a phone: rejected", async ({ ada }) => {
+    for (const [name, body] of [
+      ["a wrong address", { email: "ada" }],
+      ["a phone where there are none", { phone: "447700900123" }],
+    ] as const) {
+      expect((await put(ada, body)).status, name).toBe(400);
+    }
   });
 
   test("email change with PKCE: the links end with a code", async ({ ada }) => {
