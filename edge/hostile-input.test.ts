@@ -400,19 +400,25 @@ const WITHOUT_INPUT = [
   "GET /functions/v1/unclaimed-purchases",
 ];
 
-const HOSTILE: Readonly<Record<string, string>> = {
-  "a quote": "'",
+/** Sent in place of a text and behind it. */
+const BREAKING: Readonly<Record<string, string>> = {
+  "a quote and LIKE wildcards": "'%_%25*",
   "SQL behind a quote, for each way to quote":
     "x\\' or '1'='1'); drop table users cascade; -- $$; select pg_sleep(9); $$ $1 \\",
-  "LIKE wildcards": "%_%25*",
   "a NUL byte": "a\0b",
   "a lone surrogate": "a\ud800b",
-  "a right-to-left override": "\u202Egpj.exe\u2066",
   "a header injection": "a\r\nSet-Cookie: session=eve\r\n\r\n<script>alert(1)</script>",
-  "a path": "../../../etc/passwd",
-  JSON: '{"role":"service_role","$ne":null}',
   "a very long word": "x".repeat(10_000),
 };
+
+/** Sent in place of a text only: what they say counts from its beginning, or nowhere. */
+const MISLEADING: Readonly<Record<string, string>> = {
+  "a right-to-left override": "\u202Egpj.exe\u2066",
+  "a path": "../../../etc/passwd",
+  JSON: '{"role":"service_role","$ne":null}',
+};
+
+const HOSTILE = { ...BREAKING, ...MISLEADING };
 
 const SETTINGS = {
   MAILER_AUTOCONFIRM: "true",
@@ -512,6 +518,9 @@ const listed = Object.entries(CALLS).flatMap(([route, calls]) =>
   [calls].flat().map((call): [string, Call] => [route, call]),
 );
 
+const variantsOf = (own: string, text: string) =>
+  Object.values(BREAKING).includes(text) ? [text, own + text] : [text];
+
 /** Replaces and extends each text of a call. */
 function* replaced(route: string, call: Call, text: string): Generator<[string, Change]> {
   if (route.includes(":")) {
@@ -520,8 +529,7 @@ function* replaced(route: string, call: Call, text: string): Generator<[string, 
     yield ["path", { path: (path) => path.replaceAll(/:\w+/g, written) }];
   }
   for (const [name, own] of Object.entries(call.query ?? {})) {
-    yield [name, { query: { [name]: text } }];
-    yield [name, { query: { [name]: own + text } }];
+    for (const variant of variantsOf(own, text)) yield [name, { query: { [name]: variant } }];
   }
   for (const [place, body] of replacedIn(call.body ?? {}, text)) {
     yield [place, { body: JSON.stringify(body) }];
@@ -530,8 +538,7 @@ function* replaced(route: string, call: Call, text: string): Generator<[string, 
 
 function* replacedIn(value: unknown, text: string): Generator<[string, unknown]> {
   if (typeof value === "string") {
-    yield ["", text];
-    yield ["", value + text];
+    for (const variant of variantsOf(value, text)) yield ["", variant];
   }
   if (typeof value !== "object" || value === null) return;
   for (const [name, item] of Object.entries(value)) {
@@ -549,22 +556,32 @@ test("every route that takes input is tested here", ({ edge }) => {
 });
 
 describe("hostile text", () => {
-  test.for(listed)(
-    "%s: hostile text in any field breaks nothing and reaches no other user",
-    async ([route, call], { edge, bystander }) => {
+  const isAuth = ([route]: [string, Call]) => route.includes("/auth/");
+  // In the auth API, a call may meet the account that an earlier one made.
+  const groups: [string, [string, Call][]][] = [
+    ...listed.filter(isAuth).map((one): [string, [string, Call][]] => [one[0], [one]]),
+    ["every other route", listed.filter((one) => !isAuth(one))],
+  ];
+
+  test.for(groups)(
+    "%s: hostile text in any field breaks nothing, ends no session and reaches no other user",
+    async ([, calls], { edge, bystander }) => {
       const before = await bystander();
-      for (const [name, text] of Object.entries(HOSTILE)) {
-        for (const [place, change] of replaced(route, call, text)) {
-          const answer = await edge.send(route, call, change);
-          const said = await answer.text();
-          const context = `${name} in ${place}: ${answer.status} ${said.slice(0, 200)}`;
-          // Only Stripe is unavailable here.
-          if (answer.status === 503) expect(said, context).toContain("payments_unavailable");
-          else expect(answer.status, context).toBeLessThan(500);
-          expect(answer.headers.get("set-cookie"), context).toBeNull();
-          expect(answer.headers.get("content-type") ?? "", context).not.toContain("html");
+      for (const [route, call] of calls) {
+        for (const [name, text] of Object.entries(HOSTILE)) {
+          for (const [place, change] of replaced(route, call, text)) {
+            const answer = await edge.send(route, call, change);
+            const said = await answer.text();
+            const context = `${route}, ${name} in ${place}: ${answer.status} ${said.slice(0, 200)}`;
+            // Only Stripe is unavailable here.
+            if (answer.status === 503) expect(said, context).toContain("payments_unavailable");
+            else expect(answer.status, context).toBeLessThan(500);
+            expect(answer.headers.get("set-cookie"), context).toBeNull();
+            expect(answer.headers.get("content-type") ?? "", context).not.toContain("html");
+          }
         }
       }
+      expect((await edge.send("GET /auth/v1/user", { as: "account" })).status).toBe(200);
       expect(await bystander()).toEqual(before);
       expect(edge.log.filter(({ message }) => message === "request_failed")).toEqual([]);
     },
@@ -585,8 +602,8 @@ describe("hostile text", () => {
   });
 });
 
-test("every route with a body: 2 MiB are rejected", async ({ edge }) => {
-  const padding = "x".repeat(2 * 1024 * 1024);
+test("every route with a body: more than 1 MiB is rejected", async ({ edge }) => {
+  const padding = "x".repeat(1024 * 1024);
   for (const [route, call] of listed) {
     if (call.body === undefined) continue;
     const answer = await edge.send(route, call, {
