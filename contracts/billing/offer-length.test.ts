@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chooseOfferCoupon } from "./offer-length.ts";
 
-const HOUR_S = 3_600;
+const DAY_S = 24 * 3_600;
 const PROMISED = 3;
 
 /** All renewals of a subscription from its start on, in seconds since the epoch. */
@@ -18,7 +18,7 @@ function later(from: number, months: number): number {
   const date = new Date(from * 1_000);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
   const midnight = Math.min(Date.UTC(year, month, date.getUTCDate()), Date.UTC(year, month + 1, 0));
-  return midnight / 1_000 + (from % (24 * HOUR_S));
+  return midnight / 1_000 + (from % DAY_S);
 }
 
 /** The coupon's months, and the number of renewals that it reduces. */
@@ -105,15 +105,25 @@ test("a renewal that is due but not collected yet: counts as the first", () => {
   expect(chooseOfferCoupon(due).months).toBe(3);
 });
 
+/** Both ends of each span in which the result stays the same: it changes at midnight and at the time of the renewals. */
+function momentsOf(anchor: number, until: number): number[] {
+  const time = anchor % DAY_S;
+  const moments: number[] = [];
+  for (let midnight = anchor - time; midnight < until; midnight += DAY_S) {
+    const renewal = midnight + time;
+    moments.push(midnight, renewal - 1, renewal, renewal + 1, midnight + DAY_S - 1);
+  }
+  return moments.filter((moment) => moment > anchor);
+}
+
 describe.each(["01", "15", "28", "29", "30", "31"])("paid on the %s", (day) => {
   test.each(["00:00", "10:00", "23:59"])(
-    "accepted at %s: every day of four years reduces three renewals, or four where three is impossible",
+    "at %s, accepted on any day of four years: reduces three renewals, or four where three is impossible",
     (time) => {
       const anchor = `2026-12-${day}T${time}:30Z`;
       const renewals = renewalsOf(anchor);
-      const until = secondsOf("2030-12-01T00:00:00Z");
       const wrong: string[] = [];
-      for (let start = secondsOf(anchor) + 1; start < until; start += HOUR_S) {
+      for (const start of momentsOf(secondsOf(anchor), secondsOf("2030-12-01T00:00:00Z"))) {
         const { reduced } = claim(renewals, secondsOf(anchor), start);
         const isPossible = [2, 3, 4].some(
           (months) => countReduced(renewals, start, months) === PROMISED,
