@@ -118,23 +118,32 @@ describe("POST /webhooks/resend", () => {
     expect((await database.query("select id from resend_events")).rows).toHaveLength(1);
   });
 
-  test.for<[string, unknown, string | null]>([
-    ["temporary bounce", bounced("Transient", "MailboxFull"), null],
-    ["delay", email("email.delivery_delayed"), null],
-    ["failure before sending", email("email.failed", { failed: { reason: "quota" } }), null],
-    ["complaint", email("email.complained"), "complained"],
-    ["email to a suppressed address", email("email.suppressed"), "suppressed"],
-    [
-      "complaint about one of two recipients",
-      email("email.complained", { to: ["a@b", "c@d"] }),
-      null,
-    ],
+  test("temporary bounce, delay, failure to send, complaint of one of two: marks no address", async ({
+    notify,
+    database,
+  }) => {
+    const events: [string, unknown][] = [
+      ["temporary bounce", bounced("Transient", "MailboxFull")],
+      ["delay", email("email.delivery_delayed")],
+      ["failure before sending", email("email.failed", { failed: { reason: "quota" } })],
+      ["complaint of one of two", email("email.complained", { to: ["a@b", "c@d"] })],
+    ];
+    for (const [what, event] of events) {
+      expect(await notify(event), what).toEqual(TAKEN);
+      const { rows } = await database.query("select reason from undeliverable_addresses");
+      expect(rows, what).toEqual([]);
+    }
+  });
+
+  test.for<[string, string, unknown]>([
+    ["complaint", "complained", email("email.complained")],
+    ["email to a suppressed address", "suppressed", email("email.suppressed")],
     [
       "entry that the team added",
-      suppression("suppression.added", "2026-11-20T12:00:00Z", "manual"),
       "suppressed",
+      suppression("suppression.added", "2026-11-20T12:00:00Z", "manual"),
     ],
-  ])("%s: marks the address as it should", async ([, event, reason], { notify, marked }) => {
+  ])("%s: marks the address as %s", async ([, reason, event], { notify, marked }) => {
     expect(await notify(event)).toEqual(TAKEN);
     expect(await marked()).toBe(reason);
   });
@@ -169,27 +178,39 @@ describe("POST /webhooks/resend", () => {
     });
   });
 
-  test.for<[string, Options]>([
-    ["no signature", { signature: "" }],
-    ["a signature without its version", { signature: "abc" }],
-    ["a signature from six minutes ago", { ageS: 6 * MINUTE_S }],
-    ["a signature from in six minutes", { ageS: -6 * MINUTE_S }],
-  ])("%s: rejected, nothing stored", async ([, options], { notify, database }) => {
-    expect(await notify(email("email.complained"), options)).toMatchObject({
-      status: 400,
-      body: { code: "signature_invalid" },
-    });
+  test("signature that is missing, malformed, old or of a later time: rejected, nothing stored", async ({
+    notify,
+    database,
+  }) => {
+    const signatures: [string, Options][] = [
+      ["none", { signature: "" }],
+      ["without its version", { signature: "abc" }],
+      ["from six minutes ago", { ageS: 6 * MINUTE_S }],
+      ["from in six minutes", { ageS: -6 * MINUTE_S }],
+    ];
+    for (const [what, options] of signatures) {
+      expect(await notify(email("email.complained"), options), what).toMatchObject({
+        status: 400,
+        body: { code: "signature_invalid" },
+      });
+    }
     expect((await database.query("select id from resend_events")).rows).toEqual([]);
   });
 
-  test.for<[string, unknown]>([
-    ["no JSON", "{"],
-    ["no type", {}],
-    ["an email without an id", email("email.delivered", { email_id: undefined })],
-    ["a time that is none", { ...email("email.delivered"), created_at: "yesterday" }],
-    ["a control character", email("email.delivered", { email_id: "a\u0000b" })],
-  ])("signed, but %s: 400 and nothing stored", async ([, event], { notify, database }) => {
-    expect(await notify(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+  test("signed event that is malformed: 400 and nothing stored", async ({ notify, database }) => {
+    const events: [string, unknown][] = [
+      ["no JSON", "{"],
+      ["no type", {}],
+      ["an email without an id", email("email.delivered", { email_id: undefined })],
+      ["a time that is none", { ...email("email.delivered"), created_at: "yesterday" }],
+      ["a control character", email("email.delivered", { email_id: "a\u0000b" })],
+    ];
+    for (const [what, event] of events) {
+      expect(await notify(event), what).toMatchObject({
+        status: 400,
+        body: { code: "invalid_input" },
+      });
+    }
     expect((await database.query("select id from resend_events")).rows).toEqual([]);
   });
 
