@@ -678,94 +678,61 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(sessionIn(again)).toMatch(/^cs_test_/);
   });
 
-  test.for([
-    ["nothing", { lineItems: [] }, 400, "basket_refused", BILLING_MESSAGES.checkout.noPlan],
-    [
-      "an add-on alone",
-      { lineItems: [{ priceId: ADDONS[0].priceId, quantity: 1 }] },
-      400,
-      "basket_refused",
-      BILLING_MESSAGES.checkout.noPlan,
-    ],
-    [
-      "two plans",
-      { lineItems: [PLANS[0], PLANS[1]].map(({ priceId }) => ({ priceId, quantity: 1 })) },
-      400,
-      "basket_refused",
-      BILLING_MESSAGES.checkout.severalPlans,
-    ],
-    [
-      "a price outside the catalogue",
-      { lineItems: [{ priceId: "price_1Nv0FGQ9RKHgCVdK", quantity: 1 }] },
-      400,
-      "basket_refused",
-      BILLING_MESSAGES.checkout.unknownPrice,
-    ],
-    [
-      "two of one",
-      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 2 }] },
-      400,
-      "invalid_input",
-      MESSAGES.refused.invalidInput,
-    ],
-    [
-      "an amount",
-      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1, amount: 1 }] },
-      400,
-      "invalid_input",
-      MESSAGES.refused.invalidInput,
-    ],
-    [
-      "both forms at once",
-      { priceId: PLANS[0].priceId },
-      400,
-      "invalid_input",
-      MESSAGES.refused.invalidInput,
-    ],
-    ["one payment", { mode: "payment" }, 400, "invalid_input", MESSAGES.refused.invalidInput],
-    [
-      "an invalid URL",
-      { customerEmail: "ada@" },
-      400,
-      "invalid_input",
-      MESSAGES.refused.invalidInput,
-    ],
-    ...(
-      [
-        ["an event id of the browser's", { event_id: randomUUID() }],
-        ["no consent version", { consent_version: undefined }],
-        ["a page URL that is not http", { page_url: "javascript:alert(1)" }],
-        ["a malformed pixel cookie", { fbp: "<script>" }],
-      ] as const
-    ).map(
-      ([what, change]) =>
+  test("basket, form, URL or consent that is invalid: rejected, nothing stored", async ({
+    edge,
+    database,
+  }) => {
+    const { checkout } = BILLING_MESSAGES;
+    const basket = (...items: object[]) => ({
+      lineItems: items.map((item) => ({ quantity: 1, ...item })),
+    });
+    const consent = (change: object) => ({ conversion: { ...CONVERSION, ...change } });
+    const refused = {
+      basket_refused: [
+        ["nothing", basket(), checkout.noPlan],
+        ["an add-on alone", basket({ priceId: ADDONS[0].priceId }), checkout.noPlan],
         [
-          `consent with ${what}`,
-          { conversion: { ...CONVERSION, ...change } },
-          400,
-          "invalid_input",
-          MESSAGES.refused.invalidInput,
-        ] as const,
-    ),
-    [
-      "success URL of another site",
-      { successUrl: "https://evil.example/checkout-success" },
-      400,
-      "url_not_allowed",
-      BILLING_MESSAGES.checkout.foreignUrl,
-    ],
-    [
-      "cancel URL of another site",
-      { cancelUrl: "//evil.example" },
-      400,
-      "url_not_allowed",
-      BILLING_MESSAGES.checkout.foreignUrl,
-    ],
-  ] as const)("%s: rejected", async ([, change, status, code, error], { edge, database }) => {
-    const answer = await edge.checkout(change);
-    expect(answer).toMatchObject({ status, body: { code, error, requestId: expect.any(String) } });
-    const { rows } = await database.query("select id from checkout_sessions");
-    expect(rows).toEqual([]);
+          "two plans",
+          basket({ priceId: PLANS[0].priceId }, { priceId: PLANS[1].priceId }),
+          checkout.severalPlans,
+        ],
+        [
+          "a price outside the catalogue",
+          basket({ priceId: "price_1Nv0FGQ9RKHgCVdK" }),
+          checkout.unknownPrice,
+        ],
+      ],
+      invalid_input: (
+        [
+          ["two of one", basket({ priceId: PLANS[0].priceId, quantity: 2 })],
+          ["an amount", basket({ priceId: PLANS[0].priceId, amount: 1 })],
+          ["both forms at once", { priceId: PLANS[0].priceId }],
+          ["one payment", { mode: "payment" }],
+          ["an invalid address", { customerEmail: "ada@" }],
+          ["consent with an event id of the browser's", consent({ event_id: randomUUID() })],
+          ["consent without its version", consent({ consent_version: undefined })],
+          ["consent on a page that is not http", consent({ page_url: "javascript:alert(1)" })],
+          ["consent with a malformed pixel cookie", consent({ fbp: "<script>" })],
+        ] as const
+      ).map(([what, change]) => [what, change, MESSAGES.refused.invalidInput] as const),
+      url_not_allowed: [
+        [
+          "success URL of another site",
+          { successUrl: "https://evil.example/checkout-success" },
+          checkout.foreignUrl,
+        ],
+        ["cancel URL of another site", { cancelUrl: "//evil.example" }, checkout.foreignUrl],
+      ],
+    } as const;
+    for (const [code, cases] of Object.entries(refused)) {
+      for (const [what, change, error] of cases) {
+        expect(await edge.checkout(change), what).toMatchObject({
+          status: 400,
+          body: { code, error, requestId: expect.any(String) },
+        });
+      }
+    }
+    expect((await database.query("select id from checkout_sessions")).rows).toEqual([]);
   });
 
   test("key that is too long, invalid token or no API key: rejected", async ({ edge }) => {
@@ -974,15 +941,14 @@ describe("GET /functions/v1/checkout-session", () => {
     expect(rows).toEqual([{ user_id: null }]);
   });
 
-  test.for(["", "cs_test_none", "cs_test_a'b", "sub_1", "cs_".padEnd(400, "a")])(
-    "malformed id %j: not found",
-    async (sessionId, { edge }) => {
-      expect(await look(edge, encodeURIComponent(sessionId))).toMatchObject({
+  test("malformed or unknown id: not found", async ({ edge }) => {
+    for (const id of ["", "cs_test_none", "cs_test_a'b", "sub_1", "cs_".padEnd(400, "a")]) {
+      expect(await look(edge, encodeURIComponent(id)), id).toMatchObject({
         status: 404,
         body: { code: "not_found" },
       });
-    },
-  );
+    }
+  });
 
   test("session not created by Tidepost: not found", async ({ edge }) => {
     const price = await createSubscriptionFor(provider, { name: "Something else", pence: 5_00 });
@@ -1040,29 +1006,18 @@ describe("GET /rest/v1/user_subscription and user_orders", () => {
     });
   });
 
-  test.for(["/rest/v1/user_subscription", "/rest/v1/user_orders"])(
-    "%s: empty for visitors and other users",
-    async (path, { edge }) => {
-      expect(await edge.ask("GET", path)).toMatchObject({
-        status: 401,
-        body: { code: "unauthenticated" },
-      });
-      const { userId } = await edge.signUp();
-      const ended = await edge.sign({ sub: userId, session_id: randomUUID() });
-      expect((await edge.ask("GET", path, { token: ended })).status).toBe(401);
-    },
-  );
-
-  test.for([
-    "user_id=eq.0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
-    "select=user_id",
-    "order=amount_total.asc",
-    "or=(a.eq.1)",
-    "limit=1",
-  ])("unsupported query: rejected: %s", async (query, { edge }) => {
+  test("unsupported query: rejected", async ({ edge }) => {
     const { token } = await edge.signUp();
-    const answer = await edge.ask("GET", `/rest/v1/user_orders?${query}`, { token });
-    expect(answer).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+    for (const query of [
+      "user_id=eq.0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+      "select=user_id",
+      "order=amount_total.asc",
+      "or=(a.eq.1)",
+      "limit=1",
+    ]) {
+      const answer = await edge.ask("GET", `/rest/v1/user_orders?${query}`, { token });
+      expect(answer, query).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+    }
   });
 });
 
