@@ -142,29 +142,32 @@ test("post of another user, unknown or withdrawn, or a version to come: not foun
   expect(await db.select().from(postComments)).toEqual([]);
 });
 
-test("comment without a session, or after its end: refused", async ({
+test("comment after the end of the session: refused", async ({
   auth,
   askAs,
   db,
   post: { userId, postId },
 }) => {
   const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
-  for (const token of [await auth.sign({ role: "anon" }), ended]) {
-    const { read, write } = askAs(token, userId);
-    expect([(await read(postId)).status, (await write(postId)).status]).toEqual([401, 401]);
-  }
+  const { read, write } = askAs(ended, userId);
+  expect([(await read(postId)).status, (await write(postId)).status]).toEqual([401, 401]);
   expect(await db.$count(postComments)).toBe(0);
 });
 
-test.for([
-  ["no text", { text: " \n" }],
-  ["a text over its limit", { text: "x".repeat(1_001) }],
-  ["a null character", { text: "a\u0000" }],
-  ["a key of another shape", { key: "1" }],
-  ["another author", { author: "operator" }],
-] as const)("comment with %s: 400", async ([, change], { db, post: { postId, write } }) => {
-  const answer = await write(postId, comment(change));
-  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+test("comment with an invalid text or key, or with an author: 400, not written", async ({
+  db,
+  post: { postId, write },
+}) => {
+  for (const [what, change] of [
+    ["no text", { text: " \n" }],
+    ["a text over its limit", { text: "x".repeat(1_001) }],
+    ["a null character", { text: "a\u0000" }],
+    ["a key of another shape", { key: "1" }],
+    ["another author", { author: "operator" }],
+  ] as const) {
+    const answer = await write(postId, comment(change));
+    expect(answer, what).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+  }
   expect(await db.$count(postComments)).toBe(0);
 });
 
