@@ -62,25 +62,28 @@ const refusedBy = (constraint: string) => ({ cause: { constraint } });
 const APPROVAL = refusedBy("post_publications_approval_fk");
 const NEWEST = refusedBy("post_publications_version_fk");
 
-test.for([
-  ["that nobody decided about", [], 1, 1, APPROVAL],
-  ["that has to be changed", ["changes_requested"], 1, 1, APPROVAL],
-  ["whose earlier version was approved", ["approved", null], 2, 2, APPROVAL],
-  ["in an earlier version, though approved", ["approved", null], 1, 1, NEWEST],
-  ["in an earlier version than the approved one", ["approved", "approved"], 1, 1, NEWEST],
-  ["with the text of another version", ["approved", "approved"], 2, 1, APPROVAL],
-  ["in a version that does not exist", ["approved"], 2, 1, APPROVAL],
-] as const)(
-  "publishing a post %s: the database refuses it",
-  async ([, decisions, version, hashOf, refused], { db, post }) => {
+test("publishing a post without the approval of its newest version: the database refuses it", async ({
+  db,
+  post: { userId },
+}) => {
+  for (const [what, decisions, version, hashOf, refused] of [
+    ["that nobody decided about", [], 1, 1, APPROVAL],
+    ["that has to be changed", ["changes_requested"], 1, 1, APPROVAL],
+    ["whose earlier version was approved", ["approved", null], 2, 2, APPROVAL],
+    ["in an earlier version, though approved", ["approved", null], 1, 1, NEWEST],
+    ["in an earlier version than the approved one", ["approved", "approved"], 1, 1, NEWEST],
+    ["with the text of another version", ["approved", "approved"], 2, 1, APPROVAL],
+    ["in a version that does not exist", ["approved"], 2, 1, APPROVAL],
+  ] as const) {
+    const post = { userId, postId: await proposePost(db, userId) };
     for (const [index, decision] of decisions.entries()) {
       if (index > 0) await changeTo(db, { ...post, version: index + 1 });
       if (decision !== null) await decide(db, post, index + 1, decision);
     }
-    await expect(publishRow(db, post, version, hashOf)).rejects.toMatchObject(refused);
-    expect(await db.select().from(postPublications)).toEqual([]);
-  },
-);
+    await expect(publishRow(db, post, version, hashOf), what).rejects.toMatchObject(refused);
+  }
+  expect(await db.select().from(postPublications)).toEqual([]);
+});
 
 test("decision about other bytes than those of the version: refused", async ({ db, post }) => {
   await changeTo(db, { ...post, version: 2 });
