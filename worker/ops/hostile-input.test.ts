@@ -156,11 +156,16 @@ const routesOf = (
 ];
 
 describe("hostile text changes nothing in the ops console and is shown as text", () => {
-  test.for(QUERIES)("in the query %s?%s=", async ([path, name], { db, database }) => {
+  test("in every query parameter", async ({ db, database }) => {
     const { opsConsole, expectHarmless, expectUnchanged } = await openSeededConsole(db, database);
-    for (const [kind, text] of Object.entries(HOSTILE)) {
-      const query = String(new URLSearchParams({ [name]: text }));
-      await expectHarmless(await opsConsole.get(`${path}?${query}`), kind);
+    for (const [path, name] of QUERIES) {
+      for (const [kind, text] of Object.entries(HOSTILE)) {
+        const query = String(new URLSearchParams({ [name]: text }));
+        await expectHarmless(
+          await opsConsole.get(`${path}?${query}`),
+          `${kind} in ${path}?${name}=`,
+        );
+      }
     }
     await expectUnchanged();
   });
@@ -273,11 +278,16 @@ test.for([
   "/ops/sign-in?next=/ops/sign-in",
   "http://[",
   "/dashboard",
-])("sign-in redirect stays inside the ops console: %s", async (next, { db }) => {
-  const response = await openOpsConsole({ db }).submitSignIn({ next });
+])("return path of a sign-in stays inside the ops console: %s", (next) => {
+  expect(safeReturnPath(next, OPS_ORIGIN)).toBe("/ops/overview");
+});
+
+test("sign-in with the address of another site as its return path: opens the overview", async ({
+  db,
+}) => {
+  const response = await openOpsConsole({ db }).submitSignIn({ next: "//evil.example/ops/events" });
   expect(response.status).toBe(303);
   expect(response.headers.get("location")).toBe("/ops/overview");
-  expect(safeReturnPath(next, OPS_ORIGIN)).toBe("/ops/overview");
 });
 
 describe("form of the ops console", () => {
@@ -315,17 +325,18 @@ describe("form of the ops console", () => {
         "/ops/content/posts/x/withdraw",
       ]),
     );
+    const origin = OPS_ORIGIN;
     for (const { method, path } of forms) {
       for (const [why, headers, body] of [
-        ["no token", {}, {}],
-        ["a wrong one", {}, { csrf: "AAAA" }],
+        ["no token", { origin }, {}],
+        ["a wrong one", { origin }, { csrf: "AAAA" }],
         ["another site", { origin: "https://evil.example" }, { csrf: token }],
-        ["no origin", { origin: "" }, { csrf: token }],
-        ["a token in the address", { "x-csrf": token }, {}],
+        ["no origin", {}, { csrf: token }],
+        ["a token in the address", { origin, "x-csrf": token }, {}],
       ] as const) {
         const response = await opsConsole.request(`${path}?csrf=${token}`, {
           method,
-          headers: { cookie, origin: OPS_ORIGIN, ...headers },
+          headers: { cookie, ...headers },
           body: new URLSearchParams(body),
         });
         expect(response.status, `${method} ${path} with ${why}`).toBe(403);
