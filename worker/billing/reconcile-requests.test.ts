@@ -336,11 +336,9 @@ describe("retention offer", () => {
   });
 
   test.for([
-    ["nothing else", [], false],
     ["the code for returning customers", [30], false],
     ["two other discounts", [30, 10], false],
-    ["a scheduled change", [], true],
-    ["both", [30], true],
+    ["that code and a scheduled change", [30], true],
   ] as const)(
     "with %s: the payments equal the quoted prices",
     async ([, others, isBooked], { ada, database }) => {
@@ -443,9 +441,6 @@ describe("retention offer with billing on the 31st", () => {
   test.for([
     ["right before February's renewal", "2027-02-28T09:59:59Z", couponId, 1],
     ["right after it", "2027-02-28T10:00:01Z", longerId, 2],
-    ["two hours after it", "2027-02-28T12:00:00Z", longerId, 2],
-    ["in February's last second", "2027-02-28T23:59:59Z", longerId, 2],
-    ["in March's first", "2027-03-01T00:00:00Z", couponId, 2],
   ] as const)(
     "accepted %s: covers three renewals",
     async ([, acceptedAt, expected, before], { ada, database }) => {
@@ -489,7 +484,6 @@ describe("retention offer with billing on the 31st", () => {
   test.for([
     ["on the same day", "2027-02-28T18:00:00Z", longerId],
     ["the next day, in another month", "2027-03-01T12:00:00Z", couponId],
-    ["two weeks later", "2027-03-14T12:00:00Z", couponId],
   ] as const)(
     "worker killed after the first coupon, back %s: covers three renewals",
     async ([, later, expected], { ada, database }) => {
@@ -546,23 +540,7 @@ describe("retention offer with billing on the 31st", () => {
 });
 
 describe("cancel at period end", () => {
-  test("releases the scheduled change", async ({ ada, database }) => {
-    await book(ada);
-    await ada.sync();
-    await ada.say("cancel");
-    await ada.apply();
-    expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
-    expect((await eventTypes(database)).toSorted()).toEqual([
-      "SubscriptionCancelled",
-      "SubscriptionChangeScheduled",
-      "SubscriptionChangeWithdrawn",
-    ]);
-    expect(await rowsIn(database, "select scheduled from subscriptions")).toEqual([
-      { scheduled: null },
-    ]);
-  });
-
-  test("publishes that the scheduled change is withdrawn; resuming does not restore it", async ({
+  test("releases the scheduled change and publishes it; resuming does not restore it", async ({
     ada,
     database,
   }) => {
@@ -570,6 +548,10 @@ describe("cancel at period end", () => {
     await ada.sync();
     await ada.say("cancel");
     await ada.apply();
+    expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
+    expect(await rowsIn(database, "select scheduled from subscriptions")).toEqual([
+      { scheduled: null },
+    ]);
     await ada.say("resume");
     await ada.apply();
     await ada.pass(MONTH_S + 2 * 3_600);
@@ -821,20 +803,6 @@ describe("cancellation applied after the next renewal", () => {
       ["completed", 175_00, 0],
     ]);
   });
-
-  test("requested after the renewal: cancels at the next period end", async ({ ada, database }) => {
-    await ada.pass(MONTH_S + 2 * 3_600);
-    await ada.sync();
-    await ada.say("cancel");
-    await ada.apply();
-    expect(await ada.there()).toMatchObject({ status: "active", cancel_at_period_end: true });
-    await ada.pass(MONTH_S);
-    await ada.sync();
-    expect(await books(database)).toEqual([
-      ["completed", 175_00, 0],
-      ["completed", 175_00, 0],
-    ]);
-  });
 });
 
 describe("cancellation while past due", () => {
@@ -946,6 +914,8 @@ describe("cancellation during a renewal", () => {
     await ada.say("cancel");
     await ada.apply();
     expect(await ada.there()).toMatchObject({ status: "active", cancel_at_period_end: true });
+    await ada.pass(MONTH_S);
+    await ada.sync();
     expect(await books(database)).toEqual([
       ["completed", 175_00, 0],
       ["completed", 175_00, 0],
