@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { deleteAccount, eraseAccount } from "#db/accounts/erase-account.ts";
+import { eraseAccount } from "#db/accounts/erase-account.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/billing.ts";
@@ -300,38 +300,34 @@ test("email that Stripe refuses: stays as it is there, with one alert and no dri
   expect(await read()).toEqual({ email: "new@shop.example", events: 2, drifted: 0 });
 });
 
-test.for([
-  ["erased", eraseAccount],
-  ["deleted", deleteAccount],
-] as const)(
-  "account that is %s: Stripe forgets names and addresses of its customers and of its guest purchases",
-  async ([, erase], { db }) => {
-    const email = "ada@shop.example";
-    const userId = await insertAccountRow(db, { email, isProven: true });
-    const stripeActions = openCashier(db);
-    const ids: string[] = [];
-    for (const row of [
-      { email, userId },
-      { email, userId: null },
-      { email: "grace@navy.example", userId: null },
-    ]) {
-      const personal = { email: row.email, name: "Ada Byron", address: { line1: "1 Quay" } };
-      const { id } = await provider.stripe.customers.create(personal);
-      await insertCustomer(db, { id, ...row });
-      await stripeActions.sync({ customerId: id, correlationId: "req_1", stripeEventId: null });
-      ids.push(id);
-    }
-    const data = { userId, by: "owner", left: "nothing" } as const;
-    const context = { makeId: newId, now: () => new Date(), correlationId: "req_1" };
-    const event = newEvent(context, "AccountErased", { kind: "user", userId }, data);
-    expect(await erase(db, { userId, nonceHash: null, event })).toBe("erased");
-    expect(await stripeActions.syncErased({ correlationId: "req_1" })).toBe(2);
-    expect(await stripeActions.syncErased({ correlationId: "req_1" })).toBe(0);
-    const kept = await Promise.all(ids.map((id) => provider.stripe.customers.retrieve(id)));
-    const forgotten = { email: null, name: null, address: null };
-    expect(kept).toMatchObject([forgotten, forgotten, { email: "grace@navy.example" }]);
-  },
-);
+test("account that is erased: Stripe forgets names and addresses of its customers and of its guest purchases", async ({
+  db,
+}) => {
+  const email = "ada@shop.example";
+  const userId = await insertAccountRow(db, { email, isProven: true });
+  const stripeActions = openCashier(db);
+  const ids: string[] = [];
+  for (const row of [
+    { email, userId },
+    { email, userId: null },
+    { email: "grace@navy.example", userId: null },
+  ]) {
+    const personal = { email: row.email, name: "Ada Byron", address: { line1: "1 Quay" } };
+    const { id } = await provider.stripe.customers.create(personal);
+    await insertCustomer(db, { id, ...row });
+    await stripeActions.sync({ customerId: id, correlationId: "req_1", stripeEventId: null });
+    ids.push(id);
+  }
+  const data = { userId, by: "owner", left: "nothing" } as const;
+  const context = { makeId: newId, now: () => new Date(), correlationId: "req_1" };
+  const event = newEvent(context, "AccountErased", { kind: "user", userId }, data);
+  expect(await eraseAccount(db, { userId, nonceHash: null, event })).toBe("erased");
+  expect(await stripeActions.syncErased({ correlationId: "req_1" })).toBe(2);
+  expect(await stripeActions.syncErased({ correlationId: "req_1" })).toBe(0);
+  const kept = await Promise.all(ids.map((id) => provider.stripe.customers.retrieve(id)));
+  const forgotten = { email: null, name: null, address: null };
+  expect(kept).toMatchObject([forgotten, forgotten, { email: "grace@navy.example" }]);
+});
 
 test("ended for non-payment: its open invoice is voided, another subscription's stays", async ({
   db,
