@@ -4,12 +4,7 @@ import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole, seedOperator } from "../../../tests/support/ops-client.ts";
 import type { AuthService, SignInOutcome } from "./auth-service.ts";
 import { MFA_CHALLENGE_LIFE_MS } from "./mfa.ts";
-import {
-  FAILURES_IN_TOTAL,
-  FAILURES_PER_ACCOUNT,
-  FAILURES_PER_ADDRESS,
-  WINDOW_MS,
-} from "./sign-in-limit.ts";
+import { FAILURES_PER_ADDRESS, WINDOW_MS } from "./sign-in-limit.ts";
 
 const authReturning = (outcome: SignInOutcome): AuthService => ({
   signIn: () => Promise.resolve(outcome),
@@ -30,21 +25,26 @@ describe("sign-in", () => {
     expect(await inside.text()).toContain("Ada");
   });
 
-  test.for<[SignInOutcome, number, string, string | null]>([
-    [{ outcome: "refused" }, 401, "Wrong email or password.", null],
-    [{ outcome: "not_ops" }, 403, "not an operator", null],
-    [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
-    [{ outcome: "unreachable" }, 503, "The sign-in service isn’t answering", "30"],
-  ])("error message: %j", async ([outcome, status, text, retryAfter], { db }) => {
-    const opsConsole = openOpsConsole({ db, auth: authReturning(outcome) });
-    const response = await opsConsole.submitSignIn({ email: "grace@navy.example" });
-    expect(response.status).toBe(status);
-    expect(response.headers.getSetCookie()).toEqual([]);
-    expect(response.headers.get("retry-after")).toBe(retryAfter);
-    const html = await response.text();
-    expect(html).toContain(text);
-    expect(html).toContain('value="grace@navy.example"');
-    expect(html).not.toContain("correct horse");
+  test("sign-in that fails: the page says why, keeps the email and sets no cookie", async ({
+    db,
+  }) => {
+    for (const [outcome, status, text, retryAfter] of [
+      [{ outcome: "refused" }, 401, "Wrong email or password.", null],
+      [{ outcome: "not_ops" }, 403, "not an operator", null],
+      [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
+      [{ outcome: "unreachable" }, 503, "The sign-in service isn’t answering", "30"],
+    ] satisfies [SignInOutcome, number, string, string | null][]) {
+      const why = outcome.outcome;
+      const opsConsole = openOpsConsole({ db, auth: authReturning(outcome) });
+      const response = await opsConsole.submitSignIn({ email: "grace@navy.example" });
+      expect(response.status, why).toBe(status);
+      expect(response.headers.getSetCookie(), why).toEqual([]);
+      expect(response.headers.get("retry-after"), why).toBe(retryAfter);
+      const html = await response.text();
+      expect(html, why).toContain(text);
+      expect(html, why).toContain('value="grace@navy.example"');
+      expect(html, why).not.toContain("correct horse");
+    }
   });
 
   test("cookie: hidden from scripts and never sent by other sites", async ({ db }) => {
@@ -79,8 +79,13 @@ describe("sign-in", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test("too many failures from one address: limits that address only", async ({ db }) => {
+  test("too many failures from one address: limits that address only, and no account that it is known for", async ({
+    db,
+  }) => {
     const opsConsole = openOpsConsole({ db });
+    const signInGrace = () =>
+      opsConsole.submitSignIn({ email: "grace@navy.example" }, { address: "192.0.2.7" });
+    expect((await signInGrace()).status).toBe(303);
     const guess = (address: string) => opsConsole.submitSignIn({ password: "guess" }, { address });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
       expect((await guess("192.0.2.7")).status).toBe(401);
@@ -90,44 +95,10 @@ describe("sign-in", () => {
     expect(limited.headers.get("retry-after")).toBe("900");
     expect(limited.headers.getSetCookie()).toEqual([]);
     expect(await limited.text()).toContain("Try again in 15 minutes.");
+    expect((await signInGrace()).status).toBe(303);
     expect((await opsConsole.submitSignIn({}, { address: "192.0.2.8" })).status).toBe(303);
     opsConsole.wait(WINDOW_MS);
     expect((await opsConsole.submitSignIn({}, { address: "192.0.2.7" })).status).toBe(303);
-  });
-
-  test("too many failures in total: limits unknown addresses, not known ones", async ({ db }) => {
-    const opsConsole = openOpsConsole({ db });
-    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.1" })).status).toBe(303);
-    for (let i = 0; i < FAILURES_IN_TOTAL; i++) {
-      const guess = { email: `guess-${String(i)}@shop.example`, password: "guess" };
-      await opsConsole.submitSignIn(guess, { address: `198.51.100.${String(i)}` });
-    }
-    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.2" })).status).toBe(429);
-    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.1" })).status).toBe(303);
-    opsConsole.wait(WINDOW_MS);
-    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.2" })).status).toBe(303);
-  });
-
-  test("too many failures for one account: limits that account only", async ({ db }) => {
-    const opsConsole = openOpsConsole({ db });
-    for (let i = 0; i < FAILURES_PER_ACCOUNT; i++) {
-      await opsConsole.submitSignIn({ password: "guess" }, { address: `198.51.100.${String(i)}` });
-    }
-    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.1" })).status).toBe(429);
-    const otherAccount = await opsConsole.submitSignIn(
-      { email: "grace@navy.example" },
-      { address: "192.0.2.1" },
-    );
-    expect(otherAccount.status).toBe(303);
-  });
-
-  test("known address: failures count too", async ({ db }) => {
-    const opsConsole = openOpsConsole({ db });
-    await opsConsole.submitSignIn({});
-    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
-      await opsConsole.submitSignIn({ password: "guess" });
-    }
-    expect((await opsConsole.submitSignIn({})).status).toBe(429);
   });
 
   test("behind a trusted proxy: each operator has a limit of their own", async ({ db }) => {
@@ -169,20 +140,6 @@ describe("sign-in", () => {
     const opsConsole = openOpsConsole({ db, auth: authReturning({ outcome: "unreachable" }) });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await opsConsole.submitSignIn({});
     expect((await opsConsole.submitSignIn({})).status).toBe(503);
-  });
-
-  test("IPv6 addresses of one /64 count as one", async ({ db }) => {
-    const opsConsole = openOpsConsole({ db });
-    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
-      await opsConsole.submitSignIn(
-        { password: "guess" },
-        { address: `2001:db8:1:2::${String(i)}` },
-      );
-    }
-    expect((await opsConsole.submitSignIn({}, { address: "2001:db8:1:2:ffff::1" })).status).toBe(
-      429,
-    );
-    expect((await opsConsole.submitSignIn({}, { address: "2001:db8:1:3::1" })).status).toBe(303);
   });
 
   test("log holds no email, password or name", async ({ db }) => {
@@ -254,21 +211,22 @@ describe("MFA code", () => {
     expect((await sendCode({})).status).toBe(429);
   });
 
-  test.for([
-    ["has expired", MFA_CHALLENGE_LIFE_MS, {}],
-    ["is forged", 0, { held: "x".repeat(80) }],
-    ["is missing", 0, { held: "" }],
-  ] as const)(
-    "sign-in starts again if the password step %s",
-    async ([, waitMs, fields], { db }) => {
+  test("password step that has expired, is forged or missing: sign-in starts again", async ({
+    db,
+  }) => {
+    for (const [kind, waitMs, fields] of [
+      ["expired", MFA_CHALLENGE_LIFE_MS, {}],
+      ["forged", 0, { held: "x".repeat(80) }],
+      ["missing", 0, { held: "" }],
+    ] as const) {
       const { opsConsole, sendCode } = await openCodePage({ db });
       opsConsole.wait(waitMs);
       const response = await sendCode(fields);
-      expect(response.status).toBe(401);
-      expect(await response.text()).toContain("The sign-in has expired");
-      expect(response.headers.getSetCookie()).toEqual([]);
-    },
-  );
+      expect(response.status, kind).toBe(401);
+      expect(await response.text(), kind).toContain("The sign-in has expired");
+      expect(response.headers.getSetCookie(), kind).toEqual([]);
+    }
+  });
 
   test("code page without a password step: redirects to sign-in", async ({ db }) => {
     const response = await openOpsConsole({ db }).request("/ops/sign-in/code");
