@@ -317,11 +317,13 @@ test("viewer: sees posts and changes nothing", async ({ db, userId }) => {
   expect(await db.select().from(postVersions)).toHaveLength(1);
 });
 
-test.for([
-  "/ops/content/cus_1",
-  "/ops/content/posts/1",
-  `/ops/content/posts/pst_${"0".repeat(26)}`,
-])("%s: not found", async (path, { db }) => {
+test("unknown business or post: not found", async ({ db }) => {
   const { get } = await openOpsConsole({ db }).signIn();
-  expect((await get(path)).status).toBe(404);
+  for (const path of [
+    "/ops/content/cus_1",
+    "/ops/content/posts/1",
+    `/ops/content/posts/pst_${"0".repeat(26)}`,
+  ]) {
+    expect((await get(path)).status, path).toBe(404);
+  }
 });

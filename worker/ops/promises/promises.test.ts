@@ -157,13 +157,12 @@ test("viewer: sees a promise and changes nothing", async ({ db, database }) => {
   expect(await eventsIn(database)).toEqual([]);
 });
 
-test.for(["0", "01", "-1", "1e3", "9".repeat(15), "evt_1"])(
-  "promise %s: not found",
-  async (id, { db }) => {
-    const { get } = await openOpsConsole({ db }).signIn();
-    expect((await get(`/ops/promises/${id}`)).status).toBe(404);
-  },
-);
+test("promise with an id that no promise can have: not found", async ({ db }) => {
+  const { get } = await openOpsConsole({ db }).signIn();
+  for (const id of ["0", "01", "-1", "1e3", "9".repeat(15), "evt_1"]) {
+    expect((await get(`/ops/promises/${id}`)).status, id).toBe(404);
+  }
+});
 
 test.each([
   [0, "0 min"],

@@ -84,7 +84,7 @@ test("report: due, saved, previewed, published once, corrected", async ({
   expect(await db.select().from(reports)).toHaveLength(2);
 });
 
-test.for([
+const WITH_ERRORS = [
   [
     "a figure that is no number",
     [["instagram.views.now", "many"]],
@@ -118,22 +118,23 @@ test.for([
     "X: days are 1 to 31.",
   ],
   ["words over their limit", [["words", "w".repeat(1_001)]], "at most 1000 characters"],
-] as const)(
-  "form with %s: refused, what was typed stays",
-  async ([, fields, message], { db, userId }) => {
-    const { send } = await openOpsConsole({ db }).signIn();
+] as const;
+
+test("form with an error: refused, what was typed stays", async ({ db, userId }) => {
+  const { send } = await openOpsConsole({ db }).signIn();
+  for (const [kind, fields, message] of WITH_ERRORS) {
     const form: [string, string][] = [
       ...seen(1, 0),
       ...fields.map(([name, text]): [string, string] => [name, text]),
     ];
     const response = await send(`/ops/reports/${userId}/1/save`, form);
-    expect(response.status).toBe(422);
+    expect(response.status, kind).toBe(422);
     const html = await response.text();
-    expect(html).toContain(message);
-    expect(html).toContain(fields[0][1]);
-    expect(await db.select().from(reports)).toEqual([]);
-  },
-);
+    expect(html, kind).toContain(message);
+    expect(html, kind).toContain(fields[0][1]);
+  }
+  expect(await db.select().from(reports)).toEqual([]);
+});
 
 test("export in UTF-16: added up into the form, nothing is saved", async ({ db, userId }) => {
   const { cookie, token } = await openOpsConsole({ db }).signIn();

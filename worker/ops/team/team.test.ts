@@ -108,7 +108,7 @@ test("account manager who has no profile, or profile that is not complete: nothi
 });
 
 const picture = (format: "jpeg" | "gif") =>
-  sharp({ create: { width: 900, height: 1_200, channels: 3, background: "#3a6ea5" } })
+  sharp({ create: { width: 300, height: 400, channels: 3, background: "#3a6ea5" } })
     .toFormat(format)
     .toBuffer();
 
@@ -131,20 +131,26 @@ test("photo: shown from a public address, a new one for each photo, until it is 
   expect(await text("/ops/team")).not.toContain("/photos/");
 });
 
-test.for([
-  ["a GIF", () => picture("gif"), 422, "JPEG, PNG or WebP"],
-  ["half of a photo", async () => (await picture("jpeg")).subarray(0, 900), 422, "couldn’t open"],
-  ["no file", () => Buffer.alloc(0), 422, "Choose a photo."],
-  ["more bytes than pictures have", () => Buffer.alloc(20_100_000), 413, "Too large"],
-] as const)(
-  "photo that is %s: refused, the one before stays",
-  async ([, make, status, why], { db }) => {
-    const { sendPhoto, managerId } = await signIn(db);
-    await managerId();
-    await sendPhoto(await picture("jpeg"));
-    const before = await db.select().from(operatorPhotos);
-    const answer = await sendPhoto(Buffer.from(await make()));
-    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(why)]);
-    expect(await db.select().from(operatorPhotos)).toEqual(before);
-  },
-);
+test("photo that is no photo, damaged, missing or too large: refused, the one before stays", async ({
+  db,
+}) => {
+  const { sendPhoto, managerId } = await signIn(db);
+  await managerId();
+  const photo = await picture("jpeg");
+  await sendPhoto(photo);
+  const before = await db.select().from(operatorPhotos);
+  expect(before).toHaveLength(1);
+  for (const [kind, bytes, status, why] of [
+    ["a GIF", await picture("gif"), 422, "JPEG, PNG or WebP"],
+    ["half of a photo", photo.subarray(0, photo.length / 2), 422, "couldn’t open"],
+    ["no file", Buffer.alloc(0), 422, "Choose a photo."],
+    ["more bytes than pictures have", Buffer.alloc(20_100_000), 413, "Too large"],
+  ] as const) {
+    const answer = await sendPhoto(Buffer.from(bytes));
+    expect([answer.status, await answer.text()], kind).toEqual([
+      status,
+      expect.stringContaining(why),
+    ]);
+    expect(await db.select().from(operatorPhotos), kind).toEqual(before);
+  }
+});
