@@ -803,6 +803,27 @@ describe("cancellation applied after the next renewal", () => {
       ["completed", 175_00, 0],
     ]);
   });
+
+  test("requested after the renewal: cancels at the next period end", async ({ ada, database }) => {
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.sync();
+    await ada.say("cancel", { reason: "unused", feedback: "Too busy." });
+    await ada.apply();
+    expect(await ada.there()).toMatchObject({
+      status: "active",
+      cancel_at_period_end: true,
+      cancellation_details: { feedback: "unused", comment: "Too busy." },
+    });
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await there(ada)).toBe("canceled");
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["completed", 175_00, 0],
+    ]);
+    expect(await requestStates(database)).toEqual(["cancel applied"]);
+    expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+  });
 });
 
 describe("cancellation while past due", () => {
