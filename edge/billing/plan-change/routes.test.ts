@@ -756,6 +756,25 @@ describe("confirming a plan change", () => {
     expect(await who.paid()).toEqual([97_00, 39_00]);
   });
 
+  test("change that cannot be read back from Stripe: answers applied, and the next sync saves it", async ({
+    subscriber,
+    database,
+  }) => {
+    const who = await subscriber();
+    const shown = await who.preview({ plan: PLUS });
+    await misbehave({
+      fail: { status: 500, remaining: 20, share: 1, shouldRetry: false },
+      onlyMatching: "/v1/charges",
+    });
+    const answer = await who.confirm({ plan: PLUS }, shown);
+    await misbehave();
+    expect(answer).toEqual(applied);
+    expect(await eventsIn(database)).toEqual(["CheckoutCompleted"]);
+    await who.sync();
+    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
+    expect(await eventsIn(database)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
+  });
+
   test("amount changed since the preview: rejected", async ({ subscriber }) => {
     const who = await subscriber();
     await who.advance(HALF);
