@@ -3,6 +3,7 @@ import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
 import { subscriptions } from "#db/schema/billing.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import {
   type Running,
   createSubscriptionFor,
@@ -12,6 +13,7 @@ import { test as base } from "../../tests/support/auth-service.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { signInWithStripe, type StripeUser } from "../../tests/support/paying-user.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { MONTH_S } from "../../tests/support/stripe-cases.ts";
 
 /** Stripe tries a card again for 15 days. */
@@ -285,6 +287,12 @@ describe("open invoice", () => {
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: "unpaid" });
     await payAt(one.body["url"]);
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: "active" });
+    await syncCustomer(
+      { db, stripe, makeId: newId, now: () => new Date(), correlationId: "req_1" },
+      { customerId: customer.id, stripeEventId: null },
+    );
+    const saved = await db.select({ status: subscriptions.status }).from(subscriptions);
+    expect(saved).toEqual([{ status: "active" }]);
     expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
   });
 });

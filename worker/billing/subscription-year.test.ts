@@ -109,6 +109,12 @@ test(
       "price-change": 2 * ROUNDS,
     });
 
+    // What a subscription that ended left unpaid is void, and nothing else is.
+    expect(countBy(atStripe.invoices, ({ status }) => String(status))).toEqual({
+      paid: expect.any(Number),
+      void: ROUNDS,
+    });
+
     // No operator acts in this year: promises are kept by refunds and released by ends, or stay open.
     const { rows: promised } = await database.query<{ rule: string; open: number; idle: number }>(
       `select promise.rule, count(*) filter (where is_promised)::int as open,
