@@ -66,8 +66,8 @@ describe("two guests with one address", () => {
   });
 });
 
-test("two guests with one mailbox, by another +tag: marked", async ({ db }) => {
-  await pair(db, { email: "ada+books@shop.example" }, { email: "ada+2@shop.example" });
+test("two guests with one mailbox, by another +tag or case: marked", async ({ db }) => {
+  await pair(db, { email: "ada+books@shop.example" }, { email: "ADA+2@SHOP.example" });
   expect(await find(db, "sub_2")).toEqual(["sub_2"]);
 });
 

@@ -5,9 +5,10 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { customers } from "#db/schema/billing.ts";
+import { customers, disputes } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
+import { openDispute } from "../../tests/stack/stripe/billing/disputes.ts";
 import {
   customerWithCard,
   type Running,
@@ -369,22 +370,26 @@ test("ended for non-payment: its open invoice is voided, another subscription's 
 });
 
 test.for([true, false])(
-  "customer deleted in Stripe, its lists can be read %s: the subscription ends, its order stays",
+  "customer deleted in Stripe, its lists can be read %s: the subscription ends, its address is erased, its order stays",
   async (listsDeletedCustomers, { db, database }) => {
     const who = await subscriber(db);
     const stripeActions = openCashier(db);
     const sync = () => stripeActions.sync({ ...who, stripeEventId: null });
     await sync();
+    const saved = await database.query("select email from customers");
+    expect(saved.rows).toEqual([{ email: "ada@example.com" }]);
     provider.world.settings = { ...provider.world.settings, listsDeletedCustomers };
     await provider.stripe.customers.del(who.customerId);
     await sync();
     await sync();
     const { rows } = await database.query(
-      `select customer.is_deleted, subscription.status, saved.status as "order"
+      `select customer.is_deleted, customer.email, subscription.status, saved.status as "order"
        from customers customer join subscriptions subscription on subscription.customer_id = customer.id
        join orders saved on saved.customer_id = customer.id`,
     );
-    expect(rows).toEqual([{ is_deleted: true, status: "canceled", order: "completed" }]);
+    expect(rows).toEqual([
+      { is_deleted: true, email: null, status: "canceled", order: "completed" },
+    ]);
     const ends = await db
       .select()
       .from(outboxEvents)
@@ -401,6 +406,25 @@ test.for([true, false])(
     expect(report).toMatchObject({ drifted: 0 });
   },
 );
+
+test("payment that is disputed before the first sync: bought once, and the dispute is saved", async ({
+  db,
+}) => {
+  const who = await subscriber(db);
+  const { world } = provider;
+  const charges = [...world.store.all("charge")];
+  const charge = charges.find(({ customer }) => customer === who.customerId);
+  if (charge === undefined) throw new Error("nothing was paid");
+  const { id } = world.store.transaction(() =>
+    openDispute(world, charge, "chargeback", charge.created),
+  );
+  for (let times = 0; times < 2; times += 1) {
+    await openCashier(db).sync({ ...who, stripeEventId: null });
+  }
+  const events = await db.select({ type: outboxEvents.type }).from(outboxEvents);
+  expect(events).toEqual([{ type: "CheckoutCompleted" }]);
+  expect(await db.select({ id: disputes.id }).from(disputes)).toEqual([{ id }]);
+});
 
 describe("scheduled change", () => {
   async function overtaken(db: Db, bookedOn: string | null) {
