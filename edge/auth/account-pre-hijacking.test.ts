@@ -29,7 +29,7 @@ const confirm = async (auth: AuthService, type: "signup" | "recovery" | "email")
 };
 
 describe("password set before the address was confirmed", () => {
-  test("password of an unproven sign-up: does not make its network trusted for attempts", async ({
+  test("password of an unproven sign-up: does not make its network trusted for attempts, a proven code or password does", async ({
     serviceWith,
   }) => {
     const known: string[] = [];
@@ -47,9 +47,9 @@ describe("password set before the address was confirmed", () => {
     expect(await signsIn(auth, THIEF)).toBe("email_not_confirmed");
     expect(known).toEqual([]);
     await confirm(auth, "signup");
-    known.length = 0;
-    expect(await signsIn(auth, THIEF)).toBe(EMAIL);
     expect(known).toEqual([EMAIL]);
+    expect(await signsIn(auth, THIEF)).toBe(EMAIL);
+    expect(known).toEqual([EMAIL, EMAIL]);
   });
 
   test("name of a stranger's sign-up: gone with the owner's own sign-up", async ({ auth }) => {

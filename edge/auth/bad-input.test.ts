@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { AUTH, test as base } from "../../tests/support/auth-service.ts";
 import { AUTH_STATUS } from "./http/auth-errors.ts";
-import { UNLIMITED } from "./limits/limits.ts";
+import { type Limits, UNLIMITED } from "./limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
@@ -254,22 +254,36 @@ describe("public endpoints", () => {
   });
 });
 
-test("visitor beyond the limit: refused before the body is read", async ({ serviceWith }) => {
-  const take = () => Promise.resolve({ allowed: false, retryAfterS: 7 });
+test("visitor beyond the limit of an endpoint: refused before the body is read, in the shape of the caller's version", async ({
+  serviceWith,
+}) => {
+  const taken: string[] = [];
+  const take: Limits["take"] = (bucket) => {
+    taken.push(bucket);
+    return Promise.resolve({ allowed: false, retryAfterS: 7 });
+  };
   const auth = serviceWith({}, { ...UNLIMITED, take });
-  for (const path of [
-    "/signup",
-    "/token?grant_type=password",
-    "/token?grant_type=refresh_token",
-    "/otp",
-    "/magiclink",
-    "/verify",
-    "/recover",
-    "/resend",
-    "/sso",
-  ]) {
+  for (const [path, counted] of [
+    ["/signup", "signup"],
+    ["/token?grant_type=password", "token"],
+    ["/token?grant_type=refresh_token", "token"],
+    ["/otp", "otp"],
+    ["/magiclink", "otp"],
+    ["/verify", "verify"],
+    ["/recover", "recover"],
+    ["/resend", "resend"],
+    ["/sso", "sso"],
+  ] as const) {
     const answer = await auth.call("POST", path, "no JSON");
     expect(answer, path).toMatchObject({ status: 429, body: { code: "over_request_rate_limit" } });
     expect(answer.headers.get("retry-after"), path).toBe("7");
+    expect(taken.splice(0), path).toEqual([counted]);
+    const older = await auth.call("POST", path, "no JSON", { "x-supabase-api-version": "" });
+    expect(older.body, path).toEqual({
+      code: 429,
+      error_code: "over_request_rate_limit",
+      msg: "Request rate limit reached",
+    });
+    taken.splice(0);
   }
 });

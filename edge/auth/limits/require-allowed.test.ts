@@ -3,9 +3,12 @@ import { expect, test } from "vitest";
 import { type Limits, UNLIMITED } from "./limits.ts";
 import { requireAllowed, uncountOfVisitor } from "./require-allowed.ts";
 
-test.for(["203.0.113.7", "2001:db8:1:2::7"])(
-  "%s: what was counted is uncounted, also of its network",
-  async (address) => {
+test.for([
+  ["203.0.113.7", ["wrong_password 203.0.113.7"]],
+  ["2001:db8:1:2::7", ["wrong_password 2001:db8:1:2::/64", "wrong_password 2001:db8:1::/48 4"]],
+] as const)(
+  "%s: its visitor is counted, and its IPv6 network; what was counted is uncounted",
+  async ([address, expected]) => {
     const counted: string[] = [];
     const uncounted: string[] = [];
     const limits: Limits = {
@@ -22,7 +25,7 @@ test.for(["203.0.113.7", "2001:db8:1:2::7"])(
       return c.body(null);
     });
     await app.request("/", { headers: { "cf-connecting-ip": address } });
-    expect(counted).toHaveLength(address.includes(":") ? 2 : 1);
-    expect(uncounted).toEqual(counted);
+    expect(counted).toEqual(expected);
+    expect(uncounted).toEqual(expected);
   },
 );
