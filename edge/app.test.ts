@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { Stripe } from "stripe";
 import { describe, expect } from "vitest";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
@@ -10,6 +11,7 @@ import { traceIdOf } from "#db/events/trace-id.ts";
 import { NO_BUCKET } from "../tests/support/buckets.ts";
 import { test as base } from "../tests/support/database.ts";
 import { cheapPasswords } from "../tests/support/passwords.ts";
+import { createStripeGateway } from "./adapters/stripe-gateway.ts";
 import { createApp } from "./app.ts";
 import { UNLIMITED } from "./auth/limits/limits.ts";
 import { readEdgeConfig } from "./config.ts";
@@ -55,6 +57,8 @@ const CONVERSION = {
   fbp: "fb.1.1596403881668.1116446470",
 };
 
+const WEBHOOK_SECRET = "whsec_0123456789";
+
 const CONFIG = readEdgeConfig({
   DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
   SITE_URL: SITE,
@@ -63,6 +67,8 @@ const CONFIG = readEdgeConfig({
   AUTH_CODE_SECRET: "c".repeat(32),
   AUTH_TOKEN_SECRET: "t".repeat(32),
   AUTH_ENCRYPTION_SECRET: "s".repeat(32),
+  STRIPE_SECRET_KEY: "sk_test_stand_in",
+  STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
   LOG_LEVEL: "debug",
 });
 
@@ -108,7 +114,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
       },
     },
     verifyToken: createTokenVerifier(CONFIG, () => new Date()),
-    payments: null,
+    payments: createStripeGateway(CONFIG, () => new Date()),
     apiLimiter: { limit: () => Promise.resolve({ success: true }) },
     passwords: cheapPasswords,
     bucket: NO_BUCKET,
@@ -477,6 +483,35 @@ describe("/auth/v1", () => {
     expect(response.headers.get("retry-after")).toBe("5");
     expect(await response.json()).toMatchObject({ code: "service_unavailable" });
   });
+});
+
+test("POST /webhooks/stripe, database is down: 503 with Retry-After, so that Stripe sends it again", async ({
+  edgeOn,
+}) => {
+  const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
+    max: 1,
+    applicationName: "test",
+    onError: () => undefined,
+  });
+  const payload = JSON.stringify({
+    id: "evt_1",
+    created: 1_795_000_000,
+    livemode: false,
+    type: "invoice.paid",
+    data: { object: { id: "in_1", object: "invoice", customer: "cus_1" } },
+  });
+  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
+    payload,
+    secret: WEBHOOK_SECRET,
+  });
+  const response = await edgeOn(nowhere.db).request("/webhooks/stripe", {
+    method: "POST",
+    headers: { "stripe-signature": signature },
+    body: payload,
+  });
+  await nowhere.close();
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("5");
 });
 
 describe("API key", () => {

@@ -1,17 +1,29 @@
+import { rm } from "node:fs/promises";
 import { GoTrueClient } from "@supabase/auth-js";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { runDemo } from "../stack/demo/demo.ts";
 import { DEMO_OPERATOR, DEMO_PASSWORD, PEOPLE, type Person } from "../stack/demo/people.ts";
-import { startBillingStack } from "../support/billing-stack.ts";
+import { startStack } from "../stack/stack.ts";
 import { freshIp } from "../support/fresh-ip.ts";
+import { makeScratchDir } from "../support/scratch-dir.ts";
 import { testCustomer } from "../support/test-customer.ts";
 
 const [starter, plus, premium] = PLANS;
 
 test("demo: each person is in the state that it names, once; an interrupted one is not continued", async () => {
-  const { stack, urls, query, stop } = await startBillingStack("demo");
+  const dir = makeScratchDir("demo");
+  const stack = await startStack({
+    dir,
+    parts: ["postgres", "redis", "bridge", "emulators", "stripe", "edge", "worker"],
+  });
+  const { urls } = stack;
+  const database = new pg.Pool({ connectionString: urls.databaseUrl, max: 2 });
+  database.on("error", () => undefined);
+  const query = async (text: string, values: unknown[] = []) =>
+    (await database.query<Record<string, unknown>>(text, values)).rows;
   try {
     await runDemo(stack);
     expect.soft(await subscriptionOf(PEOPLE.active)).toMatchObject({
@@ -42,6 +54,15 @@ test("demo: each person is in the state that it names, once; an interrupted one 
       subscription_status: "active",
       price_id: starter.priceId,
     });
+    await expect
+      .poll(() =>
+        query(
+          `select bought.status from orders bought join customers on customers.id = bought.customer_id
+             join users on users.id = customers.user_id where users.email = $1 order by bought.status`,
+          [PEOPLE.duplicate.email],
+        ),
+      )
+      .toEqual([{ status: "completed" }, { status: "refunded" }]);
     expect.soft(await subscriptionOf(PEOPLE.returned)).toMatchObject({
       subscription_status: "active",
       discounts: [{ percent_off: 30 }],
@@ -49,7 +70,7 @@ test("demo: each person is in the state that it names, once; an interrupted one 
     expect.soft(await signIn(PEOPLE.erased)).toBeNull();
 
     const events = () =>
-      query("select count(*)::int from outbox_events where type <> 'PromiseDue'", []);
+      query("select count(*)::int from outbox_events where type <> 'PromiseDue'");
     const before = await events();
     await runDemo(stack);
     expect(await events()).toEqual(before);
@@ -57,7 +78,9 @@ test("demo: each person is in the state that it names, once; an interrupted one 
     await query(`update users set user_metadata = '{}' where email = $1`, [DEMO_OPERATOR.email]);
     await expect(runDemo(stack)).rejects.toThrow("run `npm run reset`");
   } finally {
-    await stop();
+    await database.end();
+    await stack.stop();
+    await rm(dir, { recursive: true, force: true });
   }
 
   async function signIn({ email }: Person): Promise<string | null> {

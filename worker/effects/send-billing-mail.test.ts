@@ -94,6 +94,7 @@ function event<T extends EventType>(type: T, data: object): EventOf<T> {
 }
 
 const SECOND = { ...FACTS, firstSubscriptionId: "sub_0" };
+const DUPLICATE = { ...FACTS, keptSubscriptionId: "sub_0" };
 const DUE = { ...FACTS, orderId: "in_1", duePence: 77_60 };
 test.each([
   event("PaymentFailed", DUE),
@@ -175,6 +176,7 @@ const TO_CUSTOMER = [
   ],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "resumption" }), "resumption-refused"],
   [event("SecondSubscriptionFound", SECOND), "second-subscription"],
+  [event("DuplicateSubscriptionFound", DUPLICATE), "duplicate"],
   [event("RefundRequested", REFUND_REQUEST), "refund-requested"],
   [event("RefundDeclined", REFUND_REQUEST), "refund-declined"],
   [event("RefundDisputed", REFUND_REQUEST), "refund-disputed"],
@@ -279,6 +281,7 @@ test.each([
   [event("CheckoutCompleted", PURCHASE), "sale"],
   [event("CheckoutCompleted", { ...PURCHASE, subscriptionId: "sub_back" }), "sale-again"],
   [event("SecondSubscriptionFound", SECOND), "second-subscription"],
+  [event("DuplicateSubscriptionFound", DUPLICATE), "duplicate"],
   [event("RetentionApplied", { ...OFFER, resumes: false }), "strategy-call"],
   [event("SubscriptionCancelled", { ...FACTS, isImmediate: false }), "cancelled"],
   [event("RefundRequested", REFUND_REQUEST), "refund-requested"],

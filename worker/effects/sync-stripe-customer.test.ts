@@ -9,6 +9,11 @@ async function runSync(
 ) {
   const synced: string[] = [];
   const read: string[] = [];
+  const closed: string[] = [];
+  const closeCheckoutSession: EffectDeps["closeCheckoutSession"] = (sessionId, state) => {
+    closed.push(`${sessionId} ${state}`);
+    return Promise.resolve();
+  };
   const stripeActions: Partial<EffectDeps["stripeActions"]> = {
     sync: ({ customerId }) => {
       synced.push(customerId);
@@ -28,11 +33,9 @@ async function runSync(
     correlationId: "req_1",
     data: { stripeEventId: "evt_1", ...data },
   };
-  const { facts } = await syncCustomerOfStripeEvent({ stripeActions } as EffectDeps).run(
-    event,
-    "key",
-  );
-  return { synced, read, facts };
+  const deps = { stripeActions, closeCheckoutSession } as EffectDeps;
+  const { facts } = await syncCustomerOfStripeEvent(deps).run(event, "key");
+  return { synced, read, closed, facts };
 }
 
 test("event that does not name its customer: looked up in Stripe and synced", async () => {
@@ -52,4 +55,16 @@ test("event that names its customer: causes no extra request to Stripe", async (
   expect(
     await runSync({ notification: "invoice.paid", objectId: "in_1", customerId: "cus_2" }),
   ).toMatchObject({ read: [], synced: ["cus_2"] });
+});
+
+test.each([
+  ["completed", "complete"],
+  ["expired", "expired"],
+] as const)("checkout session that Stripe reports as %s: closed as %s", async (reported, state) => {
+  const data = { objectId: "cs_1", customerId: "cus_1" };
+  const notification = `checkout.session.${reported}` as const;
+  expect(await runSync({ ...data, notification })).toMatchObject({
+    closed: [`cs_1 ${state}`],
+    synced: ["cus_1"],
+  });
 });
