@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -71,58 +70,6 @@ function terminal(
   return part;
 }
 
-const wranglerDev = (isHealthy: () => Promise<boolean>) =>
-  terminal(
-    "wrangler",
-    [
-      "node_modules/wrangler/bin/wrangler.js",
-      "dev",
-      `--port=${block.ports.api}`,
-      `--inspector-port=${block.ports.inspector}`,
-    ],
-    isHealthy,
-    { ...BUILD_ENV, CLOUDFLARE_CF_FETCH_ENABLED: "false" },
-  );
-
-const runWorker = () =>
-  spawnSync(process.execPath, ["worker/main.ts"], {
-    cwd: dir,
-    env: { PATH: process.env["PATH"] },
-    encoding: "utf8",
-  });
-
-const answers = (url: string) => async () =>
-  fetch(url).then(
-    () => true,
-    () => false,
-  );
-
-test(
-  "without services wrangler dev and the worker say what to run",
-  { timeout: START_MS },
-  async () => {
-    const edge = wranglerDev(answers(api));
-    await edge.start();
-    const response = await fetch(`${api}/readyz`);
-    expect(response.status).toBe(503);
-    const { code, error } = (await response.json()) as { code: string; error: string };
-    expect(code).toBe("not_configured");
-    expect(error).toMatch(
-      /^The edge has missing or wrong settings: DATABASE_URL \(missing\), .*`npm run services`/,
-    );
-    await eventually("the terminal shows the sentence", async () =>
-      readFileSync(edge.logFile, "utf8").includes(error),
-    );
-    await edge.kill();
-    expect(runWorker()).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(
-        /^No stack runs in \.local: start one with `npm start` or `npm run services`, or .*\n$/,
-      ),
-    });
-  },
-);
-
 test(
   "beside the services wrangler dev and the worker, with an EmailJS account, answer an enquiry, and say when the services are gone",
   { timeout: 3 * START_MS },
@@ -136,7 +83,17 @@ test(
     await services.start();
     const urls = JSON.parse(readFileSync(join(dir, ".local", "stack.json"), "utf8")) as StackUrls;
     await Promise.all([
-      wranglerDev(() => answersOk(`${api}/readyz`)).start(),
+      terminal(
+        "wrangler",
+        [
+          "node_modules/wrangler/bin/wrangler.js",
+          "dev",
+          `--port=${block.ports.api}`,
+          `--inspector-port=${block.ports.inspector}`,
+        ],
+        () => answersOk(`${api}/readyz`),
+        { ...BUILD_ENV, CLOUDFLARE_CF_FETCH_ENABLED: "false" },
+      ).start(),
       terminal("worker", ["worker/main.ts"], () =>
         answersOk(`${new URL(urls.ops).origin}/readyz`),
       ).start(),

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { build, type Plugin } from "esbuild";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { expect, test, vi } from "vitest";
+
+const WASM = "@phi-ag/argon2/argon2.wasm";
+
+/** What is never reached without settings, so that little has to be bundled. */
+const UNREACHED: Readonly<Record<string, string>> = {
+  "./compose.ts": `export { readEdgeConfig as compose } from "./config.ts";`,
+  "./adapters/event-publisher.ts": "export class EventPublisher {}",
+};
+
+const replaceUnreached: Plugin = {
+  name: "replace-unreached",
+  setup(bundling) {
+    bundling.onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind !== "entry-point" && path in UNREACHED ? { path, namespace: "unreached" } : undefined,
+    );
+    bundling.onLoad({ filter: /./, namespace: "unreached" }, ({ path }) => ({
+      contents: UNREACHED[path] ?? "",
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
+// In workerd, as `wrangler dev` runs it before there are settings.
+test("no settings: 503 with a sentence that says what to run, also in the terminal", async () => {
+  const terminal = vi.mocked(console.error).mockReturnValue();
+  const bundle = await build({
+    entryPoints: [new URL("index.ts", import.meta.url).pathname],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    external: ["cloudflare:workers", "node:*", WASM],
+    plugins: [replaceUnreached],
+  });
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({
+      name: "edge",
+      modules: [
+        { type: "ESModule", path: "index.mjs", contents: bundle.outputFiles[0]?.text ?? "" },
+        {
+          type: "CompiledWasm",
+          path: WASM,
+          contents: await readFile(createRequire(import.meta.url).resolve(WASM)),
+        },
+      ],
+      compatibilityDate: "2026-11-01",
+      compatibilityFlags: ["nodejs_compat"],
+      cf: false,
+      telemetry: { enabled: false },
+    }),
+  );
+  const response = await runtime.dispatchFetch("https://api.tidepost.example/readyz");
+  const { code, error } = (await response.json()) as { code: string; error: string };
+  await runtime.dispose();
+  expect([response.status, code]).toEqual([503, "not_configured"]);
+  expect(error).toMatch(
+    /^The edge has missing or wrong settings: DATABASE_URL \(missing\), .*`npm run services`/,
+  );
+  expect(terminal.mock.calls).toEqual([[error]]);
+  terminal.mockClear();
+});
