@@ -1,38 +1,83 @@
 import { expect } from "vitest";
 import { createAddressHash } from "#db/emails/address-hash.ts";
-import { API, SECRET, test } from "../../../tests/support/auth-service.ts";
+import { API, type AuthService, SECRET, test } from "../../../tests/support/auth-service.ts";
+import { insertCustomer, insertSubscription } from "../../../tests/support/customer-rows.ts";
+import type { TestDatabase } from "../../../tests/support/database.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 /** Longer than a sign-in counts as proof. */
 const OLD_MS = 11 * 60_000;
 
-test("erasure after an old sign-in: a mailed code proves the user, a wrong one does not", async ({
-  auth,
-  database,
-}) => {
+async function signIn(auth: AuthService, { query }: TestDatabase) {
   await auth.call("POST", "/signup", ADA);
-  await database.query("update users set email_confirmed_at = now()");
+  await query("update users set email_confirmed_at = now()");
   const { data } = await auth.client().signInWithPassword(ADA);
   const headers = {
     apikey: await auth.sign({ role: "anon" }),
     authorization: `Bearer ${data.session?.access_token}`,
   };
-  const erase = (body: object) =>
-    auth.call("POST", `${API}/functions/v1/account/erase`, body, headers);
-  auth.clock.now = new Date(auth.clock.now.getTime() + OLD_MS);
-  expect(await erase({})).toMatchObject({ status: 409, body: { code: "reauthentication_needed" } });
-  expect((await auth.call("GET", "/reauthenticate", undefined, headers)).status).toBe(200);
-  expect(await erase({ nonce: "000000" })).toMatchObject({
-    status: 422,
-    body: { code: "reauthentication_not_valid" },
+  return {
+    userId: String(data.user?.id),
+    headers,
+    erase: (body: object) => auth.call("POST", `${API}/functions/v1/account/erase`, body, headers),
+  };
+}
+
+test.for(["a mailed code", "the password"] as const)(
+  "erasure after an old sign-in: %s proves the user, a wrong one does not",
+  async (proof, { auth, database }) => {
+    const { erase, headers } = await signIn(auth, database);
+    auth.clock.now = new Date(auth.clock.now.getTime() + OLD_MS);
+    expect(await erase({})).toMatchObject({
+      status: 409,
+      body: { code: "reauthentication_needed" },
+    });
+    const isCode = proof === "a mailed code";
+    if (isCode) {
+      expect((await auth.call("GET", "/reauthenticate", undefined, headers)).status).toBe(200);
+    }
+    expect(await erase(isCode ? { nonce: "000000" } : { password: "wrong" })).toMatchObject({
+      status: 422,
+      body: { code: "reauthentication_not_valid" },
+    });
+    const emails = async () => (await database.query("select email from users")).rows;
+    expect(await emails()).toEqual([{ email: ADA.email }]);
+    const right = isCode
+      ? { nonce: (await auth.mailTo(ADA.email)).code }
+      : { password: ADA.password };
+    expect((await erase(right)).status).toBe(200);
+    expect(await emails()).not.toContainEqual({ email: ADA.email });
+    expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
+  },
+);
+
+test("erasure while a subscription renews: refused to the user and to an administrator, accepted once it is cancelled", async ({
+  auth,
+  database,
+  db,
+}) => {
+  const { userId, headers, erase } = await signIn(auth, database);
+  await insertCustomer(db, { id: "cus_1", userId });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+  expect(await erase({})).toMatchObject({ status: 409, body: { code: "subscription_active" } });
+  const byAdmin = await auth.call("DELETE", `/admin/users/${userId}`, undefined, {
+    authorization: `Bearer ${await auth.sign({ role: "service_role" })}`,
   });
-  const emails = async () => (await database.query("select email from users")).rows;
-  expect(await emails()).toEqual([{ email: ADA.email }]);
-  const { code } = await auth.mailTo(ADA.email);
-  expect((await erase({ nonce: code })).status).toBe(200);
-  expect(await emails()).not.toContainEqual({ email: ADA.email });
-  expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
+  expect(byAdmin.status).toBe(409);
+  expect((await auth.call("GET", "/user", undefined, headers)).status).toBe(200);
+  await database.query("update subscriptions set cancel_at_period_end = true");
+  expect((await erase({})).status).toBe(200);
+});
+
+test("erasure by a user with a factor, in a session without it: refused", async ({
+  auth,
+  database,
+}) => {
+  const { erase } = await signIn(auth, database);
+  await database.query(`insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`);
+  expect(await erase({})).toMatchObject({ status: 403, body: { code: "insufficient_aal" } });
 });
 
 test("list of sessions: those that can still be used", async ({ serviceWith, database }) => {
