@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GoTrueClient, Provider } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
-import { freshAccount, freshAuthClient } from "../support/account.ts";
+import { freshAuthClient } from "../support/account.ts";
 import {
   type Choice,
   type RedirectTarget,
@@ -33,20 +33,6 @@ async function authorizeUrl(
 
 async function comeFrom(provider: Provider, choice: Choice): Promise<RedirectTarget> {
   return openProviderPage(await authorizeUrl(freshAuthClient(), provider), choice);
-}
-
-async function clientAt({ fragment }: RedirectTarget): Promise<GoTrueClient> {
-  const client = freshAuthClient();
-  const { access_token = "", refresh_token = "" } = fragment;
-  const { error } = await client.setSession({ access_token, refresh_token });
-  if (error !== null) throw error;
-  return client;
-}
-
-async function userAt(callback: RedirectTarget) {
-  const { data } = await (await clientAt(callback)).getUser();
-  if (data.user === null) throw new Error("nobody is signed in");
-  return data.user;
 }
 
 describe("OAuth sign-in", () => {
@@ -79,36 +65,6 @@ describe("OAuth sign-in", () => {
     const again = await openProviderPage(await authorizeUrl(secondClient, "google"), person);
     const second = await secondClient.exchangeCodeForSession(again.query["code"] ?? "");
     expect(second.data.user?.id).toBe(data.user?.id);
-  });
-});
-
-describe("linking and unlinking identities", () => {
-  test("identity: linked, used to sign in, unlinked", async () => {
-    const account = await freshAccount();
-    const person = freshPerson();
-    const client = freshAuthClient("pkce");
-    await client.signInWithPassword(account);
-    const { data: linking } = await client.linkIdentity({
-      provider: "google",
-      options: { skipBrowserRedirect: true },
-    });
-    const callback = await openProviderPage(linking.url ?? "", person);
-    const exchanged = await client.exchangeCodeForSession(callback.query["code"] ?? "");
-    expect(exchanged.error).toBeNull();
-    const { data } = await client.getUserIdentities();
-    const google = data?.identities.find(({ provider }) => provider === "google");
-    if (google === undefined) throw new Error("the identity is not there");
-    expect(google.identity_data).toMatchObject({ email: person.email });
-    expect((await userAt(await comeFrom("google", person))).email).toBe(account.email);
-
-    expect((await client.unlinkIdentity(google)).error).toBeNull();
-    const left = await client.getUserIdentities();
-    expect(left.data?.identities.map(({ provider }) => provider)).toEqual(["email"]);
-    expect((await userAt(await comeFrom("google", person))).email).toBe(person.email);
-    const [last] = left.data?.identities ?? [];
-    if (last === undefined) throw new Error("no identity is left");
-    const { error } = await client.unlinkIdentity(last);
-    expect(error?.code).toBe("single_identity_not_deletable");
   });
 });
 

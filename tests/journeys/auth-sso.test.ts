@@ -52,16 +52,3 @@ test("SSO user: finds the organisation by domain or id, one account", async () =
   const rows = await queryStack("select is_sso from users where email = $1", [person.email]);
   expect(rows).toEqual([{ is_sso: true }]);
 });
-
-test("implicit flow: tokens are in the fragment", async () => {
-  const person = freshPerson();
-  const { data } = await freshAuthClient().signInWithSSO({
-    domain: "acme.example",
-    options: { redirectTo: `${site}/dashboard`, skipBrowserRedirect: true },
-  });
-  const { fragment } = await openProviderPage(data?.url ?? "", person);
-  const { access_token = "", refresh_token = "" } = fragment;
-  const client = freshAuthClient();
-  await client.setSession({ access_token, refresh_token });
-  expect((await userIn(client))?.email).toBe(person.email);
-});

@@ -80,8 +80,10 @@ describe("sign-up with a phone", () => {
       400,
       "phone_not_confirmed",
     ]);
-    const verified = await post(phones, "/verify", { type: "sms", phone, token: text?.code });
+    const code = { type: "sms", phone, token: text?.code };
+    const verified = await post(phones, "/verify", code);
     expect(verified.status).toBe(200);
+    expect(refusal(await post(phones, "/verify", code))).toEqual([403, "otp_expired"]);
     expect(userOf(verified)).toMatchObject({
       phone,
       phone_confirmed_at: phones.now().toISOString(),
