@@ -125,10 +125,11 @@ describe.each(["01", "15", "28", "29", "30", "31"])("paid on the %s", (day) => {
       const wrong: string[] = [];
       for (const start of momentsOf(secondsOf(anchor), secondsOf("2030-12-01T00:00:00Z"))) {
         const { reduced } = claim(renewals, secondsOf(anchor), start);
+        if (reduced === PROMISED) continue;
         const isPossible = [2, 3, 4].some(
           (months) => countReduced(renewals, start, months) === PROMISED,
         );
-        if (reduced !== (isPossible ? PROMISED : PROMISED + 1)) {
+        if (isPossible || reduced !== PROMISED + 1) {
           wrong.push(new Date(start * 1_000).toISOString());
         }
       }
