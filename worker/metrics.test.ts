@@ -132,11 +132,11 @@ test("objectives: an event counts once, as bad when it is late or dead-lettered"
   db,
 }) => {
   const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });
-  const ended = { type: "ContactSubmitted", isDead: false, isReplayed: false, tookS: 60 };
+  const ended = { type: "ContactSubmitted", isDeadLettered: false, isReplayed: false, tookS: 60 };
   metrics.effects.ended([
     ended,
     { ...ended, tookS: 60.1 },
-    { ...ended, isDead: true },
+    { ...ended, isDeadLettered: true },
     { ...ended, isReplayed: true },
     { ...ended, type: "PostProposed" },
   ]);

@@ -16,7 +16,9 @@ export type EffectMetrics = {
   completed(effect: string, times: { tookMs: number; sinceEventMs: number }): void;
   failed(effect: string, attempt: { isFinal: boolean }): void;
   deferred(effect: string): void;
-  ended(events: readonly Pick<EndedEvent, "type" | "isDead" | "isReplayed" | "tookS">[]): void;
+  ended(
+    events: readonly Pick<EndedEvent, "type" | "isDeadLettered" | "isReplayed" | "tookS">[],
+  ): void;
 };
 
 type CountedMetrics = {
@@ -108,18 +110,21 @@ function createCountedMetrics(registers: Registry[]): CountedMetrics {
   return {
     effects: {
       completed(effect, { tookMs, sinceEventMs }) {
-        outcomes.inc({ effect, outcome: "done" });
+        outcomes.inc({ effect, outcome: "completed" });
         duration.observe({ effect }, tookMs / 1_000);
         latency.observe({ effect }, Math.max(0, sinceEventMs) / 1_000);
       },
       failed: (effect, { isFinal }) =>
-        outcomes.inc({ effect, outcome: isFinal ? "dead" : "failed" }),
+        outcomes.inc({ effect, outcome: isFinal ? "dead_lettered" : "failed" }),
       deferred: (effect) => outcomes.inc({ effect, outcome: "deferred" }),
       ended(events) {
-        for (const { type, isDead, isReplayed, tookS } of events) {
+        for (const { type, isDeadLettered, isReplayed, tookS } of events) {
           const slo = SLO_OF_EVENT.get(type);
           if (slo === undefined || isReplayed) continue;
-          sloEvents.inc({ slo, outcome: isDead || tookS > EVENT_WITHIN_S ? "bad" : "good" });
+          sloEvents.inc({
+            slo,
+            outcome: isDeadLettered || tookS > EVENT_WITHIN_S ? "bad" : "good",
+          });
         }
       },
     },
@@ -143,8 +148,8 @@ function createScrape(deps: MetricsDeps, registers: Registry[]): () => Promise<v
     help: "Age of the oldest event with something left to do",
     registers,
   });
-  const dead = new Gauge({
-    name: "tidepost_effects_dead",
+  const deadLettered = new Gauge({
+    name: "tidepost_effects_dead_lettered",
     help: "Dead-lettered effects, and events dead-lettered before any effect",
     registers,
   });
@@ -201,13 +206,13 @@ function createScrape(deps: MetricsDeps, registers: Registry[]): () => Promise<v
 
   /** Shows nothing without figures, because a stale value would look healthy. */
   function showDatabase(figures: Awaited<ReturnType<typeof readDatabase>> | null): void {
-    for (const gauge of [open, oldest, dead, late, checked]) gauge.set(Number.NaN);
+    for (const gauge of [open, oldest, deadLettered, late, checked]) gauge.set(Number.NaN);
     for (const metric of [refused, edgeRequests, violations]) metric.reset();
     if (figures === null) return;
     const { backlog, latePromises, checks, requests, refusals } = figures;
     open.set(backlog.open);
     oldest.set(backlog.oldestOpenS);
-    dead.set(backlog.deadEffects);
+    deadLettered.set(backlog.deadLetteredEffects);
     late.set(latePromises);
     for (const one of checks) violations.set({ invariant: one.invariant }, one.violations);
     const times = checks.map(({ checkedAt }) => Date.parse(checkedAt));

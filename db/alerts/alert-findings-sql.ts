@@ -51,11 +51,13 @@ export function alertFindings(at: string): readonly SQL[] {
           select max(at) from ${auditLog} exhausted
           where exhausted.event_id = event.id and exhausted.action = 'exhausted.' || effect.effect
         ), event.dead_lettered_at) as at
-      from ${eventEffects} effect join ${outboxEvents} event on event.id = effect.event_id where effect.status = 'dead'
+      from ${eventEffects} effect join ${outboxEvents} event on event.id = effect.event_id
+      where effect.status = 'dead_lettered'
       union all
       select 'event', event.id, event.dead_lettered_at from ${outboxEvents} event
-      where event.dead_lettered_at is not null
-        and not exists (select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead')
+      where event.dead_lettered_at is not null and not exists (
+        select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead_lettered'
+      )
     ) failure left join alerted on alerted.cause = failure.cause
     where ${isNews(sql`failure.at`)}
     group by failure.cause`;

@@ -102,7 +102,7 @@ async function seedEvent(
     effects?: readonly (typeof eventEffects.$inferInsert)["status"][];
   },
 ): Promise<void> {
-  const { effects = ["done", "skipped"], ...event } = given;
+  const { effects = ["completed", "skipped"], ...event } = given;
   await db.insert(outboxEvents).values({
     id,
     type: "SubscriptionChanged",
@@ -137,7 +137,7 @@ async function seedEvent(
     effect: "effect-0",
     requestedBy: "Ada",
     reason: "they asked",
-    previousStatus: "dead",
+    previousStatus: "dead_lettered",
     at: daysAgo(91),
   });
   await db.insert(auditLog).values({
@@ -295,7 +295,7 @@ const TABLE: Table = {
           type: "ContactSubmitted",
           aggregateId: id,
           deadLetteredAt: daysAgo(119),
-          effects: ["done", "dead"],
+          effects: ["completed", "dead_lettered"],
         });
       },
     },
@@ -313,7 +313,7 @@ const TABLE: Table = {
         await seedEvent(db, `mail_${id}`, {
           aggregateId: `cus_${id}`,
           deadLetteredAt: daysAgo(91),
-          effects: ["dead"],
+          effects: ["dead_lettered"],
         });
       },
     },
@@ -325,7 +325,7 @@ const TABLE: Table = {
           type: "CheckoutCompleted",
           aggregateId: `cus_${id}`,
           deadLetteredAt: daysAgo(119),
-          effects: ["done", "dead"],
+          effects: ["completed", "dead_lettered"],
         });
       },
     },
@@ -350,13 +350,13 @@ const TABLE: Table = {
     stays: {
       "completed since": (db, id) =>
         seedEvent(db, id, { occurredAt: daysAgo(200), completedAt: daysAgo(89) }),
-      open: (db, id) => seedEvent(db, id, { effects: ["done", "pending"] }),
+      open: (db, id) => seedEvent(db, id, { effects: ["completed", "pending"] }),
       failed: (db, id) =>
-        seedEvent(db, id, { deadLetteredAt: daysAgo(91), effects: ["done", "dead"] }),
+        seedEvent(db, id, { deadLetteredAt: daysAgo(91), effects: ["completed", "dead_lettered"] }),
       "completed, with an effect that has not ended": (db, id) =>
-        seedEvent(db, id, { ...COMPLETED, effects: ["done", "pending"] }),
+        seedEvent(db, id, { ...COMPLETED, effects: ["completed", "pending"] }),
       "completed, with an effect that failed": (db, id) =>
-        seedEvent(db, id, { ...COMPLETED, effects: ["done", "dead"] }),
+        seedEvent(db, id, { ...COMPLETED, effects: ["completed", "dead_lettered"] }),
       "a requested refund": (db, id) => seedRefund(db, id, "asked"),
       "an approved refund": (db, id) => seedRefund(db, id, "approved"),
     },
@@ -463,7 +463,7 @@ test("deletes an old enquiry, keeps its failed event", async ({ db }) => {
     occurredAt: daysAgo(800),
     aggregateId: "row_1",
     deadLetteredAt: daysAgo(799),
-    effects: ["dead"],
+    effects: ["dead_lettered"],
   });
   for (const kind of EXPIRED_RECORD_KINDS) {
     await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 });

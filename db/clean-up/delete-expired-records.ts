@@ -79,7 +79,7 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
           select row.id from ${outboxEvents} row
           where row.occurred_at <= ${recordsEnd} and row.completed_at <= ${recordsEnd}
             and coalesce((
-              select bool_and(effect.status in ('done', 'skipped')) from ${eventEffects} effect
+              select bool_and(effect.status in ('completed', 'skipped')) from ${eventEffects} effect
               where effect.event_id = row.id
             ), true)
             -- An operator decides on the event's page.

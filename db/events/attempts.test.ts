@@ -72,18 +72,18 @@ describe("attempts of an effect", () => {
     const slow = await start(db, "slow");
     const fast = await start(db, "fast");
     await completeEffects(db, [{ ...fast, ...completed }]);
-    await failEffects(db, [{ ...slow, ...failed, outcome: "dead" }]);
+    await failEffects(db, [{ ...slow, ...failed, outcome: "dead_lettered" }]);
     // As when the job ran twice in one process.
     await failEffects(db, [
       { ...slow, ...failed },
       { ...slow, ...failed },
     ]);
     expect(await outcomes(db)).toEqual([
-      [1, "slow", "dead"],
+      [1, "slow", "dead_lettered"],
       [2, "fast", "completed"],
     ]);
     expect(await db.select().from(eventEffects)).toMatchObject([
-      { status: "done", lastError: null, externalId: "re_1", attempts: 2 },
+      { status: "completed", lastError: null, externalId: "re_1", attempts: 2 },
     ]);
   });
 

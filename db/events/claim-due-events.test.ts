@@ -47,13 +47,15 @@ test("a claimed event is due again after ten seconds, then longer, five minutes 
 });
 
 test("all open events can be made due; completed ones stay completed", async ({ database }) => {
-  const [open, done, dead] = [
+  const [open, completed, deadLettered] = [
     await submitTestEnquiry(database, 60_000),
     await submitTestEnquiry(database, 60_000),
     await submitTestEnquiry(database, 60_000),
   ];
-  await database.query("update outbox_events set completed_at = now() where id = $1", [done]);
-  await database.query("update outbox_events set dead_lettered_at = now() where id = $1", [dead]);
+  await database.query("update outbox_events set completed_at = now() where id = $1", [completed]);
+  await database.query("update outbox_events set dead_lettered_at = now() where id = $1", [
+    deadLettered,
+  ]);
   await makeAllOpenEventsDue(database.db);
   expect((await claimDueEvents(database.db, 10)).map((event) => event.id)).toEqual([open]);
 });

@@ -13,7 +13,7 @@ export type CompletedEffect = StartedAttempt & {
 
 /**
  * Completes effects with their audit rows, then completes events that have none left. One
- * statement: of two workers with one effect, the second finds it done and audits nothing.
+ * statement: of two workers with one effect, the second finds it completed and audits nothing.
  */
 export async function completeEffects(
   db: Db,
@@ -33,18 +33,18 @@ export async function completeEffects(
     ), attempts as (
       ${saveAttempts(sql`select *, 'completed' as outcome, null as error, null::int as http_status, null as message
         from finished where attempts > 1`)}
-    ), done as (
+    ), completed as (
       update ${eventEffects} effect set
-        status = 'done', completed_at = now(), last_error = null, external_id = finished.external_id
+        status = 'completed', completed_at = now(), last_error = null, external_id = finished.external_id
       from finished where effect.event_id = finished.event_id and effect.effect = finished.effect
-        and finished.status <> 'done'
+        and finished.status <> 'completed'
       returning effect.event_id, effect.effect, effect.attempts, finished.external_id, finished.facts
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
-    select event.id, 'effect.' || done.effect, ${WORKER_ACTOR}, event.aggregate_type, event.aggregate_id,
+    select event.id, 'effect.' || completed.effect, ${WORKER_ACTOR}, event.aggregate_type, event.aggregate_id,
       jsonb_strip_nulls(jsonb_build_object('event', event.type, 'correlationId', event.request_id,
-        'attempts', done.attempts, 'externalId', done.external_id)) || done.facts, now()
-    from done join ${outboxEvents} event on event.id = done.event_id
+        'attempts', completed.attempts, 'externalId', completed.external_id)) || completed.facts, now()
+    from completed join ${outboxEvents} event on event.id = completed.event_id
     on conflict do nothing`);
   return completeEvents(
     db,

@@ -7,11 +7,15 @@ import { completeEvents } from "./complete-events.ts";
 test("returns the events that this call ended, and whether an operator replayed them", async ({
   db,
 }) => {
-  const done = { effect: "audit", status: "done" } as const;
-  const dead = { effect: "send-auto-reply", status: "dead" } as const;
+  const completed = { effect: "audit", status: "completed" } as const;
+  const deadLettered = { effect: "send-auto-reply", status: "dead_lettered" } as const;
   const event = { occurredAt: new Date(Date.now() - 100_000).toISOString() };
-  const { eventId: first } = await seedEvent(db, { last: "A", event, effects: [done] });
-  const { eventId: second } = await seedEvent(db, { last: "B", event, effects: [done, dead] });
+  const { eventId: first } = await seedEvent(db, { last: "A", event, effects: [completed] });
+  const { eventId: second } = await seedEvent(db, {
+    last: "B",
+    event,
+    effects: [completed, deadLettered],
+  });
   const { eventId: open } = await seedEvent(db, { last: "C", effects: [{ effect: "audit" }] });
   await db.insert(replays).values({
     id: "rpl_1",
@@ -19,7 +23,7 @@ test("returns the events that this call ended, and whether an operator replayed 
     effect: "send-auto-reply",
     requestedBy: "Ada",
     reason: "the provider is back",
-    previousStatus: "dead",
+    previousStatus: "dead_lettered",
     at: event.occurredAt,
   });
   const ended = await completeEvents(db, [first, second, open]);
@@ -28,13 +32,13 @@ test("returns the events that this call ended, and whether an operator replayed 
   expect(ended).toContainEqual(
     expect.objectContaining({
       ...ofType,
-      isDead: false,
+      isDeadLettered: false,
       isReplayed: false,
       tookS: expect.closeTo(100, -1.5) as number,
     }),
   );
   expect(ended).toContainEqual(
-    expect.objectContaining({ ...ofType, isDead: true, isReplayed: true }),
+    expect.objectContaining({ ...ofType, isDeadLettered: true, isReplayed: true }),
   );
   expect(await completeEvents(db, [first, second, open])).toEqual([]);
 });

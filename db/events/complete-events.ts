@@ -13,7 +13,7 @@ const EndedEvent = StoredEvent.pick({
   occurredAt: true,
 }).extend({
   endedAt: Timestamp,
-  isDead: z.boolean(),
+  isDeadLettered: z.boolean(),
   /** An operator ran it again, so it has ended before. */
   isReplayed: z.boolean(),
   /** Since it occurred. */
@@ -36,8 +36,8 @@ export async function completeEvents(
     db,
     sql`with closable as (
       select event.id, exists (
-        select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead'
-      ) as dead
+        select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead_lettered'
+      ) as is_dead_lettered
       from ${outboxEvents} event
       where event.id = any(${sql.param([...eventIds])}::text[])
         and event.completed_at is null and event.dead_lettered_at is null
@@ -48,11 +48,11 @@ export async function completeEvents(
       order by event.id for update of event
     )
     update ${outboxEvents} event set
-      completed_at = case when closable.dead then null else now() end,
-      dead_lettered_at = case when closable.dead then now() else null end
+      completed_at = case when closable.is_dead_lettered then null else now() end,
+      dead_lettered_at = case when closable.is_dead_lettered then now() else null end
     from closable where event.id = closable.id
     returning event.id, event.type, event.request_id, event.traceparent, event.occurred_at, now() as ended_at,
-      closable.dead as is_dead, extract(epoch from now() - event.occurred_at) as took_s,
+      closable.is_dead_lettered, extract(epoch from now() - event.occurred_at) as took_s,
       exists (select 1 from ${replays} replay where replay.event_id = event.id) as is_replayed`,
     EndedEvent,
   );

@@ -46,10 +46,11 @@ export async function createEffectRows(
     ), created as (
       insert into ${eventEffects}
         (event_id, effect, idempotency_key, status, attempts, first_attempt_at, started_at, completed_at, worker)
-      select event_id, effect, event_id || '/' || effect, case when is_done then 'done' else 'pending' end, is_done::int,
-        ended_at, ended_at, ended_at, case when is_done then ${worker}::text end
-      from requested, lateral (select facts is not null as is_done) kind,
-        lateral (select case when is_done then now() end as ended_at) time
+      select event_id, effect, event_id || '/' || effect,
+        case when is_completed then 'completed' else 'pending' end, is_completed::int,
+        ended_at, ended_at, ended_at, case when is_completed then ${worker}::text end
+      from requested, lateral (select facts is not null as is_completed) kind,
+        lateral (select case when is_completed then now() end as ended_at) time
       on conflict do nothing returning event_id, effect, status, false as seen
     ), dispatched as (
       update ${outboxEvents} event set dispatched_at = now()
@@ -60,7 +61,7 @@ export async function createEffectRows(
         jsonb_build_object('event', event.type, 'correlationId', event.request_id, 'attempts', 1) || requested.facts,
         now()
       from created join requested using (event_id, effect) join ${outboxEvents} event on event.id = created.event_id
-      where created.status = 'done'
+      where created.status = 'completed'
       on conflict do nothing
     )
     select * from known union all select * from created`,

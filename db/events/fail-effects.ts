@@ -14,8 +14,8 @@ export type FailedEffect = StartedAttempt & {
 };
 
 /**
- * Records attempts that failed or were deferred; `dead` dead-letters the effect, with an audit row. One statement: a late
- * failure does not overwrite an effect that was completed meanwhile.
+ * Records attempts that failed or were deferred; `dead_lettered` also ends the effect, with an audit row. One statement:
+ * a late failure does not overwrite an effect that was completed meanwhile.
  */
 export async function failEffects(
   db: Db,
@@ -38,7 +38,8 @@ export async function failEffects(
       ${saveAttempts(sql`select * from ended`)}
     ), failed as (
       update ${eventEffects} effect set
-        last_error = ended.error, status = case when ended.outcome = 'dead' then 'dead' else effect.status end
+        last_error = ended.error,
+        status = case when ended.outcome = 'dead_lettered' then ended.outcome else effect.status end
       from ended
       where effect.event_id = ended.event_id and effect.effect = ended.effect and ended.status = 'pending'
       returning effect.event_id, effect.effect, effect.status, effect.attempts, ended.error
@@ -48,9 +49,9 @@ export async function failEffects(
       jsonb_build_object('event', event.type, 'correlationId', event.request_id,
         'attempts', failed.attempts, 'error', failed.error), now()
     from failed join ${outboxEvents} event on event.id = failed.event_id
-    where failed.status = 'dead'`);
+    where failed.status = 'dead_lettered'`);
   return completeEvents(
     db,
-    failed.filter((row) => row.outcome === "dead").map((row) => row.eventId),
+    failed.filter((row) => row.outcome === "dead_lettered").map((row) => row.eventId),
   );
 }

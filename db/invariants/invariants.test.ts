@@ -35,7 +35,7 @@ const billingEvent = (
   db: Db,
   type: string,
   occurredAt: string,
-  status: "pending" | "done" = "done",
+  status: "pending" | "completed" = "completed",
 ) =>
   seedEvent(db, {
     event: {
@@ -73,7 +73,7 @@ const CASES: Record<Invariant, Case> = {
     delay: HOUR,
     violate: subscribe,
     keep: (db) => billingEvent(db, "CheckoutCompleted", AT, "pending"),
-    end: run("update event_effects set status = 'done'"),
+    end: run("update event_effects set status = 'completed'"),
     example: { id: "sub_1", customerId: "cus_1" },
   },
   "approved-refund-is-issued": {

@@ -36,7 +36,7 @@ export const INVARIANTS = {
           -- Paid late: the bank asked the customer first.
           and (event.occurred_at > ${at} - interval '1 hour' or exists (
             select from ${eventEffects} effect where effect.event_id = event.id
-              and effect.effect = 'send-billing-mail' and effect.status in ('done', 'skipped')
+              and effect.effect = 'send-billing-mail' and effect.status in ('completed', 'skipped')
           ))
       )`,
   "approved-refund-is-issued": (at) => sql`

@@ -34,7 +34,7 @@ CREATE TABLE "event_effects" (
 	"completed_at" timestamp with time zone,
 	CONSTRAINT "event_effects_event_id_effect_pk" PRIMARY KEY("event_id","effect"),
 	CONSTRAINT "event_effects_idempotency_key_unique" UNIQUE("idempotency_key"),
-	CONSTRAINT "event_effects_status_known" CHECK ("event_effects"."status" in ('pending', 'done', 'dead', 'skipped'))
+	CONSTRAINT "event_effects_status_known" CHECK ("event_effects"."status" in ('pending', 'completed', 'dead_lettered', 'skipped'))
 );
 --> statement-breakpoint
 CREATE TABLE "ops_alerts" (
@@ -716,7 +716,7 @@ CREATE INDEX "form_submissions_last_name_idx" ON "form_submissions" USING btree 
 CREATE UNIQUE INDEX "audit_log_effect_once_idx" ON "audit_log" USING btree ("event_id","action") WHERE "audit_log"."action" like 'effect.%';--> statement-breakpoint
 CREATE INDEX "audit_log_event_idx" ON "audit_log" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "audit_log_subject_idx" ON "audit_log" USING btree ("subject_id");--> statement-breakpoint
-CREATE INDEX "event_effects_dead_idx" ON "event_effects" USING btree ("event_id") WHERE "event_effects"."status" = 'dead';--> statement-breakpoint
+CREATE INDEX "event_effects_dead_lettered_idx" ON "event_effects" USING btree ("event_id") WHERE "event_effects"."status" = 'dead_lettered';--> statement-breakpoint
 CREATE INDEX "event_effects_external_idx" ON "event_effects" USING btree ("external_id") WHERE "event_effects"."external_id" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_events_open_idx" ON "outbox_events" USING btree ("next_publish_at") WHERE "outbox_events"."completed_at" is null and "outbox_events"."dead_lettered_at" is null;--> statement-breakpoint
 CREATE INDEX "outbox_events_occurred_idx" ON "outbox_events" USING btree ("occurred_at","id");--> statement-breakpoint

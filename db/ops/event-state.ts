@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 
 /** `failed` needs an operator; `stuck` is still retried but late; `open` is on its way. */
-export const EVENT_STATES = ["open", "stuck", "failed", "done"] as const;
+export const EVENT_STATES = ["open", "stuck", "failed", "completed"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
 /** Far longer than a healthy event takes. */
@@ -11,13 +11,13 @@ export const STUCK_AFTER_S = 120;
 
 /** From two partial indexes: the cost depends on failures only. */
 export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead_lettered_at is not null
-  union select event_id from ${eventEffects} where status = 'dead'`;
+  union select event_id from ${eventEffects} where status = 'dead_lettered'`;
 
 /** State of the outbox row `event`. A replayed event counts from its replay. */
 export const stateOfEvent = sql<EventState>`case
-  when event.completed_at is not null then 'done'
+  when event.completed_at is not null then 'completed'
   when event.dead_lettered_at is not null or exists (
-    select from ${eventEffects} dead where dead.event_id = event.id and dead.status = 'dead'
+    select from ${eventEffects} failed where failed.event_id = event.id and failed.status = 'dead_lettered'
   ) then 'failed'
   when greatest(event.occurred_at, (select max(replay.at) from ${replays} replay where replay.event_id = event.id))
     < now() - ${STUCK_AFTER_S}::int * interval '1 second' then 'stuck'

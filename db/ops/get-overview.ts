@@ -58,11 +58,12 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
       coalesce((
         select jsonb_agg(jsonb_build_object('effect', effect, 'count', count) order by count desc, effect)
         from (
-          select effect, count(*)::int from ${eventEffects} where status = 'dead' group by effect
+          select effect, count(*)::int from ${eventEffects} where status = 'dead_lettered' group by effect
           union all
           select ${WHOLE_EVENT}, count(*)::int from ${outboxEvents} event
-          where event.dead_lettered_at is not null
-            and not exists (select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead')
+          where event.dead_lettered_at is not null and not exists (
+            select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead_lettered'
+          )
           having count(*) > 0
         ) failed
       ), '[]') as failed_effects,

@@ -18,10 +18,10 @@ describe("ignoring an event", () => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [
-        { effect: "send-auto-reply", status: "done", attempts: 1 },
+        { effect: "send-auto-reply", status: "completed", attempts: 1 },
         {
           effect: "send-team-notification",
-          status: "dead",
+          status: "dead_lettered",
           attempts: 5,
           lastError: "MailRejected",
         },
@@ -29,7 +29,7 @@ describe("ignoring an event", () => {
     });
     expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["send-team-notification"] });
     expect(await statuses(db)).toEqual({
-      "send-auto-reply": "done",
+      "send-auto-reply": "completed",
       "send-team-notification": "skipped",
     });
     expect(await db.select().from(outboxEvents)).toMatchObject([
@@ -44,7 +44,7 @@ describe("ignoring an event", () => {
           before: [
             {
               effect: "send-team-notification",
-              status: "dead",
+              status: "dead_lettered",
               attempts: 5,
               error: "MailRejected",
             },
@@ -58,7 +58,7 @@ describe("ignoring an event", () => {
     await seedEvent(db, {
       effects: [
         { effect: "send-auto-reply", status: "pending", attempts: 1 },
-        { effect: "send-team-notification", status: "dead", attempts: 5 },
+        { effect: "send-team-notification", status: "dead_lettered", attempts: 5 },
       ],
     });
     expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["send-team-notification"] });
@@ -74,8 +74,8 @@ describe("ignoring an event", () => {
   test("completes an open event whose other effects are completed", async ({ db }) => {
     await seedEvent(db, {
       effects: [
-        { effect: "send-auto-reply", status: "done", attempts: 1 },
-        { effect: "send-team-notification", status: "dead", attempts: 5 },
+        { effect: "send-auto-reply", status: "completed", attempts: 1 },
+        { effect: "send-team-notification", status: "dead_lettered", attempts: 5 },
       ],
     });
     await ask(db);
@@ -97,7 +97,7 @@ describe("ignoring an event", () => {
   test("twice, or without a failure: changes nothing and says so", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
-      effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
+      effects: [{ effect: "send-team-notification", status: "dead_lettered", attempts: 5 }],
     });
     await ask(db);
     const afterFirst = await db.select().from(outboxEvents);
@@ -110,10 +110,10 @@ describe("ignoring an event", () => {
   test("rejects an empty reason", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
-      effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
+      effects: [{ effect: "send-team-notification", status: "dead_lettered", attempts: 5 }],
     });
     await expect(ask(db, "")).rejects.toThrow("too_small");
-    expect(await statuses(db)).toEqual({ "send-team-notification": "dead" });
+    expect(await statuses(db)).toEqual({ "send-team-notification": "dead_lettered" });
   });
 
   test("an unknown event: not found", async ({ db }) => {

@@ -36,7 +36,10 @@ export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<Ignor
       .where(
         and(
           eq(eventEffects.eventId, event.id),
-          inArray(eventEffects.status, isDeadLettered ? ["dead", "pending"] : ["dead"]),
+          inArray(
+            eventEffects.status,
+            isDeadLettered ? ["dead_lettered", "pending"] : ["dead_lettered"],
+          ),
         ),
       )
       .orderBy(eventEffects.effect)

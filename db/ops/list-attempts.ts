@@ -34,7 +34,7 @@ export async function listAttempts(db: Db, eventIds: readonly string[]): Promise
       union all
       select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at,
         case when effect.attempts = 1 then effect.completed_at end,
-        case when effect.attempts = 1 and effect.status = 'done' then 'completed' end, null, null, null
+        case when effect.attempts = 1 and effect.status = 'completed' then 'completed' end, null, null, null
       from ${eventEffects} effect
       where effect.event_id = any(${ids}::text[]) and effect.worker is not null and not exists (
         select from ${effectAttempts} ended where ended.event_id = effect.event_id

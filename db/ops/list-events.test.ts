@@ -38,18 +38,18 @@ async function seedStates(db: Db): Promise<void> {
   await seedEvent(db, {
     last: "D",
     event: { completedAt: "2026-11-20T23:13:02Z" },
-    effects: [{ effect: "audit", status: "done" }],
+    effects: [{ effect: "audit", status: "completed" }],
   });
   await seedEvent(db, {
     last: "F",
     event: { deadLetteredAt: "2026-11-20T23:13:02Z" },
-    effects: [{ effect: "send-team-notification", status: "dead" }],
+    effects: [{ effect: "send-team-notification", status: "dead_lettered" }],
   });
   await seedEvent(db, {
     last: "H",
     effects: [
       { effect: "send-auto-reply", status: "pending" },
-      { effect: "send-team-notification", status: "dead" },
+      { effect: "send-team-notification", status: "dead_lettered" },
     ],
   });
   await seedEvent(db, { last: "B", event: { deadLetteredAt: "2026-11-20T23:13:02Z" } });
@@ -142,7 +142,7 @@ describe("listing events", () => {
     await seedStates(db);
     await seedEnquiry(db, { last: "H", email: "grace@navy.example" });
     for (const [state, lasts] of [
-      ["done", "D"],
+      ["completed", "D"],
       ["failed", "HFB"],
       ["stuck", "S"],
       ["open", "P"],
@@ -151,12 +151,12 @@ describe("listing events", () => {
       expect(events.map(({ id }) => id.at(-1)).join(""), state).toBe(lasts);
       expect(new Set(events.map((event) => event.state))).toEqual(new Set([state]));
     }
-    expect(await lastsOf(db, { type: "ContactSubmitted", state: "done" })).toBe("D");
-    expect(await lastsOf(db, { type: "SomethingElse", state: "done" })).toBe("");
+    expect(await lastsOf(db, { type: "ContactSubmitted", state: "completed" })).toBe("D");
+    expect(await lastsOf(db, { type: "SomethingElse", state: "completed" })).toBe("");
     const failed = await listEvents(db, { ...everything, state: "failed" });
     expect(failed.events[0]?.effects).toEqual([
       { effect: "send-auto-reply", status: "pending", lastError: null },
-      { effect: "send-team-notification", status: "dead", lastError: null },
+      { effect: "send-team-notification", status: "dead_lettered", lastError: null },
     ]);
     expect(JSON.stringify(failed)).not.toMatch(/grace|Hopper|sail/iu);
   });
@@ -191,7 +191,7 @@ describe("listing events", () => {
       effect: "audit",
       requestedBy: "Ada",
       reason: "again",
-      previousStatus: "dead",
+      previousStatus: "dead_lettered",
       at: secondsAgo(3),
     });
     expect(await lastsOf(db, { state: "open" })).toBe("E");
@@ -255,11 +255,14 @@ describe("listing events", () => {
     await seedEvent(db, {
       last: "A",
       effects: [
-        { effect: "send-auto-reply", status: "done", externalId: "0b8c2f6e-mail" },
-        { effect: "refund-and-cancel", status: "done", externalId: "re_1" },
+        { effect: "send-auto-reply", status: "completed", externalId: "0b8c2f6e-mail" },
+        { effect: "refund-and-cancel", status: "completed", externalId: "re_1" },
       ],
     });
-    await seedEvent(db, { last: "B", effects: [{ effect: "send-auto-reply", status: "done" }] });
+    await seedEvent(db, {
+      last: "B",
+      effects: [{ effect: "send-auto-reply", status: "completed" }],
+    });
     // A Stripe dispute does not name its customer.
     await seedEvent(db, { last: "C", event: { aggregateType: "customer", aggregateId: "du_1" } });
     await seedEvent(db, { last: "D", event: { aggregateType: "customer", aggregateId: "cus_1" } });
@@ -321,7 +324,7 @@ test("lists replayed events", async ({ db }) => {
     effect: "send-team-notification",
     requestedBy: "Ada",
     reason: "the provider is back",
-    previousStatus: "dead",
+    previousStatus: "dead_lettered",
     at: "2026-11-20T23:20:00Z",
   });
   expect(await lastsOf(db, { search: { kind: "replayed" } })).toBe("B");

@@ -217,7 +217,7 @@ function failureCondition(effect: string | null, error: string | null): SQL {
     error === null ? undefined : sql`effect.last_error = ${error}`,
   );
   return sql`event.id = any(array(
-    select effect.event_id from ${eventEffects} effect where effect.status = 'dead' and ${isMeant}
+    select effect.event_id from ${eventEffects} effect where effect.status = 'dead_lettered' and ${isMeant}
     union all
     select effect.event_id from ${outboxEvents} open join ${eventEffects} effect on effect.event_id = open.id
       where open.completed_at is null and open.dead_lettered_at is null and effect.status = 'pending' and ${isMeant}
@@ -230,7 +230,7 @@ function failureCondition(effect: string | null, error: string | null): SQL {
 // Each branch starts from a partial index or from the list's own order.
 function stateCondition(state: EventState): SQL {
   switch (state) {
-    case "done":
+    case "completed":
       return sql`event.completed_at is not null`;
     case "failed":
       return sql`event.id in (${failedEventIds})`;

@@ -21,7 +21,7 @@ export function listFailures(db: Db, filter: Omit<EventConditions, "state">): Pr
     db,
     sql`select effect.effect, effect.last_error as error, count(*)::int as events
       from ${eventEffects} effect join ${outboxEvents} event on event.id = effect.event_id
-      where effect.status = 'dead' and ${isMeant} group by 1, 2
+      where effect.status = 'dead_lettered' and ${isMeant} group by 1, 2
       union all
       select null, event.last_error, count(*)::int from ${outboxEvents} event
       where event.dead_lettered_at is not null and ${isMeant}

@@ -17,7 +17,7 @@ function choice(effect: string, seen: ReplayChoice["seen"], last = "A"): ReplayC
   return { replayId: replayId(last), effect, seen };
 }
 
-const dead = { status: "dead", attempts: 5 } as const;
+const deadLettered = { status: "dead_lettered", attempts: 5 } as const;
 
 function ask(
   db: Db,
@@ -42,11 +42,11 @@ async function failedEvent(db: Db, firstAttemptHoursAgo = 1): Promise<void> {
   await seedEvent(db, {
     event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
     effects: [
-      { effect: "audit", status: "done", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
-      { effect: "send-auto-reply", status: "done", attempts: 1, externalId: "re_1" },
+      { effect: "audit", status: "completed", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
+      { effect: "send-auto-reply", status: "completed", attempts: 1, externalId: "re_1" },
       {
         effect: "send-team-notification",
-        status: "dead",
+        status: "dead_lettered",
         attempts: 5,
         lastError: "MailRejected: invalid_from",
       },
@@ -63,7 +63,7 @@ describe("replaying effects", () => {
     await failedEvent(db);
     const before = await effectRows(db);
 
-    expect(await ask(db, [choice("send-team-notification", dead)])).toEqual({
+    expect(await ask(db, [choice("send-team-notification", deadLettered)])).toEqual({
       outcome: "replayed",
       effects: ["send-team-notification"],
     });
@@ -89,7 +89,7 @@ describe("replaying effects", () => {
         effect: "send-team-notification",
         requestedBy: "Ada",
         reason: "the provider is back",
-        previousStatus: "dead",
+        previousStatus: "dead_lettered",
       },
     ]);
     expect(await db.select().from(auditLog)).toMatchObject([
@@ -104,7 +104,7 @@ describe("replaying effects", () => {
           before: [
             {
               effect: "send-team-notification",
-              status: "dead",
+              status: "dead_lettered",
               attempts: 5,
               error: "MailRejected: invalid_from",
             },
@@ -124,7 +124,7 @@ describe("replaying effects", () => {
     try {
       await listener.query("listen outbox_events");
       const woken = new Promise((resolve) => listener.once("notification", resolve));
-      await ask(db, [choice("send-team-notification", dead)]);
+      await ask(db, [choice("send-team-notification", deadLettered)]);
       await woken;
     } finally {
       await listener.end();
@@ -133,10 +133,10 @@ describe("replaying effects", () => {
 
   test("twice in a row: runs once, then reports nothing to do", async ({ db }) => {
     await failedEvent(db);
-    await ask(db, [choice("send-team-notification", dead, "A")]);
+    await ask(db, [choice("send-team-notification", deadLettered, "A")]);
     const afterFirst = await effectRows(db);
 
-    expect(await ask(db, [choice("send-team-notification", dead, "B")])).toEqual({
+    expect(await ask(db, [choice("send-team-notification", deadLettered, "B")])).toEqual({
       outcome: "nothing_to_do",
     });
 
@@ -149,7 +149,9 @@ describe("replaying effects", () => {
   test("many at once: runs once", async ({ db }) => {
     await failedEvent(db);
     const outcomes = await Promise.all(
-      ["A", "B", "C", "D"].map((last) => ask(db, [choice("send-team-notification", dead, last)])),
+      ["A", "B", "C", "D"].map((last) =>
+        ask(db, [choice("send-team-notification", deadLettered, last)]),
+      ),
     );
     expect(outcomes.map((result) => result.outcome).toSorted()).toEqual([
       "nothing_to_do",
@@ -163,15 +165,15 @@ describe("replaying effects", () => {
   test("a completed or skipped effect never runs again", async ({ db }) => {
     await seedEvent(db, {
       effects: [
-        { effect: "send-auto-reply", status: "done", attempts: 5 },
+        { effect: "send-auto-reply", status: "completed", attempts: 5 },
         { effect: "send-team-notification", status: "skipped", attempts: 5 },
       ],
     });
     const before = await effectRows(db);
     expect(
       await ask(db, [
-        choice("send-auto-reply", dead, "A"),
-        choice("send-team-notification", dead, "B"),
+        choice("send-auto-reply", deadLettered, "A"),
+        choice("send-team-notification", deadLettered, "B"),
       ]),
     ).toEqual({ outcome: "nothing_to_do" });
     expect(await effectRows(db)).toEqual(before);
@@ -181,12 +183,12 @@ describe("replaying effects", () => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [
-        { effect: "send-auto-reply", status: "dead", attempts: 5 },
-        { effect: "send-team-notification", status: "dead", attempts: 5 },
+        { effect: "send-auto-reply", status: "dead_lettered", attempts: 5 },
+        { effect: "send-team-notification", status: "dead_lettered", attempts: 5 },
       ],
     });
-    await ask(db, [choice("send-auto-reply", dead)]);
-    expect((await effectRows(db)).map((row) => row.status)).toEqual(["pending", "dead"]);
+    await ask(db, [choice("send-auto-reply", deadLettered)]);
+    expect((await effectRows(db)).map((row) => row.status)).toEqual(["pending", "dead_lettered"]);
   });
 
   test("makes a pending effect due at once, and once only until it begins", async ({ db }) => {
@@ -202,10 +204,10 @@ describe("replaying effects", () => {
   test("a completed event: changes nothing", async ({ db }) => {
     await seedEvent(db, {
       event: { completedAt: "2026-11-20T23:13:02Z" },
-      effects: [{ effect: "audit", status: "done", attempts: 1 }],
+      effects: [{ effect: "audit", status: "completed", attempts: 1 }],
     });
     const before = await db.select().from(outboxEvents);
-    expect(await ask(db, [choice("audit", dead)])).toEqual({ outcome: "nothing_to_do" });
+    expect(await ask(db, [choice("audit", deadLettered)])).toEqual({ outcome: "nothing_to_do" });
     expect(await db.select().from(outboxEvents)).toEqual(before);
   });
 
@@ -213,14 +215,14 @@ describe("replaying effects", () => {
     await failedEvent(db, 24);
     const before = await effectRows(db);
 
-    expect(await ask(db, [choice("send-team-notification", dead)])).toEqual({
+    expect(await ask(db, [choice("send-team-notification", deadLettered)])).toEqual({
       outcome: "confirmation_needed",
     });
     expect(await effectRows(db)).toEqual(before);
     expect(await db.select().from(auditLog)).toEqual([]);
 
     expect(
-      await ask(db, [choice("send-team-notification", dead)], { sendAgain: true }),
+      await ask(db, [choice("send-team-notification", deadLettered)], { sendAgain: true }),
     ).toMatchObject({
       outcome: "replayed",
     });
@@ -238,7 +240,7 @@ describe("replaying effects", () => {
       { deadLetteredAt: null, lastError: null },
     ]);
     expect(await db.select().from(replays)).toMatchObject([
-      { effect: "event", previousStatus: "dead" },
+      { effect: "event", previousStatus: "dead_lettered" },
     ]);
 
     expect(await ask(db, [], { wholeEvent: { replayId: replayId("B") } })).toEqual({
@@ -250,13 +252,13 @@ describe("replaying effects", () => {
     await failedEvent(db);
     const before = await effectRows(db);
     await expect(
-      ask(db, [choice("send-team-notification", dead)], { reason: "  " }),
+      ask(db, [choice("send-team-notification", deadLettered)], { reason: "  " }),
     ).rejects.toThrow("too_small");
     expect(await effectRows(db)).toEqual(before);
   });
 
   test("an unknown event: not found", async ({ db }) => {
-    expect(await ask(db, [choice("send-team-notification", dead)])).toEqual({
+    expect(await ask(db, [choice("send-team-notification", deadLettered)])).toEqual({
       outcome: "not_found",
     });
     expect(await db.select().from(auditLog)).toEqual([]);

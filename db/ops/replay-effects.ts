@@ -11,7 +11,7 @@ export type ReplayChoice = {
   replayId: Id<"replay">;
   effect: string;
   /** State when the operator chose it. */
-  seen: { status: "dead" | "pending"; attempts: number };
+  seen: { status: "dead_lettered" | "pending"; attempts: number };
 };
 
 type ReplayRequest = {
@@ -55,7 +55,13 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
       request.wholeEvent !== null &&
       event.deadLetteredAt !== null &&
       !(await hasEffects(tx, event.id))
-        ? [{ replayId: request.wholeEvent.replayId, effect: WHOLE_EVENT, status: "dead" as const }]
+        ? [
+            {
+              replayId: request.wholeEvent.replayId,
+              effect: WHOLE_EVENT,
+              status: "dead_lettered" as const,
+            },
+          ]
         : [];
     const replayed = [...chosen, ...whole];
     for (const { effect, inDoubt } of chosen) {

@@ -62,7 +62,7 @@ export const outboxEvents = pgTable(
   ],
 );
 
-export const EFFECT_STATUSES = ["pending", "done", "dead", "skipped"] as const;
+export const EFFECT_STATUSES = ["pending", "completed", "dead_lettered", "skipped"] as const;
 export type EffectStatus = (typeof EFFECT_STATUSES)[number];
 
 /**
@@ -93,12 +93,12 @@ export const eventEffects = pgTable(
     primaryKey({ columns: [table.eventId, table.effect] }),
     check(
       "event_effects_status_known",
-      sql`${table.status} in ('pending', 'done', 'dead', 'skipped')`,
+      sql`${table.status} in ('pending', 'completed', 'dead_lettered', 'skipped')`,
     ),
     // The failed view and its metric.
-    index("event_effects_dead_idx")
+    index("event_effects_dead_lettered_idx")
       .on(table.eventId)
-      .where(sql`${table.status} = 'dead'`),
+      .where(sql`${table.status} = 'dead_lettered'`),
     // Search by the id at Stripe, Resend, Twilio or Meta.
     index("event_effects_external_idx")
       .on(table.externalId)
@@ -106,7 +106,7 @@ export const eventEffects = pgTable(
   ],
 );
 
-export const ATTEMPT_OUTCOMES = ["completed", "failed", "dead", "deferred"] as const;
+export const ATTEMPT_OUTCOMES = ["completed", "failed", "dead_lettered", "deferred"] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /**
@@ -135,7 +135,7 @@ export const effectAttempts = pgTable(
     primaryKey({ columns: [table.eventId, table.effect, table.number] }),
     check(
       "effect_attempts_outcome_known",
-      sql`${table.outcome} in ('completed', 'failed', 'dead', 'deferred')`,
+      sql`${table.outcome} in ('completed', 'failed', 'dead_lettered', 'deferred')`,
     ),
   ],
 );

@@ -25,7 +25,7 @@ async function refusedEnquiry(): Promise<{ address: string; eventId: string }> {
   await switchMail({ fail: { status: 422 }, onlyMatching: address });
   const response = await postEnquiry(contactForm(address));
   const { id } = (await response.json()) as { id: string };
-  const eventId = await eventually("the event is dead", async () => {
+  const eventId = await eventually("the event is dead-lettered", async () => {
     const [event] = await queryStack(
       "select id from outbox_events where aggregate_id = $1 and dead_lettered_at is not null",
       [id],

@@ -364,7 +364,7 @@ describe("request that Stripe rejects permanently", () => {
       await claim(page);
       await expectReconciled(ada.customerId, {
         mails: ["welcome", "retention", "discount-refused"],
-        dead: ["RetentionApplied/apply-subscription-request"],
+        deadLettered: ["RetentionApplied/apply-subscription-request"],
       });
       await openIdleDashboard(page);
       expect(await page.getByText("20% off").count()).toBe(0);
@@ -413,7 +413,7 @@ describe("request that Stripe rejects permanently", () => {
     await opsConsole.getByText("the subscription has ended").first().waitFor();
     await expectReconciled(ada.customerId, {
       mails: ["welcome", "retention", "discount-refused", "ended"],
-      dead: ["RetentionApplied/apply-subscription-request"],
+      deadLettered: ["RetentionApplied/apply-subscription-request"],
     });
   });
 });

@@ -32,7 +32,7 @@ export async function readRecords(
         event.request_id as "requestId", event.aggregate_id as "aggregateId",
         event.publish_count as "publishCount", event.occurred_at as "occurredAt",
         (extract(epoch from event.occurred_at) * 1000)::float8 as "occurredMs", account.email,
-        case when event.dead_lettered_at is not null then 'dead'
+        case when event.dead_lettered_at is not null then 'dead_lettered'
           when event.completed_at is not null then 'completed' else 'open' end as state
       from outbox_events event left join users account on account.id::text = event.aggregate_id
       order by event.occurred_at, event.id`,

@@ -26,10 +26,10 @@ export function readLoggedEffects({ logFile }: Part): LoggedEffect[] {
 }
 
 /** Effects that a worker ran, and jobs that it left to a newer worker. */
-export function countLoggedEffects({ logFile }: Part): { done: number; left: number } {
+export function countLoggedEffects({ logFile }: Part): { completed: number; left: number } {
   const log = readFileSync(logFile, "utf8");
   return {
-    done: log.match(/"effect_completed"/g)?.length ?? 0,
+    completed: log.match(/"effect_completed"/g)?.length ?? 0,
     left: log.match(/"(?:event|effect)_unsupported"/g)?.length ?? 0,
   };
 }

@@ -162,7 +162,7 @@ describe("health and metrics", () => {
     for (const line of [
       /^tidepost_outbox_oldest_open_seconds \d/m,
       /^tidepost_outbox_open \d/m,
-      /^tidepost_effects_total\{effect="send-team-notification",outcome="done"\} [1-9]/m,
+      /^tidepost_effects_total\{effect="send-team-notification",outcome="completed"\} [1-9]/m,
       /^tidepost_slo_events_total\{slo="enquiry",outcome="good"\} [1-9]/m,
       /^tidepost_dependency_up\{dependency="edge"\} 1/m,
       /^tidepost_queue_jobs\{queue="email",state="waiting"\} \d/m,

@@ -148,7 +148,7 @@ const STATEMENTS = [
    from (select n, now() - (n % 30) * interval '1 day' - n * interval '1 millisecond' as at
      from generate_series(1, $1::int) n) given`,
   `insert into event_effects (event_id, effect, status, idempotency_key, attempts, completed_at, started_at, worker)
-   select 'evt_' || lpad(n::text, 26, '0'), effect, 'done', n || effect, 1, now(), now(), 'filled'
+   select 'evt_' || lpad(n::text, 26, '0'), effect, 'completed', n || effect, 1, now(), now(), 'filled'
    from generate_series(1, $1::int) n, unnest(array['send-billing-mail', 'audit']) effect`,
   `insert into effect_attempts (event_id, effect, number, worker, started_at, ended_at, outcome)
    select 'evt_' || lpad(n::text, 26, '0'), 'send-billing-mail', 1, 'filled', now(), now(), 'failed'

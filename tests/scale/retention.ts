@@ -13,7 +13,7 @@ const STATEMENTS = [
      '00-' || md5(n::text) || '-' || left(md5(n::text), 16) || '-01', at, 1, at, at, at
    from (select n, now() - interval '91 days' - n * interval '100 milliseconds' as at from generate_series(1, $1::int) n) given`,
   `insert into event_effects (event_id, effect, status, idempotency_key, attempts, started_at, worker, external_id, completed_at)
-   select id, effect, 'done', id || '.' || effect, 1, occurred_at, 'worker.1.abcdef',
+   select id, effect, 'completed', id || '.' || effect, 1, occurred_at, 'worker.1.abcdef',
      case effect when 'audit' then null else md5(id || effect) end, occurred_at
    from outbox_events, unnest(array['send-billing-mail', 'report-conversion', 'audit']) effect where $1::int > 0`,
   `insert into effect_attempts (event_id, effect, number, worker, started_at, ended_at, outcome, error)

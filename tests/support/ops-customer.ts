@@ -30,7 +30,7 @@ export async function seedOpsCustomer(db: Db): Promise<{ userId: string }> {
         (${CHECKOUT}, 'CheckoutCompleted', 1, 'customer', 'cus_1', '{"kind": "system", "name": "billing"}', '{}', 'req_1',
           '2026-11-01T10:01:30Z', now(), now())`,
     sql`insert into event_effects (event_id, effect, status, idempotency_key, attempts)
-      values (${CHECKOUT}, 'send-billing-mail', 'done', 'key', 1)`,
+      values (${CHECKOUT}, 'send-billing-mail', 'completed', 'key', 1)`,
     sql`insert into retention_offers (id, subscription_id, reason, monthly_pence, shown_at, answer, answered_at)
       values ('off_1', 'sub_1', 'too_expensive', 9700, '2026-11-10T10:00:00Z', 'declined', '2026-11-10T10:01:00Z')`,
   ];

@@ -271,7 +271,8 @@ export async function submitTestEnquiry(
 
 export async function stateOf(database: TestDatabase, eventId: string) {
   const event = await database.query(
-    `select case when completed_at is not null then 'completed' when dead_lettered_at is not null then 'dead' else 'open' end
+    `select case when completed_at is not null then 'completed'
+         when dead_lettered_at is not null then 'dead_lettered' else 'open' end
        as state, last_error from outbox_events where id = $1`,
     [eventId],
   );

@@ -13,9 +13,9 @@ const SUBSCRIPTION = {
 const ORDER = { status: "completed", amountPence: 175_00, refundedPence: 0 };
 const APPLY: TracedEffect = {
   name: "RetentionApplied/apply-subscription-request",
-  status: "done",
+  status: "completed",
   key: "evt_1/apply-subscription-request",
-  done: 1,
+  completed: 1,
   deadLettered: 0,
   replays: 0,
   mail: null,
@@ -49,7 +49,12 @@ const MATCHING: CustomerTraces = {
   effects: [MAIL, APPLY, CALL],
   inbox: [SENT, { key: CALL.key, subject: "Strategy call to arrange", to: "team" }],
 };
-const DEAD: TracedEffect = { ...APPLY, status: "dead", done: 0, deadLettered: 1 };
+const DEAD_LETTERED: TracedEffect = {
+  ...APPLY,
+  status: "dead_lettered",
+  completed: 0,
+  deadLettered: 1,
+};
 
 const atStripe = (change: object) => ({
   atStripe: { ...MATCHING.atStripe, subscriptions: { sub_1: { ...SUBSCRIPTION, ...change } } },
@@ -79,8 +84,10 @@ test("emails without a fixed order: accepted in either order, and no others", ()
 });
 
 test("expected dead-lettered effect, or one replayed since: no error", () => {
-  const dead = { ...MATCHING, effects: [MAIL, CALL, DEAD], events: [] };
-  expect(findMismatches(dead, { mails: ["retention"], dead: [APPLY.name] })).toEqual([]);
+  const deadLettered = { ...MATCHING, effects: [MAIL, CALL, DEAD_LETTERED], events: [] };
+  expect(
+    findMismatches(deadLettered, { mails: ["retention"], deadLettered: [APPLY.name] }),
+  ).toEqual([]);
   const again = { ...MATCHING, effects: [MAIL, CALL, { ...APPLY, deadLettered: 1, replays: 1 }] };
   expect(findMismatches(again, { mails: ["retention"] })).toEqual([]);
 });
@@ -136,18 +143,18 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
   ],
   [
     "a dead-lettered effect",
-    { effects: [MAIL, DEAD] },
-    /^dead are \[RetentionApplied\/apply-subscription-request\]/,
+    { effects: [MAIL, DEAD_LETTERED] },
+    /^dead-lettered are \[RetentionApplied\/apply-subscription-request\]/,
   ],
   [
     "a pending effect",
-    { effects: [MAIL, { ...APPLY, status: "pending", done: 0 }] },
+    { effects: [MAIL, { ...APPLY, status: "pending", completed: 0 }] },
     /apply-subscription-request is pending$/,
   ],
   [
     "an effect without an audit row",
-    { effects: [MAIL, { ...APPLY, done: 0 }] },
-    /apply-subscription-request is done, audited 0 times$/,
+    { effects: [MAIL, { ...APPLY, completed: 0 }] },
+    /apply-subscription-request is completed, audited 0 times$/,
   ],
   [
     "a replay without a dead-lettered run",

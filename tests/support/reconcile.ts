@@ -37,7 +37,7 @@ export type CustomerTraces = {
   offers: readonly { subscriptionId: string; isApplied: boolean; isRejected: boolean }[];
   marked: readonly string[];
   refundRequests: readonly { subscriptionId: string; state: string }[];
-  events: readonly { type: string; state: "completed" | "dead" | "open" }[];
+  events: readonly { type: string; state: "completed" | "dead_lettered" | "open" }[];
   effects: readonly TracedEffect[];
   inbox: readonly { key: string | null; subject: string; to: "customer" | "team" }[];
 };
@@ -46,7 +46,7 @@ export type TracedEffect = {
   name: string;
   status: string;
   key: string;
-  done: number;
+  completed: number;
   deadLettered: number;
   replays: number;
   mail: string | null;
@@ -56,7 +56,7 @@ export type Expected = {
   /** Billing emails in the order of their events; an inner list allows any order. */
   mails: readonly (BillingMailKind | readonly BillingMailKind[])[];
   /** Dead-lettered effects, as `EventType/effect`. */
-  dead?: readonly string[];
+  deadLettered?: readonly string[];
 };
 
 /**
@@ -86,13 +86,16 @@ export async function waitUntilIdle(customerId: string): Promise<void> {
   }
 }
 
-export function findMismatches(traces: CustomerTraces, { mails, dead = [] }: Expected): string[] {
+export function findMismatches(
+  traces: CustomerTraces,
+  { mails, deadLettered = [] }: Expected,
+): string[] {
   return [
     ...differences("subscription", traces.saved.subscriptions, traces.atStripe.subscriptions),
     ...differences("order", traces.saved.orders, traces.atStripe.orders),
     ...requestMismatches(traces),
     ...refundMismatches(traces),
-    ...effectMismatches(traces, dead),
+    ...effectMismatches(traces, deadLettered),
     ...mailMismatches(traces, mails),
   ];
 }
@@ -151,24 +154,27 @@ function refundMismatches({ refundRequests, saved, atStripe }: CustomerTraces): 
   });
 }
 
-function effectMismatches({ events, effects }: CustomerTraces, dead: readonly string[]): string[] {
-  const deadEvents = new Set(dead.map((name) => name.split("/")[0]));
-  const found = effects.filter(({ status }) => status === "dead").map(({ name }) => name);
+function effectMismatches(
+  { events, effects }: CustomerTraces,
+  expected: readonly string[],
+): string[] {
+  const deadLetteredEvents = new Set(expected.map((name) => name.split("/")[0]));
+  const found = effects.filter(({ status }) => status === "dead_lettered").map(({ name }) => name);
   return [
     ...events.flatMap(({ type, state }) =>
-      state === "completed" || (state === "dead" && deadEvents.has(type))
+      state === "completed" || (state === "dead_lettered" && deadLetteredEvents.has(type))
         ? []
         : [`${type} is ${state}`],
     ),
-    ...(isDeepStrictEqual(found.toSorted(), dead.toSorted())
+    ...(isDeepStrictEqual(found.toSorted(), expected.toSorted())
       ? []
-      : [`dead are [${found.join(", ")}] instead of [${dead.join(", ")}]`]),
-    ...effects.flatMap(({ name, status, done, deadLettered, replays }) => [
+      : [`dead-lettered are [${found.join(", ")}] instead of [${expected.join(", ")}]`]),
+    ...effects.flatMap(({ name, status, completed, deadLettered, replays }) => [
       ...(status === "pending" ? [`${name} is pending`] : []),
-      ...(done === Number(status === "done")
+      ...(completed === Number(status === "completed")
         ? []
-        : [`${name} is ${status}, audited ${done} times`]),
-      ...(deadLettered === replays + Number(status === "dead")
+        : [`${name} is ${status}, audited ${completed} times`]),
+      ...(deadLettered === replays + Number(status === "dead_lettered")
         ? []
         : [`${name} was dead-lettered ${deadLettered} times`]),
     ]),
@@ -250,7 +256,8 @@ async function readTraces(customerId: string): Promise<CustomerTraces> {
         [customerId],
       ),
       rows<CustomerTraces["events"][number]>(
-        `select type, case when completed_at is not null then 'completed' when dead_lettered_at is not null then 'dead'
+        `select type, case when completed_at is not null then 'completed'
+             when dead_lettered_at is not null then 'dead_lettered'
            else 'open' end as state from outbox_events where aggregate_id = $1`,
         [customerId],
       ),
@@ -386,10 +393,10 @@ const WORDS: Readonly<Record<string, string>> = { paid: "completed", open: "pend
 async function effectsOf(customerId: string): Promise<TracedEffect[]> {
   return rows<TracedEffect>(
     `select event.type || '/' || run.effect as name, run.status, run.idempotency_key as key,
-       count(*) filter (where audit.action = 'effect.' || run.effect)::int as done,
+       count(*) filter (where audit.action = 'effect.' || run.effect)::int as completed,
        count(*) filter (where audit.action = 'exhausted.' || run.effect)::int as "deadLettered",
        (select count(*)::int from replays where event_id = event.id and effect = run.effect
-         and prev_status = 'dead') as replays,
+         and prev_status = 'dead_lettered') as replays,
        max(audit.data->>'mail') filter (where audit.action = 'effect.' || run.effect) as mail
      from outbox_events event join event_effects run on run.event_id = event.id
      left join audit_log audit on audit.event_id = event.id

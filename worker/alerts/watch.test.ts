@@ -46,7 +46,7 @@ async function insertEvent(
   );
   if (event.deadEffect !== undefined) {
     await database.query(
-      `insert into event_effects (event_id, effect, status, idempotency_key) values ($1, $2, 'dead', $1 || $2)`,
+      `insert into event_effects (event_id, effect, status, idempotency_key) values ($1, $2, 'dead_lettered', $1 || $2)`,
       [id, event.deadEffect],
     );
   }
@@ -105,7 +105,7 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
     occurredMs: NOON - minutes(9),
     dueMs: NOON - minutes(6),
   });
-  const dead = await insertEvent(database, {
+  const deadLettered = await insertEvent(database, {
     occurredMs: NOON - minutes(2),
     deadEffect: "send-billing-mail",
   });
@@ -121,18 +121,20 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
      ('msg_1', 'email.bounced', 're_1', $2, 'send-billing-mail', 'Permanent', $1, $1),
      ('msg_2', 'email.bounced', 're_2', $2, 'send-invoice-mail', 'Transient', $1, $1),
      ('msg_3', 'email.delivered', 're_3', $2, 'audit', null, $1, $1)`,
-    [at(NOON - minutes(1)), dead],
+    [at(NOON - minutes(1)), deadLettered],
   );
   expect(await watch.check(db)).toBe(6);
   expect(watch.subjects()).toHaveLength(1);
   const [text = ""] = watch.texts();
   expect(text).toContain(`${OPS}/ops/events/${overdue}`);
-  expect(text).toContain(`1 effect “send-billing-mail” dead-lettered: ${OPS}/ops/events/${dead}`);
+  expect(text).toContain(
+    `1 effect “send-billing-mail” dead-lettered: ${OPS}/ops/events/${deadLettered}`,
+  );
   expect(text).toContain("1 drift found: a customer differs from Stripe");
   expect(text).toContain("1 account email refused by Stripe, which keeps the earlier one");
   expect(text).toContain(`1 dispute opened at Stripe: ${OPS}/ops/disputes`);
   expect(text).toContain(
-    `1 email not delivered: bounced, suppressed, failed or reported as spam: ${OPS}/ops/events/${dead}`,
+    `1 email not delivered: bounced, suppressed, failed or reported as spam: ${OPS}/ops/events/${deadLettered}`,
   );
 
   watch.wait(minutes(30));
@@ -262,7 +264,7 @@ test("dead-lettered event: reported, counted and listed once", async ({ db, data
   );
   watch.wait(minutes(90));
   expect(await watch.check(db)).toBe(0);
-  expect(await getBacklog(db)).toMatchObject({ open: 0, deadEffects: 1 });
+  expect(await getBacklog(db)).toMatchObject({ open: 0, deadLetteredEffects: 1 });
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   expect(await (await get("/ops/overview")).text()).toContain("dead-lettered events");
 });
@@ -286,7 +288,7 @@ test("dead-lettered effect: reported once, also while another effect is retried"
         number: 1,
         worker: "w1",
         startedAt: new Date(NOON).toISOString(),
-        outcome: "dead",
+        outcome: "dead_lettered",
         error: "MailRejected",
         httpStatus: 422,
         message: null,
@@ -512,7 +514,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
 }) => {
   using receiver = await openReceiver();
   const watch = createWatch();
-  const dead = await insertEvent(database, {
+  const deadLettered = await insertEvent(database, {
     occurredMs: NOON,
     deadEffect: "apply-subscription-request",
   });
@@ -552,7 +554,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
   expect(await watch.check(db)).toBe(2);
   expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toEqual({
     text: [
-      `1 effect “apply-subscription-request” dead-lettered: ${OPS}/ops/events/${dead}`,
+      `1 effect “apply-subscription-request” dead-lettered: ${OPS}/ops/events/${deadLettered}`,
       `1 effect “send-billing-mail” dead-lettered: ${OPS}/ops/events/${later}`,
     ].join("\n"),
   });

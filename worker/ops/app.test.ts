@@ -201,7 +201,7 @@ describe("viewer", () => {
   }) => {
     const { eventId } = await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
-      effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
+      effects: [{ effect: "send-team-notification", status: "dead_lettered", attempts: 5 }],
     });
     const paths = [
       "/ops/events?state=failed",
@@ -232,7 +232,7 @@ describe("forms of the ops console", () => {
     [
       `${event}/replay`,
       [
-        ["effect", "send-team-notification|dead|5"],
+        ["effect", "send-team-notification|dead_lettered|5"],
         ["reason", "Resend is back"],
       ],
     ],
@@ -269,7 +269,7 @@ describe("forms of the ops console", () => {
   }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
-      effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
+      effects: [{ effect: "send-team-notification", status: "dead_lettered", attempts: 5 }],
     });
     const before = await Promise.all([
       db.select().from(outboxEvents),
@@ -302,7 +302,7 @@ describe("forms of the ops console", () => {
   test("viewing needs no CSRF token and changes nothing", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
-      effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
+      effects: [{ effect: "send-team-notification", status: "dead_lettered", attempts: 5 }],
     });
     const before = await Promise.all([
       db.select().from(outboxEvents),

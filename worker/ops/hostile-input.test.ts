@@ -107,7 +107,7 @@ async function openSeededConsole(db: Db, database: TestDatabase) {
   const { userId } = await seedOpsCustomer(db);
   await proposePost(db, userId, {}, POST);
   await seedEnquiry(db, { email: "grace@navy.example" });
-  await seedEvent(db, { effects: [{ effect: "send-team-notification", status: "done" }] });
+  await seedEvent(db, { effects: [{ effect: "send-team-notification", status: "completed" }] });
   await db.insert(promises).values({
     rule: "answer-enquiry",
     subjectId: seedIds().submissionId,
@@ -346,7 +346,9 @@ describe("form of the ops console", () => {
   });
 
   test("method override by header or field: ignored", async ({ db, database }) => {
-    await seedEvent(db, { effects: [{ effect: "send-team-notification", status: "dead" }] });
+    await seedEvent(db, {
+      effects: [{ effect: "send-team-notification", status: "dead_lettered" }],
+    });
     const { get, token } = await openOpsConsole({ db }).signIn();
     const { rows: before } = await database.query("select * from event_effects");
     const response = await get(`${EVENT}/ignore?_method=POST&csrf=${token}&reason=because`, {

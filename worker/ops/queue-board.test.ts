@@ -54,7 +54,7 @@ async function deadLetterBothMails({
   const eventId = await submitTestEnquiry(database);
   await eventually("both mails are dead-lettered", async () => {
     const { state } = await stateOf(database, eventId);
-    return state === "dead" && (await backend.queues.email.getFailedCount()) === 2;
+    return state === "dead_lettered" && (await backend.queues.email.getFailedCount()) === 2;
   });
   await worker.stopConsumers();
   return eventId;
@@ -222,7 +222,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     const eventId = await submitTestEnquiry(database);
     await eventually(
       "the event is dead-lettered",
-      async () => (await stateOf(database, eventId)).state === "dead",
+      async () => (await stateOf(database, eventId)).state === "dead_lettered",
     );
     mails.failWith(() => null);
 

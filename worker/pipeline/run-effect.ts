@@ -129,7 +129,7 @@ export function createEffectRunner(
       }
       const isPermanent = error instanceof PermanentError;
       const isFinal = isPermanent || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      await failAttempt(isFinal ? "dead" : "failed", error);
+      await failAttempt(isFinal ? "dead_lettered" : "failed", error);
       deps.metrics.failed(name, { isFinal });
       deps.log.error({ ...logFields, final: isFinal, error: description }, "effect_failed");
       // The queue stores the message, and the original may quote personal data.

@@ -33,7 +33,11 @@ import { createDispatcher } from "./dispatch.ts";
 import { effectJobId } from "./queues.ts";
 import { relayOnce } from "./relay.ts";
 
-const ALL_DONE = { audit: "done", "send-auto-reply": "done", "send-team-notification": "done" };
+const ALL_COMPLETED = {
+  audit: "completed",
+  "send-auto-reply": "completed",
+  "send-team-notification": "completed",
+};
 const THREE_ROWS = ["effect.audit", "effect.send-auto-reply", "effect.send-team-notification"];
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -52,7 +56,11 @@ function failOnce(mails: ReturnType<typeof recordingMailer>, template: string): 
   });
 }
 
-function waitForState(database: TestDatabase, eventId: string, state: "completed" | "dead") {
+function waitForState(
+  database: TestDatabase,
+  eventId: string,
+  state: "completed" | "dead_lettered",
+) {
   return eventually(
     `${eventId} is ${state}`,
     async () => (await stateOf(database, eventId)).state === state,
@@ -110,7 +118,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     const eventId = await submitTestEnquiry(database);
     await waitForState(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
-      effects: ALL_DONE,
+      effects: ALL_COMPLETED,
       audit: THREE_ROWS,
     });
     expect([...mails.sent.values()].map((mail) => mail.to).toSorted()).toEqual([
@@ -404,9 +412,9 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     );
     start();
     const rejected = await submitTestEnquiry(database);
-    await waitForState(database, rejected, "dead");
+    await waitForState(database, rejected, "dead_lettered");
     const state = await stateOf(database, rejected);
-    expect(state.effects).toEqual({ ...ALL_DONE, "send-auto-reply": "dead" });
+    expect(state.effects).toEqual({ ...ALL_COMPLETED, "send-auto-reply": "dead_lettered" });
     expect(state.attempts["send-auto-reply"]).toBe(1);
     expect(state.audit).toEqual([
       "effect.audit",
@@ -424,11 +432,13 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
       { action: "exhausted.send-auto-reply", actor: worker },
     ]);
     const { rows } = await database.query(
-      "select last_error from event_effects where status = 'dead'",
+      "select last_error from event_effects where status = 'dead_lettered'",
     );
     expect(rows).toEqual([{ last_error: "MailRejected: validation_error for [address]" }]);
     expect(
-      (await listAttempts(database.db, [rejected])).filter(({ outcome }) => outcome === "dead"),
+      (await listAttempts(database.db, [rejected])).filter(
+        ({ outcome }) => outcome === "dead_lettered",
+      ),
     ).toMatchObject([{ number: 1, httpStatus: 422, message: "[address] is not valid" }]);
     const job = await eventually("the queue knows it as failed", async () => {
       const [failed] = await backend.queues.email.getFailed();
@@ -547,8 +557,8 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     release();
     await stopped;
     expect((await stateOf(database, eventId)).effects).toMatchObject({
-      "send-auto-reply": "done",
-      "send-team-notification": "done",
+      "send-auto-reply": "completed",
+      "send-team-notification": "completed",
     });
   });
 });
@@ -596,7 +606,7 @@ describe("effects, whatever the queue", () => {
     const eventId = await submitTestEnquiry(database, 0, conversion);
     await waitForState(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
-      effects: { ...ALL_DONE, "report-lead-conversion": "done" },
+      effects: { ...ALL_COMPLETED, "report-lead-conversion": "completed" },
       audit: [...THREE_ROWS, "effect.report-lead-conversion"].toSorted(),
     });
     expect([...conversions.reports.values()]).toEqual([
@@ -626,10 +636,10 @@ describe("effects, whatever the queue", () => {
     conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
     start();
     const eventId = await submitTestEnquiry(database, 0, consentedConversion());
-    await waitForState(database, eventId, "dead");
+    await waitForState(database, eventId, "dead_lettered");
     expect((await stateOf(database, eventId)).effects).toEqual({
-      ...ALL_DONE,
-      "report-lead-conversion": "dead",
+      ...ALL_COMPLETED,
+      "report-lead-conversion": "dead_lettered",
     });
     expect(mails.sent.size).toBe(2);
   });
@@ -661,7 +671,7 @@ describe("effects, whatever the queue", () => {
     const valid = await submitTestEnquiry(database);
     start();
     await waitForState(database, valid, "completed");
-    await waitForState(database, invalid, "dead");
+    await waitForState(database, invalid, "dead_lettered");
     const { audit, effects, lastError } = await stateOf(database, invalid);
     expect(effects).toEqual({});
     expect(audit).toEqual(["exhausted.event"]);
@@ -681,10 +691,10 @@ describe("effects, whatever the queue", () => {
     );
     await database.query("update outbox_events set next_publish_at = now()");
     start();
-    await waitForState(database, eventId, "dead");
+    await waitForState(database, eventId, "dead_lettered");
     expect((await stateOf(database, eventId)).effects).toEqual({
-      ...ALL_DONE,
-      "send-team-notification": "dead",
+      ...ALL_COMPLETED,
+      "send-team-notification": "dead_lettered",
     });
     expect(mails.calls).toEqual([`${eventId}/send-auto-reply`]);
   });

@@ -8,7 +8,7 @@ test("deletes every record past its retention period", async ({ db }) => {
   await seedEnquiry(db, { email: "grace@shop.example" });
   await seedEvent(db, {
     event: { completedAt: "2026-11-20T23:14:00Z" },
-    effects: [{ effect: "send-team-notification", status: "done" }],
+    effects: [{ effect: "send-team-notification", status: "completed" }],
   });
   const at = "2026-11-20T23:13:00Z";
   await db

@@ -64,7 +64,7 @@ test("enquiry: its spans show when each attempt ran and what Resend answered, an
   try {
     await eventually(
       "the event has ended",
-      async () => (await stateOf(database, eventId)).state === "dead",
+      async () => (await stateOf(database, eventId)).state === "dead_lettered",
     );
     await worker.stopRelay();
     await worker.stopConsumers();

@@ -225,7 +225,7 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
           startMs: Date.parse(event.occurredAt),
           endMs: Date.parse(event.endedAt),
           attributes: { "tidepost.event": event.id, "tidepost.request": event.requestId },
-          error: event.isDead ? "dead-lettered" : null,
+          error: event.isDeadLettered ? "dead-lettered" : null,
         });
       }
     },

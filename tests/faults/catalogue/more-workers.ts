@@ -38,9 +38,9 @@ export const WORKERS_FAULTS = {
           halfDone += damage;
           areNew &&= hadEffect;
         }
-        const shares = workers.map((worker) => countLoggedEffects(worker).done);
+        const shares = workers.map((worker) => countLoggedEffects(worker).completed);
         return {
-          hadEffect: areNew && shares.every((done) => done > 0),
+          hadEffect: areNew && shares.every((completed) => completed > 0),
           evidence: `${kills} kills with ${halfDone} effects half done; the workers ran ${shares.join(", ")} effects`,
         };
       } finally {

@@ -18,10 +18,10 @@ export const VERSION_FAULTS = {
         await worker.start();
         await delay(lastsMs, undefined, { signal });
         await waitForPositive(() => Promise.resolve(countLoggedEffects(worker).left), signal);
-        const { done, left } = countLoggedEffects(worker);
+        const { completed, left } = countLoggedEffects(worker);
         return {
-          hadEffect: done > 0 && left > 0,
-          evidence: `the older worker ran ${done} effects and left ${left} jobs to the newer one`,
+          hadEffect: completed > 0 && left > 0,
+          evidence: `the older worker ran ${completed} effects and left ${left} jobs to the newer one`,
         };
       } finally {
         await worker.kill(signal.aborted ? "SIGKILL" : undefined);

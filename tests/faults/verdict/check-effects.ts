@@ -32,7 +32,7 @@ export function checkEffects(
       if (!event.expectedEffects.includes(effect)) {
         violations.push(violation("wrong", about, `has an unexpected effect ${effect}`));
       }
-      if (status !== "done") {
+      if (status !== "completed") {
         // Only a permanent rejection by Stripe may be dead-lettered, if the customer was notified.
         if (isRejection(row) && notified.has(event.subscriptionId)) continue;
         const error = lastError ?? "no error";
@@ -53,7 +53,7 @@ export function checkEffects(
     }
   }
   const keys = new Set(
-    effects.filter(({ status }) => status === "done").map((row) => row.idempotencyKey),
+    effects.filter(({ status }) => status === "completed").map((row) => row.idempotencyKey),
   );
   for (const { idempotencyKey: key, to } of mails) {
     if (key === null || isAlert(key) || keys.has(key)) continue;
@@ -65,7 +65,7 @@ export function checkEffects(
 function isRejection({ effect, status, lastError }: EffectRow): boolean {
   return (
     effect === "apply-subscription-request" &&
-    status === "dead" &&
+    status === "dead_lettered" &&
     (lastError ?? "").startsWith(STRIPE_REJECTED)
   );
 }

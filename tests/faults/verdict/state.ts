@@ -17,7 +17,7 @@ export interface EventRow {
   readonly orderId: string | null;
   readonly refundedPence: number | null;
   readonly postId: string | null;
-  readonly state: "open" | "completed" | "dead";
+  readonly state: "open" | "completed" | "dead_lettered";
   readonly publishCount: number;
   /** Milliseconds since 1970. */
   readonly occurredMs: number;

@@ -95,7 +95,7 @@ function goodRun() {
     expectedEffects.map((effect) => ({
       eventId: id,
       effect,
-      status: "done",
+      status: "completed",
       idempotencyKey: `${id}/${effect}`,
       externalId: effect.startsWith("send-") ? "mail_1" : null,
       lastError: null,
@@ -280,7 +280,11 @@ describe("enquiries", () => {
     ["without its row", "lost", withRecords("submissions", dropFirst)],
     ["without its event", "lost", withRecords("events", dropFirst)],
     ["with an open event", "lost", withRecords("events", editFirst({ state: "open" }))],
-    ["with a dead-lettered event", "lost", withRecords("events", editFirst({ state: "dead" }))],
+    [
+      "with a dead-lettered event",
+      "lost",
+      withRecords("events", editFirst({ state: "dead_lettered" })),
+    ],
     ["without its team notification", "lost", withMails(dropFirst)],
     ["without its auto-reply", "lost", withMails((mails) => mails.toSpliced(1, 1))],
     ["with a second row", "duplicated", withRecords("submissions", repeatFirst)],
@@ -390,14 +394,14 @@ describe("events and their effects", () => {
     [
       "dead-lettered effect that Stripe did not reject",
       "lost",
-      withRecords("effects", edit(welcome, { status: "dead", lastError: "network" })),
+      withRecords("effects", edit(welcome, { status: "dead_lettered", lastError: "network" })),
     ],
     [
       "dead-lettered effect that Stripe rejected, of another kind",
       "lost",
       withRecords(
         "effects",
-        edit(welcome, { status: "dead", lastError: "StripeRejected: Stripe: no" }),
+        edit(welcome, { status: "dead_lettered", lastError: "StripeRejected: Stripe: no" }),
       ),
     ],
     [
@@ -422,18 +426,18 @@ describe("events and their effects", () => {
   });
 
   test("dead-lettered effect that Stripe rejected, customer notified: no violation", () => {
-    const dead = withRecords(
+    const deadLettered = withRecords(
       "effects",
       edit(
         ({ eventId, effect }) =>
           eventId === "evt_RetentionApplied" && effect === "apply-subscription-request",
-        { status: "dead", lastError: "StripeRejected: Stripe: resource_missing (400)" },
+        { status: "dead_lettered", lastError: "StripeRejected: Stripe: resource_missing (400)" },
       ),
     );
-    expect(kindsOf(dead)).toEqual(["lost"]);
-    const { records } = dead;
+    expect(kindsOf(deadLettered)).toEqual(["lost"]);
+    const { records } = deadLettered;
     const events = [...records.events, event("SubscriptionRequestRejected", [])];
-    expect(findViolations({ ...dead, records: { ...records, events } })).toEqual([]);
+    expect(findViolations({ ...deadLettered, records: { ...records, events } })).toEqual([]);
   });
 });
 

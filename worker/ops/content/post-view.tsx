@@ -22,8 +22,8 @@ import { paths } from "../paths.ts";
 const STATES: Readonly<Record<PostState, { label: string; look: string }>> = {
   waiting: { label: "Waiting for the customer", look: "open" },
   changes_requested: { label: "Changes requested", look: "stuck" },
-  approved: { label: "Approved", look: "done" },
-  published: { label: "Published", look: "done" },
+  approved: { label: "Approved", look: "completed" },
+  published: { label: "Published", look: "completed" },
   withdrawn: { label: "Withdrawn", look: "" },
 };
 

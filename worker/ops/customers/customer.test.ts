@@ -349,8 +349,11 @@ test("dispute: listed on the customer's page, and its id leads there", async ({ 
 async function seedEnquirer(db: Db): Promise<void> {
   await seedEnquiry(db, { last: "A", email: "Joan@sea.example" });
   await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
-  await seedEvent(db, { last: "A", effects: [{ effect: "send-auto-reply", status: "done" }] });
-  await seedEvent(db, { last: "B", effects: [{ effect: "send-auto-reply", status: "dead" }] });
+  await seedEvent(db, { last: "A", effects: [{ effect: "send-auto-reply", status: "completed" }] });
+  await seedEvent(db, {
+    last: "B",
+    effects: [{ effect: "send-auto-reply", status: "dead_lettered" }],
+  });
   await db.execute(sql`update form_submissions
     set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
 }

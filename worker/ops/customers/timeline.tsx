@@ -82,7 +82,9 @@ export const Timeline: FC<{ record: CustomerHistory; revealed: RevealedUrls | nu
       {entries.map(({ at, label, detail, event }) => (
         <li
           key={`${at} ${event?.id ?? label}`}
-          class={event === null ? "done" : event.state === "failed" ? "dead" : event.state}
+          class={
+            event === null ? "completed" : event.state === "failed" ? "dead_lettered" : event.state
+          }
         >
           <h3>
             {event === null ? (
@@ -90,7 +92,7 @@ export const Timeline: FC<{ record: CustomerHistory; revealed: RevealedUrls | nu
             ) : (
               <>
                 <a href={paths.event(event.id)}>{label}</a>{" "}
-                {event.state === "done" ? null : <EventStateBadge state={event.state} />}
+                {event.state === "completed" ? null : <EventStateBadge state={event.state} />}
               </>
             )}
           </h3>
@@ -125,11 +127,11 @@ function withReport({ effect, emailReports }: CustomerEvent["effects"][number]):
 }
 
 const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
-  effect !== "audit" || status !== "done";
+  effect !== "audit" || status !== "completed";
 
 const Texts: FC<{ event: CustomerEvent; urls: RevealedUrls }> = ({ event, urls }) => {
   const mails = event.effects.filter(
-    ({ effect, status }) => status === "done" && isViewableMail(effect),
+    ({ effect, status }) => status === "completed" && isViewableMail(effect),
   );
   const isEnquiry = event.type === "ContactSubmitted";
   return mails.length === 0 && !isEnquiry ? null : (

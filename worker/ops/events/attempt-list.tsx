@@ -58,7 +58,7 @@ const Result: FC<{ attempt: Attempt; isRunning: boolean }> = ({ attempt, isRunni
   return (
     <>
       {outcome === null ? (
-        <span class={`status ${isNewest ? "pending" : "dead"}`}>
+        <span class={`status ${isNewest ? "pending" : "dead_lettered"}`}>
           {isNewest ? "no result yet" : "no result: its worker stopped"}
         </span>
       ) : (

@@ -21,8 +21,8 @@ async function seedFailed(
     last,
     event: { deadLetteredAt: "2026-11-20T23:20:00Z", ...event },
     effects: [
-      { effect: "audit", status: "done", attempts: 1 },
-      { effect: "send-team-notification", status: "dead", attempts: 5 },
+      { effect: "audit", status: "completed", attempts: 1 },
+      { effect: "send-team-notification", status: "dead_lettered", attempts: 5 },
     ],
   });
   await db.execute(sql`update event_effects set first_attempt_at = now() - ${hoursAgo}::int * interval '1 hour'
@@ -85,7 +85,7 @@ test("filters of the list: only what matches is replayed, and no personal data i
   await seedFailed(db, "C", { type: "AccountCreated" });
   await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
   await db.execute(sql`update event_effects set last_error = 'MailRejected: Resend: invalid_from (422)'
-    where status = 'dead' and event_id = ${seedIds("C").eventId}`);
+    where status = 'dead_lettered' and event_id = ${seedIds("C").eventId}`);
   const { get, send } = await openOpsConsole({ db }).signIn();
   async function askFrom(list: string): Promise<string> {
     const html = await (await get(list)).text();
@@ -125,7 +125,7 @@ test("filters of the list: only what matches is replayed, and no personal data i
 test("failed list: counts by effect and error, and links to each", async ({ db }) => {
   for (const last of ["A", "B", "C"]) await seedFailed(db, last);
   await db.execute(sql`update event_effects set last_error = 'MailRejected: (422)'
-    where status = 'dead' and event_id <> ${seedIds("C").eventId}`);
+    where status = 'dead_lettered' and event_id <> ${seedIds("C").eventId}`);
   const { get } = await openOpsConsole({ db }).signIn();
   const html = await (await get("/ops/events?state=failed")).text();
   expect(html).toMatch(/error=MailRejected[^"]*">send-team-notification: <span class="figures">2</);
@@ -167,7 +167,7 @@ test("expired code: cannot be replayed from its event's page either", async ({ d
   expect(html).toContain("Not replayable");
   expect(html).not.toContain("Replay…");
   const response = await send(`${path}/replay`, [
-    ["effect", "send-team-notification|dead|5"],
+    ["effect", "send-team-notification|dead_lettered|5"],
     REASON,
   ]);
   expect(response.status).toBe(422);

@@ -230,7 +230,9 @@ const Progress: FC<{ c: Context<OpsEnv>; replay: BulkReplay }> = ({
       </p>
       <div class="title">
         <h1>Bulk replay</h1>
-        <span class={`state ${state === "running" ? "open" : "done"}`}>{STATE_LABELS[state]}</span>
+        <span class={`state ${state === "running" ? "open" : "completed"}`}>
+          {STATE_LABELS[state]}
+        </span>
       </div>
       <label>
         {total - open} of {eventsLabel(total)} handled

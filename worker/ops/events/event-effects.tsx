@@ -58,7 +58,7 @@ const EffectEntry: FC<{
             </Fact>
           )}
           {effect.completedAt === null ? null : (
-            <Fact name="Done">
+            <Fact name="Completed">
               <TimeLabel iso={effect.completedAt} />
             </Fact>
           )}

@@ -87,7 +87,7 @@ describe("event list", () => {
           status: "pending",
           lastError: "MailFailed: Resend (500)",
         },
-        { effect: "audit", status: "done", lastError: "of an attempt before" },
+        { effect: "audit", status: "completed", lastError: "of an attempt before" },
       ],
     });
     const { get } = await openOpsConsole({ db }).signIn();
@@ -102,7 +102,9 @@ describe("event list", () => {
     const { get } = await openOpsConsole({ db }).signIn();
     expect(await listedEvents(await get("/ops/events"))).toBe("FD");
     expect(await listedEvents(await get("/ops/events?state=failed"))).toBe("F");
-    expect(await listedEvents(await get("/ops/events?type=ContactSubmitted&state=done"))).toBe("D");
+    expect(await listedEvents(await get("/ops/events?type=ContactSubmitted&state=completed"))).toBe(
+      "D",
+    );
     expect(await listedEvents(await get("/ops/events?type=Other"))).toBe("");
     expect(await listedEvents(await get("/ops/events?state=nonsense&before=nonsense"))).toBe("FD");
   });

@@ -132,7 +132,10 @@ function listModeOf(query: EventListQuery) {
   return {
     hidesRoutine: routine === null && type === null && q === null,
     isGrouped:
-      view === null && (state === null || state === "done") && effect === null && error === null,
+      view === null &&
+      (state === null || state === "completed") &&
+      effect === null &&
+      error === null,
   };
 }
 

@@ -77,7 +77,7 @@ const Others: FC<EventGroup> = ({ event, others, hasMore }) =>
         {others.map((other) => (
           <li key={other.id}>
             <a href={paths.event(other.id)}>{other.type}</a>{" "}
-            {other.state === "done" ? null : <EventStateBadge state={other.state} />}
+            {other.state === "completed" ? null : <EventStateBadge state={other.state} />}
             <Subject event={other} />
           </li>
         ))}
@@ -116,9 +116,9 @@ function redactedName(person: EventPerson): string {
 }
 
 export const Errors: FC<{ event: ListedEvent }> = ({ event }) => {
-  if (event.state === "done") return null;
+  if (event.state === "completed") return null;
   const effects = event.effects.filter(
-    ({ status }) => status === (event.state === "failed" ? "dead" : "pending"),
+    ({ status }) => status === (event.state === "failed" ? "dead_lettered" : "pending"),
   );
   const errors = new Set(
     (effects.length === 0 ? [event] : effects).flatMap((row) => row.lastError ?? []),
@@ -135,7 +135,7 @@ const EMPTY_LABELS = {
   failed: "No failed events",
   stuck: "No stuck events",
   open: "No open events",
-  done: "No completed events",
+  completed: "No completed events",
   refunds: "No refund requests to decide",
   replayed: "No replayed events",
 } as const;

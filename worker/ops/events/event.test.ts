@@ -16,17 +16,17 @@ import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-eve
 
 const event = `/ops/events/${seedIds().eventId}`;
 const REASON: [string, string] = ["reason", "Resend is back"];
-const TEAM_MAIL: [string, string] = ["effect", "send-team-notification|dead|5"];
+const TEAM_MAIL: [string, string] = ["effect", "send-team-notification|dead_lettered|5"];
 
 async function seedFailed(db: Db, hoursAgo = 1): Promise<void> {
   await seedEvent(db, {
     event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
     effects: [
-      { effect: "audit", status: "done", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
-      { effect: "send-auto-reply", status: "done", attempts: 1, externalId: "re_123" },
+      { effect: "audit", status: "completed", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
+      { effect: "send-auto-reply", status: "completed", attempts: 1, externalId: "re_123" },
       {
         effect: "send-team-notification",
-        status: "dead",
+        status: "dead_lettered",
         attempts: 5,
         lastError: "MailRejected: invalid_from",
       },
@@ -112,8 +112,8 @@ describe("event page", () => {
   test("completed effect that was skipped: shows the reason", async ({ db }) => {
     const { eventId } = await seedEvent(db, {
       effects: [
-        { effect: "send-auto-reply", status: "done" },
-        { effect: "send-team-notification", status: "done" },
+        { effect: "send-auto-reply", status: "completed" },
+        { effect: "send-team-notification", status: "completed" },
       ],
     });
     await db.insert(auditLog).values(
@@ -144,8 +144,8 @@ describe("event page", () => {
   }) => {
     const { eventId } = await seedEvent(db, {
       effects: [
-        { effect: "send-auto-reply", status: "done", externalId: "re_2" },
-        { effect: "send-team-notification", status: "dead" },
+        { effect: "send-auto-reply", status: "completed", externalId: "re_2" },
+        { effect: "send-team-notification", status: "dead_lettered" },
       ],
     });
     const reportOf = (id: string, emailId: string, effect: string, type: string) => ({
@@ -196,10 +196,10 @@ describe("event page", () => {
       },
       effects: [
         { effect: "audit", status: "pending" },
-        { effect: "send-auto-reply", status: "done", firstAttemptAt: "2026-11-20T23:13:02Z" },
+        { effect: "send-auto-reply", status: "completed", firstAttemptAt: "2026-11-20T23:13:02Z" },
         {
           effect: "send-team-notification",
-          status: "dead",
+          status: "dead_lettered",
           firstAttemptAt: "2026-11-20T23:13:01Z",
         },
       ],
@@ -277,7 +277,7 @@ describe("replay", () => {
     await seedFailed(db);
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(`${event}/replay`)).text();
-    expect(html).toMatch(/name="effect" value="send-team-notification\|dead\|5" checked/);
+    expect(html).toMatch(/name="effect" value="send-team-notification\|dead_lettered\|5" checked/);
     expect(html).not.toMatch(/value="(?:audit|auto-reply)\|/);
     expect(html.indexOf("Stays as it is")).toBeLessThan(html.indexOf("send-auto-reply"));
     expect(html).not.toContain("send again");
@@ -289,8 +289,8 @@ describe("replay", () => {
     const response = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
     expect(response.status).toBe(303);
     expect(await statuses(db)).toEqual({
-      audit: "done",
-      "send-auto-reply": "done",
+      audit: "completed",
+      "send-auto-reply": "completed",
       "send-team-notification": "pending",
     });
     const running = await get(response.headers.get("location") ?? "");
@@ -301,7 +301,7 @@ describe("replay", () => {
     expect(await db.select().from(replays)).toMatchObject([
       { id: expect.stringMatching(/^rpl_/), requestedBy: "Ada", effect: "send-team-notification" },
     ]);
-    await db.update(eventEffects).set({ status: "done" });
+    await db.update(eventEffects).set({ status: "completed" });
     await db.update(outboxEvents).set({ completedAt: sql`now()` });
     const ended = await get(response.headers.get("location") ?? "");
     expect(ended.headers.get("refresh")).toBeNull();
@@ -324,20 +324,20 @@ describe("replay", () => {
   test("completed event: changes nothing, says so, and is audited", async ({ db }) => {
     await seedEvent(db, {
       event: { completedAt: "2026-11-20T23:13:02Z" },
-      effects: [{ effect: "send-team-notification", status: "done", attempts: 1 }],
+      effects: [{ effect: "send-team-notification", status: "completed", attempts: 1 }],
     });
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/replay`)).text()).toContain("nothing to replay");
     const response = await send(`${event}/replay`, [REASON]);
     expect(response.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
-    expect(await statuses(db)).toEqual({ "send-team-notification": "done" });
+    expect(await statuses(db)).toEqual({ "send-team-notification": "completed" });
     expect(await actions(db)).toEqual(["replay.nothing_to_do"]);
   });
 
   test("form without a proper reason or an effect that failed: rejected", async ({ db }) => {
     await seedFailed(db);
     const { send } = await openOpsConsole({ db }).signIn();
-    const completed: [string, string] = ["effect", "send-team-notification|done|1"];
+    const completed: [string, string] = ["effect", "send-team-notification|completed|1"];
     for (const [kind, fields, message] of [
       ["a missing reason", [TEAM_MAIL], "Give a reason"],
       ["too short a reason", [TEAM_MAIL, ["reason", " x "]], "Give a reason"],
@@ -349,7 +349,7 @@ describe("replay", () => {
       expect(response.status, kind).toBe(422);
       expect(await response.text(), kind).toContain(message);
     }
-    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead" });
+    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead_lettered" });
     expect(await actions(db)).toEqual([]);
   });
 
@@ -363,7 +363,7 @@ describe("replay", () => {
     const rejected = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "yes"]]);
     expect(rejected.status).toBe(422);
     expect(await rejected.text()).toContain("Resend is back");
-    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead" });
+    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead_lettered" });
 
     const sent = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "Send again "]]);
     expect(sent.status).toBe(303);
@@ -402,7 +402,7 @@ describe("ignore", () => {
     const response = await send(`${event}/ignore`, [["reason", "answered by telephone"]]);
     expect(response.headers.get("location")).toBe(`${event}?notice=ignored`);
     expect(await statuses(db)).toMatchObject({
-      "send-auto-reply": "done",
+      "send-auto-reply": "completed",
       "send-team-notification": "skipped",
     });
     expect(await db.select().from(auditLog)).toMatchObject([
@@ -413,7 +413,7 @@ describe("ignore", () => {
       },
     ]);
     const html = await (await get(event)).text();
-    expect(html).toContain("Done");
+    expect(html).toContain(">Completed</span>");
     expect(html).not.toContain("Ignore…");
   });
 
@@ -421,7 +421,7 @@ describe("ignore", () => {
     await seedFailed(db);
     const { send } = await openOpsConsole({ db }).signIn();
     expect((await send(`${event}/ignore`, [["reason", ""]])).status).toBe(422);
-    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead" });
+    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead_lettered" });
   });
 
   test("without failed effects: changes nothing", async ({ db }) => {

@@ -75,7 +75,8 @@ function ignorePage(
   status: 200 | 422 = 200,
 ) {
   const failed = effects.filter(
-    (row) => row.status === "dead" || (row.status === "pending" && event.deadLetteredAt !== null),
+    (row) =>
+      row.status === "dead_lettered" || (row.status === "pending" && event.deadLetteredAt !== null),
   );
   return confirmPage(
     c,

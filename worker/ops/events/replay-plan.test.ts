@@ -58,10 +58,10 @@ const deadLetteredAt = "2026-11-20T23:20:00Z";
 describe("replay plan", () => {
   test("runs failed effects, and offers pending ones unticked", () => {
     const record = recordOf({}, [
-      { effect: "audit", status: "done" },
+      { effect: "audit", status: "completed" },
       { effect: "send-auto-reply", status: "pending" },
       { effect: "other", status: "skipped" },
-      { effect: "send-team-notification", status: "dead" },
+      { effect: "send-team-notification", status: "dead_lettered" },
     ]);
     expect(chosen(record)).toEqual({ "send-auto-reply": false, "send-team-notification": true });
   });
@@ -76,7 +76,7 @@ describe("replay plan", () => {
   });
 
   test("all completed, ignored or not started: nothing to run", () => {
-    expect(chosen(recordOf({}, [{ effect: "audit", status: "done" }]))).toBe("nothing");
+    expect(chosen(recordOf({}, [{ effect: "audit", status: "completed" }]))).toBe("nothing");
     expect(chosen(recordOf({ deadLetteredAt }, [{ effect: "audit", status: "skipped" }]))).toBe(
       "nothing",
     );
@@ -84,13 +84,17 @@ describe("replay plan", () => {
   });
 
   test("in doubt if a repeated attempt may have outlived its idempotency key", () => {
-    const doubt = { effect: "send-team-notification", status: "dead", inDoubt: true } as const;
+    const doubt = {
+      effect: "send-team-notification",
+      status: "dead_lettered",
+      inDoubt: true,
+    } as const;
     expect(planReplay(recordOf({ deadLetteredAt }, [doubt]), NOW)).toMatchObject({
       inDoubt: true,
     });
-    const done = { ...doubt, status: "done" } as const;
-    const dead = { effect: "send-auto-reply", status: "dead" } as const;
-    expect(planReplay(recordOf({ deadLetteredAt }, [done, dead]), NOW)).toMatchObject({
+    const completed = { ...doubt, status: "completed" } as const;
+    const deadLettered = { effect: "send-auto-reply", status: "dead_lettered" } as const;
+    expect(planReplay(recordOf({ deadLetteredAt }, [completed, deadLettered]), NOW)).toMatchObject({
       inDoubt: false,
     });
   });
@@ -101,7 +105,9 @@ describe("replay plan", () => {
     ["AuthMailRequested", "2026-11-19T23:30:01Z", "effects"],
     ["ContactSubmitted", "2026-11-01T00:00:00Z", "effects"],
   ])("%s of %s: %s, since codes expire within a day", (type, occurredAt, kind) => {
-    const record = recordOf({ type, occurredAt }, [{ effect: "send-auth-mail", status: "dead" }]);
+    const record = recordOf({ type, occurredAt }, [
+      { effect: "send-auth-mail", status: "dead_lettered" },
+    ]);
     expect(planReplay(record, NOW).kind).toBe(kind);
   });
 });

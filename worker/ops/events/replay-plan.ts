@@ -2,7 +2,7 @@ import { DAY_MS } from "#contracts/durations.ts";
 import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
 
 export type ReplayCandidate = {
-  effect: EventEffect & { status: "dead" | "pending" };
+  effect: EventEffect & { status: "dead_lettered" | "pending" };
   preselected: boolean;
 };
 
@@ -33,7 +33,7 @@ export function planReplay({ event, effects }: EventRecord, now: Date): ReplayPl
   if (event.deadLetteredAt !== null && effects.length === 0) return { kind: "publish_again" };
   const candidates = effects.filter(isMissing).map((effect) => ({
     effect,
-    preselected: effect.status === "dead" || event.deadLetteredAt !== null,
+    preselected: effect.status === "dead_lettered" || event.deadLetteredAt !== null,
   }));
   if (candidates.length === 0 || event.completedAt !== null) return { kind: "nothing" };
   return {
@@ -44,5 +44,5 @@ export function planReplay({ event, effects }: EventRecord, now: Date): ReplayPl
 }
 
 function isMissing(effect: EventEffect): effect is ReplayCandidate["effect"] {
-  return effect.status === "dead" || effect.status === "pending";
+  return effect.status === "dead_lettered" || effect.status === "pending";
 }

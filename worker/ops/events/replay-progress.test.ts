@@ -8,8 +8,8 @@ const running = (refreshS: number) => ({ state: "running", refreshS });
 const ended = { state: "ended", refreshS: null };
 
 test.for<[string, EffectStatus[], typeof OPEN | { deadLetteredAt: string }, number, unknown]>([
-  ["an effect waits", ["done", "pending"], OPEN, 0, running(2)],
-  ["it waits beside one that failed", ["dead", "pending"], OPEN, 60, running(2)],
+  ["an effect waits", ["completed", "pending"], OPEN, 0, running(2)],
+  ["it waits beside one that failed", ["dead_lettered", "pending"], OPEN, 60, running(2)],
   ["it waits for a minute", ["pending"], OPEN, 61, running(10)],
   [
     "it waits for ten minutes",
@@ -20,8 +20,8 @@ test.for<[string, EffectStatus[], typeof OPEN | { deadLetteredAt: string }, numb
   ],
   ["the event waits for its effects", [], OPEN, 5, running(2)],
   ["the event is dead-lettered again", [], { deadLetteredAt: ASKED }, 5, ended],
-  ["all is done", ["done", "done"], OPEN, 5, ended],
-  ["one failed again", ["done", "dead"], OPEN, 5, ended],
+  ["all is completed", ["completed", "completed"], OPEN, 5, ended],
+  ["one failed again", ["completed", "dead_lettered"], OPEN, 5, ended],
 ])(
   "replay, %s: shows its state, and refreshes while it runs",
   ([, statuses, event, ageS, shown]) => {

@@ -83,7 +83,7 @@ export function replayRoutes(deps: OpsDeps) {
 }
 
 // Holds the status and attempts as rendered; an effect that changed since is left alone.
-const CHOICE = /^([\w.-]{1,100})\|(dead|pending)\|(\d{1,9})$/;
+const CHOICE = /^([\w.-]{1,100})\|(dead_lettered|pending)\|(\d{1,9})$/;
 
 function writeChoice({ effect }: ReplayCandidate): string {
   return `${effect.effect}|${effect.status}|${String(effect.attempts)}`;
@@ -91,7 +91,7 @@ function writeChoice({ effect }: ReplayCandidate): string {
 
 function readChoice(value: string, makeReplayId: () => ReplayChoice["replayId"]): ReplayChoice[] {
   const [, effect, status, attempts] = CHOICE.exec(value) ?? [];
-  if (effect === undefined || (status !== "dead" && status !== "pending")) return [];
+  if (effect === undefined || (status !== "dead_lettered" && status !== "pending")) return [];
   return [{ replayId: makeReplayId(), effect, seen: { status, attempts: Number(attempts) } }];
 }
 
@@ -101,7 +101,7 @@ function replayPage(
   { plan, input, errors }: { plan: ReplayPlan; input: ReplayInput; errors: ReplayErrors },
   status: 200 | 422 = 200,
 ) {
-  const closed = effects.filter((row) => row.status === "done" || row.status === "skipped");
+  const closed = effects.filter((row) => row.status === "completed" || row.status === "skipped");
   const notReplayed =
     closed.length === 0 ? null : <EffectList title="Not replayed" effects={closed} />;
   return confirmPage(

@@ -35,7 +35,7 @@ async function seedFailed(db: Db): Promise<void> {
     select 'evt_' || lpad(n::text, 26, '0'), 'ContactSubmitted', 1, 'form_submission', 'sub_' || n, '{"kind":"visitor"}',
       '{}', 'req_' || n, now(), '2099-01-01', now() from generate_series(1, ${COUNT}::int) n`);
   await db.execute(sql`insert into ${eventEffects} (event_id, effect, status, idempotency_key, attempts, first_attempt_at)
-    select id, effect, case effect when 'audit' then 'done' else 'dead' end, id || effect, 1, now()
+    select id, effect, case effect when 'audit' then 'completed' else 'dead_lettered' end, id || effect, 1, now()
     from ${outboxEvents}, unnest(array['audit', 'send-auto-reply']) effect`);
 }
 
@@ -92,11 +92,15 @@ describe("bulk replay", () => {
     await db.execute(
       sql`update outbox_events set dead_lettered_at = null where request_id = 'req_1'`,
     );
-    await db.execute(sql`update event_effects set status = 'done' where event_id like '%01'`);
+    await db.execute(sql`update event_effects set status = 'completed' where event_id like '%01'`);
     await request(db);
-    await db.execute(sql`update event_effects set status = 'dead' where event_id like '%01'`);
+    await db.execute(
+      sql`update event_effects set status = 'dead_lettered' where event_id like '%01'`,
+    );
     expect(await runAll(depsOf(db))).toBe(COUNT - 1);
-    await db.execute(sql`update event_effects set status = 'dead' where effect <> 'audit'`);
+    await db.execute(
+      sql`update event_effects set status = 'dead_lettered' where effect <> 'audit'`,
+    );
     expect(await runAll(depsOf(db))).toBe(0);
   });
 
@@ -130,7 +134,7 @@ describe("bulk replay", () => {
     await stopBulkReplay(db, { id, stoppedBy: "Ada" });
     expect(await runAll(depsOf(db))).toBe(0);
     expect(await outcomesOf(db, id)).toEqual({ replayed: 25, null: COUNT - 25 });
-    expect(await db.$count(eventEffects, sql`status = 'dead'`)).toBe(COUNT - 25);
+    expect(await db.$count(eventEffects, sql`status = 'dead_lettered'`)).toBe(COUNT - 25);
     const audit = await db
       .select()
       .from(auditLog)
@@ -142,13 +146,15 @@ describe("bulk replay", () => {
     ]);
   });
 
-  test("in doubt, expired, done or broken: each is left, and blocks no other", async ({ db }) => {
+  test("in doubt, expired, completed or broken: each is left, and blocks no other", async ({
+    db,
+  }) => {
     await seedFailed(db);
     const id = await request(db);
     const set = (last: string, change: string) =>
       db.execute(sql`update ${sql.raw(change)} where event_id like ${`%${last}`}`);
     await set("02", "event_effects set first_attempt_at = now() - interval '1 day'");
-    await set("03", "event_effects set status = 'done'");
+    await set("03", "event_effects set status = 'completed'");
     await db.execute(sql`update outbox_events set type = 'AuthMailRequested',
       occurred_at = now() - interval '25 hours' where id like '%04'`);
     let failed = false;

@@ -32,8 +32,8 @@ type TimedSpan = Omit<Span, "startMs" | "tookMs"> & { start: string | null; end:
 const EVENT_SPAN = {
   open: { outcome: "open", status: "pending" },
   stuck: { outcome: "stuck", status: "pending" },
-  failed: { outcome: "failed", status: "dead" },
-  done: { outcome: "done", status: "done" },
+  failed: { outcome: "failed", status: "dead_lettered" },
+  completed: { outcome: "completed", status: "completed" },
 } as const;
 
 /** Lays the rows of a trace out on one axis, which begins with its first event. What begins before its event begins at once. */
@@ -85,9 +85,9 @@ function dispatchOf(event: Trace["events"][number]): TimedSpan {
     start: event.occurredAt,
     end: event.dispatchedAt ?? (isOver ? event.deadLetteredAt : null),
     ...(event.dispatchedAt !== null
-      ? { outcome: "done", status: "done" }
+      ? { outcome: "completed", status: "completed" }
       : isOver
-        ? { outcome: "failed", status: "dead" }
+        ? { outcome: "failed", status: "dead_lettered" }
         : { outcome: "waiting", status: "pending" }),
   };
 }
@@ -105,7 +105,7 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
         outcome === null
           ? isRunning
             ? { label: "no result yet", status: "pending" as const }
-            : { label: "no result: its worker stopped", status: "dead" as const }
+            : { label: "no result: its worker stopped", status: "dead_lettered" as const }
           : ATTEMPT_LABELS[outcome];
       return {
         key: `${key}.${number}`,
@@ -118,7 +118,7 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
       };
     },
   );
-  // Ignored by an operator, or done by the dispatch.
+  // Ignored by an operator, or completed by the dispatch.
   if (effect.status === "skipped" || attempts.length === 0) {
     steps.push({
       key,
@@ -145,6 +145,6 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
 }
 
 function statusOf({ type }: EmailReport): EffectStatus {
-  if (type === "email.delivered") return "done";
-  return type === "email.delivery_delayed" ? "pending" : "dead";
+  if (type === "email.delivered") return "completed";
+  return type === "email.delivery_delayed" ? "pending" : "dead_lettered";
 }

@@ -30,10 +30,10 @@ test("trace: lists the steps of a request's events, with a bar for each", async 
   const first = await seedEvent(db, {
     event: { occurredAt: at("50.000"), dispatchedAt: at("51.000") },
     effects: [
-      { effect: "audit", status: "done", completedAt: at("51.000") },
+      { effect: "audit", status: "completed", completedAt: at("51.000") },
       {
         effect: "send-auto-reply",
-        status: "done",
+        status: "completed",
         attempts: 2,
         worker: "w",
         startedAt: at("55.000"),
@@ -79,12 +79,12 @@ test("trace: lists the steps of a request's events, with a bar for each", async 
   // The console's clock says 23:13:00.
   expect(rows).toEqual([
     "ContactSubmitted | 0 ms | – | stuck | pending x=0 width=1000",
-    "publish and dispatch | 0 ms | 1.0 s | done | done x=0 width=100",
-    "audit | 1.0 s | 0 ms | done | done x=100 width=6",
-    "send-auto-reply, attempt 1 | 1.0 s | 2.0 s | failed, to be retried, HTTP 500 | dead x=100 width=200",
-    "send-team-notification, attempt 1 | 2.0 s | 0 ms | no result: its worker stopped | dead x=200 width=6",
-    "send-auto-reply, attempt 2 | 5.0 s | 1.0 s | done | done x=500 width=100",
-    "email of send-auto-reply | 5.0 s | 2.0 s | delivered | done x=500 width=200",
+    "publish and dispatch | 0 ms | 1.0 s | completed | completed x=0 width=100",
+    "audit | 1.0 s | 0 ms | completed | completed x=100 width=6",
+    "send-auto-reply, attempt 1 | 1.0 s | 2.0 s | failed, to be retried, HTTP 500 | dead_lettered x=100 width=200",
+    "send-team-notification, attempt 1 | 2.0 s | 0 ms | no result: its worker stopped | dead_lettered x=200 width=6",
+    "send-auto-reply, attempt 2 | 5.0 s | 1.0 s | completed | completed x=500 width=100",
+    "email of send-auto-reply | 5.0 s | 2.0 s | delivered | completed x=500 width=200",
     "send-team-notification, attempt 2 | 8.0 s | – | no result yet | pending x=800 width=200",
     "CallArranged | 5.0 s | – | stuck | pending x=500 width=500",
     "publish and dispatch | 5.0 s | – | waiting | pending x=500 width=500",
@@ -98,7 +98,13 @@ test("trace of clocks that differ: shows no step before its event, and says so",
   const { eventId } = await seedEvent(db, {
     event: { occurredAt: at("50.000"), dispatchedAt: at("49.900"), deadLetteredAt: at("51.000") },
     effects: [
-      { effect: "audit", status: "dead", attempts: 1, worker: "w", startedAt: at("49.950") },
+      {
+        effect: "audit",
+        status: "dead_lettered",
+        attempts: 1,
+        worker: "w",
+        startedAt: at("49.950"),
+      },
     ],
   });
   await db.insert(effectAttempts).values({
@@ -108,13 +114,13 @@ test("trace of clocks that differ: shows no step before its event, and says so",
     worker: "w",
     startedAt: at("49.950"),
     endedAt: at("51.000"),
-    outcome: "dead",
+    outcome: "dead_lettered",
   });
   const { html, rows } = await readTrace(db, eventId);
   expect(rows).toEqual([
-    "ContactSubmitted | 0 ms | 1.0 s | failed | dead x=0 width=1000",
-    "publish and dispatch | 0 ms | 0 ms | done | done x=0 width=6",
-    "audit | 0 ms | 1.0 s | failed | dead x=0 width=1000",
+    "ContactSubmitted | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
+    "publish and dispatch | 0 ms | 0 ms | completed | completed x=0 width=6",
+    "audit | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
   ]);
   expect(html).toContain("The clocks differ");
 });

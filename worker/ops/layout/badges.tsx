@@ -8,13 +8,13 @@ export const EVENT_STATE_LABELS: Record<EventState, string> = {
   open: "Open",
   stuck: "Stuck",
   failed: "Failed",
-  done: "Done",
+  completed: "Completed",
 };
 
 export const EFFECT_STATUS_LABELS: Record<EffectStatus, { word: string; sign: string }> = {
   pending: { word: "waiting", sign: "○" },
-  done: { word: "done", sign: "✓" },
-  dead: { word: "failed", sign: "✕" },
+  completed: { word: "completed", sign: "✓" },
+  dead_lettered: { word: "failed", sign: "✕" },
   skipped: { word: "ignored", sign: "–" },
 };
 

@@ -98,13 +98,13 @@ fieldset fieldset { border: 0; padding: 0; }
 .filters select, .filters input[type="date"] { width: auto; max-width: 12rem; min-height: 2.5rem; padding-block: 0.375rem; }
 
 .state { display: inline-block; font: 650 0.8125rem/1.4 var(--text); padding: 0.125rem 0.5rem; border: 1.5px solid currentColor; border-radius: 2px; white-space: nowrap; }
-.state.done { color: var(--good); }
+.state.completed { color: var(--good); }
 .state.open { color: var(--tide-text); }
 .state.stuck { color: var(--warn); border-style: dashed; }
 .state.failed { background: var(--bad); border-color: var(--bad); color: var(--paper); }
 .status { font-weight: 400; white-space: nowrap; }
-.status.done { color: var(--good); }
-.status.dead { color: var(--bad); font-weight: 650; }
+.status.completed { color: var(--good); }
+.status.dead_lettered { color: var(--bad); font-weight: 650; }
 .status.pending { color: var(--tide-text); }
 .status.skipped { color: var(--ink-soft); }
 h3 .status { font: 400 0.9375rem/1 var(--text); letter-spacing: 0; margin-left: 0.5rem; }
@@ -146,8 +146,8 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .timeline > li { position: relative; padding: 0 0 1.75rem 1.75rem; display: grid; gap: 0.625rem; }
 .timeline > li:last-child { padding-bottom: 0; }
 .timeline > li::before { content: ""; position: absolute; left: calc(-0.5rem - 1px); top: 0.125rem; width: 1rem; height: 1rem; border-radius: 50%; background: var(--paper); border: 3px solid var(--tide-text); }
-.timeline > li.done::before { background: var(--good); border-color: var(--good); }
-.timeline > li.dead::before { background: var(--bad); border-color: var(--bad); border-radius: 2px; }
+.timeline > li.completed::before { background: var(--good); border-color: var(--good); }
+.timeline > li.dead_lettered::before { background: var(--bad); border-color: var(--bad); border-radius: 2px; }
 .timeline > li.skipped::before { border-color: var(--control); }
 .timeline .facts { grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); }
 .log { list-style: none; border-top: 1px solid var(--rule); }
@@ -194,7 +194,7 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 .waterfall svg { display: block; width: 100%; height: 0.875rem; margin-block: 0.3rem; }
 .waterfall .whole svg { height: 0.375rem; margin-block: 0.55rem; }
 .waterfall .step th { font-weight: 400; }
-.waterfall .bar.dead { fill: var(--bad); }
+.waterfall .bar.dead_lettered { fill: var(--bad); }
 .waterfall .bar.pending { fill: var(--warn); }
 .waterfall .bar.skipped { fill: var(--control); }
 .report tbody th { font-weight: 400; }

@@ -12,8 +12,8 @@ test("overview: shows health and links", async ({ db, database }) => {
   await seedEvent(db, {
     event: { deadLetteredAt: "2026-11-20T22:20:00Z", occurredAt: "2026-11-20T22:13:00Z" },
     effects: [
-      { effect: "send-team-notification", status: "dead" },
-      { effect: "audit", status: "done" },
+      { effect: "send-team-notification", status: "dead_lettered" },
+      { effect: "audit", status: "completed" },
     ],
   });
   await seedEvent(db, {

@@ -8,7 +8,7 @@ const LOOKS: Readonly<Record<PromiseState, string>> = {
   late: "failed",
   "due soon": "stuck",
   open: "open",
-  kept: "done",
+  kept: "completed",
   "kept late": "stuck",
   released: "open",
 };

@@ -57,7 +57,7 @@ export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], no
 }
 
 const DueState: FC<{ row: DueReport; now: string }> = ({ row, now }) => {
-  if (row.isPublished) return <span class="state done">Published</span>;
+  if (row.isPublished) return <span class="state completed">Published</span>;
   if (row.dueAt < now) return <span class="state failed">Late</span>;
   return <span class="state open">{row.hasDraft ? "Draft" : "To write"}</span>;
 };

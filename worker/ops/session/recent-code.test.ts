@@ -18,7 +18,7 @@ async function signIn(db: Db, failure: SignInOutcome = { outcome: "refused" }, r
   const id = newId("bulkReplay");
   await seedEvent(db, {
     event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
-    effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
+    effects: [{ effect: "send-team-notification", status: "dead_lettered", attempts: 5 }],
   });
   const operator = await seedOperator(db);
   const asked: string[] = [];
