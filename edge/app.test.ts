@@ -177,9 +177,9 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(response.status).toBe(201);
     const row = (await response.json()) as Record<string, unknown>;
     expect(row).toMatchObject({ ...CONTACT, id: expect.stringMatching(/^sub_/) });
-    const { rows } = await database.query("select id, request_id from outbox_events");
+    const { rows } = await database.query("select id, correlation_id from outbox_events");
     expect(rows).toEqual([
-      { id: expect.stringMatching(/^evt_/), request_id: response.headers.get("x-request-id") },
+      { id: expect.stringMatching(/^evt_/), correlation_id: response.headers.get("x-request-id") },
     ]);
     expect(edge.published).toEqual([
       { eventId: rows[0]?.id, type: "ContactSubmitted", version: 1 },
@@ -193,9 +193,12 @@ describe("POST /rest/v1/form_submissions", () => {
     const response = await edge.post(CONTACT, { traceparent: header });
     expect(response.status).toBe(201);
     expect(response.headers.get("traceparent")).toBeNull();
-    const { rows } = await database.query("select request_id, traceparent from outbox_events");
+    const { rows } = await database.query("select correlation_id, traceparent from outbox_events");
     expect(rows[0]?.traceparent).toBe(stored);
-    const traceId = traceIdOf({ requestId: String(rows[0]?.request_id), traceparent: stored });
+    const traceId = traceIdOf({
+      correlationId: String(rows[0]?.correlation_id),
+      traceparent: stored,
+    });
     expect(edge.log).toMatchObject([{ message: "request", traceId }]);
     expect(edge.traces).toEqual([traceId]);
   });

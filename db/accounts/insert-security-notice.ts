@@ -26,7 +26,7 @@ export function insertSecurityNotice(event: NoticeEvent, notice: SecurityNotice,
       ? sql`jsonb_build_object('kind', 'user', 'userId', user_id)`
       : sql`${JSON.stringify(event.actor)}::jsonb`;
   return sql`insert into ${outboxEvents} (
-      id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent, occurred_at,
+      id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, traceparent, occurred_at,
       next_publish_at
     ) select ${event.id}, 'SecurityNoticeRequested', ${EVENT_VERSIONS.SecurityNoticeRequested}::int, 'user', user_id::text,
       ${actor}, jsonb_build_object('userId', user_id, 'notice', ${notice}::text),

@@ -111,7 +111,7 @@ async function seedEvent(
     aggregateId: "cus_1",
     actor: { kind: "system", name: "billing" },
     payload: {},
-    requestId: `req_${id}`,
+    correlationId: `req_${id}`,
     occurredAt: daysAgo(91),
     nextPublishAt: daysAgo(91),
     ...event,

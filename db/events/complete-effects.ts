@@ -42,7 +42,7 @@ export async function completeEffects(
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
     select event.id, 'effect.' || completed.effect, ${WORKER_ACTOR}, event.aggregate_type, event.aggregate_id,
-      jsonb_strip_nulls(jsonb_build_object('event', event.type, 'correlationId', event.request_id,
+      jsonb_strip_nulls(jsonb_build_object('event', event.type, 'correlationId', event.correlation_id,
         'attempts', completed.attempts, 'externalId', completed.external_id)) || completed.facts, now()
     from completed join ${outboxEvents} event on event.id = completed.event_id
     on conflict do nothing`);

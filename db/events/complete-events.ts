@@ -8,7 +8,7 @@ import { StoredEvent } from "./stored-event.ts";
 const EndedEvent = StoredEvent.pick({
   id: true,
   type: true,
-  requestId: true,
+  correlationId: true,
   traceparent: true,
   occurredAt: true,
 }).extend({
@@ -51,7 +51,7 @@ export async function completeEvents(
       completed_at = case when closable.is_dead_lettered then null else now() end,
       dead_lettered_at = case when closable.is_dead_lettered then now() else null end
     from closable where event.id = closable.id
-    returning event.id, event.type, event.request_id, event.traceparent, event.occurred_at, now() as ended_at,
+    returning event.id, event.type, event.correlation_id, event.traceparent, event.occurred_at, now() as ended_at,
       closable.is_dead_lettered, extract(epoch from now() - event.occurred_at) as took_s,
       exists (select 1 from ${replays} replay where replay.event_id = event.id) as is_replayed`,
     EndedEvent,

@@ -58,7 +58,7 @@ export async function createEffectRows(
     ), recorded as (
       insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
       select event.id, 'effect.' || created.effect, event.actor, event.aggregate_type, event.aggregate_id,
-        jsonb_build_object('event', event.type, 'correlationId', event.request_id, 'attempts', 1) || requested.facts,
+        jsonb_build_object('event', event.type, 'correlationId', event.correlation_id, 'attempts', 1) || requested.facts,
         now()
       from created join requested using (event_id, effect) join ${outboxEvents} event on event.id = created.event_id
       where created.status = 'completed'

@@ -15,6 +15,6 @@ export async function deadLetterEvent(
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
     select id, 'exhausted.event', ${WORKER_ACTOR}, aggregate_type, aggregate_id,
-      jsonb_build_object('event', type, 'correlationId', request_id, 'error', last_error), now()
+      jsonb_build_object('event', type, 'correlationId', correlation_id, 'error', last_error), now()
     from dead_lettered`);
 }

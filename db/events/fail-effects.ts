@@ -46,7 +46,7 @@ export async function failEffects(
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
     select event.id, 'exhausted.' || failed.effect, ${WORKER_ACTOR}, event.aggregate_type, event.aggregate_id,
-      jsonb_build_object('event', event.type, 'correlationId', event.request_id,
+      jsonb_build_object('event', event.type, 'correlationId', event.correlation_id,
         'attempts', failed.attempts, 'error', failed.error), now()
     from failed join ${outboxEvents} event on event.id = failed.event_id
     where failed.status = 'dead_lettered'`);

@@ -67,31 +67,31 @@ export function insertEventsWithPromises(
     version: event.version,
     actor: event.actor,
     payload: event.data,
-    request_id: event.correlationId,
+    correlation_id: event.correlationId,
     traceparent: event.traceparent ?? null,
     occurred_at: event.occurredAt,
     grace_ms: event.graceMs ?? 0,
   }));
   return sql`${sql.raw(name)} as (
     insert into ${outboxEvents} (${COLUMNS}) select
-      given.id, given.type, given.version, ${aggregate.type}, ${aggregate.id}, given.actor, given.payload, given.request_id,
-      coalesce(given.traceparent, ${traceparentOfRequest(sql`given.request_id`)}), given.occurred_at,
+      given.id, given.type, given.version, ${aggregate.type}, ${aggregate.id}, given.actor, given.payload,
+      given.correlation_id, coalesce(given.traceparent, ${traceparentOf(sql`given.correlation_id`)}), given.occurred_at,
       now() + given.grace_ms * interval '1 millisecond'
     ${from}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(
-      id text, type text, version integer, actor jsonb, payload jsonb, request_id text, traceparent text,
+      id text, type text, version integer, actor jsonb, payload jsonb, correlation_id text, traceparent text,
       occurred_at timestamptz, grace_ms integer
     )
   )${changePromises(name, events, sql`exists (select ${from})`)}`;
 }
 
 const COLUMNS = sql.raw(
-  "id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent, occurred_at, next_publish_at",
+  "id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, traceparent, occurred_at, next_publish_at",
 );
 
 function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
   const traceparent =
     event.traceparent === undefined
-      ? traceparentOfRequest(sql`${event.correlationId}`)
+      ? traceparentOf(sql`${event.correlationId}`)
       : sql`${event.traceparent}::text`;
   return sql`insert into ${outboxEvents} (${COLUMNS}) select
       ${event.id}, ${event.type}, ${event.version}::int, ${aggregate.type}, ${aggregate.id},
@@ -100,9 +100,9 @@ function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
     ${from}`;
 }
 
-/** What an effect writes belongs to the trace of its event, which has the same request id. */
-function traceparentOfRequest(requestId: SQL): SQL {
-  return sql`(select cause.traceparent from ${outboxEvents} cause where cause.request_id = ${requestId} limit 1)`;
+/** What an effect writes belongs to the trace of its event, which has the same correlation id. */
+function traceparentOf(correlationId: SQL): SQL {
+  return sql`(select cause.traceparent from ${outboxEvents} cause where cause.correlation_id = ${correlationId} limit 1)`;
 }
 
 /** CTEs `<name>_started` and `<name>_ended`, each after a comma; an event that changes nothing adds none. */

@@ -62,7 +62,7 @@ export async function startEffects(
     returning effect.effect, effect.idempotency_key, effect.attempts, effect.started_at,
       extract(epoch from now() - effect.first_attempt_at) as age_s,
       event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
-      event.request_id, event.traceparent, event.occurred_at`,
+      event.correlation_id, event.traceparent, event.occurred_at`,
     StartedEffect,
   );
 }

@@ -12,7 +12,7 @@ export const StoredEvent = z.object({
   aggregateId: z.string(),
   actor: z.unknown(),
   payload: z.unknown(),
-  requestId: z.string(),
+  correlationId: z.string(),
   traceparent: z.nullable(z.string()),
   occurredAt: Timestamp,
 });
@@ -28,7 +28,7 @@ export const storedEvent = {
   aggregateId: event.aggregateId,
   actor: event.actor,
   payload: event.payload,
-  requestId: event.requestId,
+  correlationId: event.correlationId,
   traceparent: event.traceparent,
   occurredAt: event.occurredAt,
 };
@@ -41,7 +41,7 @@ export function toDomainShape(row: StoredEvent): unknown {
     version: row.version,
     occurredAt: row.occurredAt,
     actor: row.actor,
-    correlationId: row.requestId,
+    correlationId: row.correlationId,
     data: row.payload,
   };
 }

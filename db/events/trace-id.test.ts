@@ -10,6 +10,6 @@ test.each([
   ],
   ["the request's number", "req_00000000000000000000000010", null, `${"0".repeat(30)}20`],
   ["the lower 128 of its 130 bits", "req_ZZZZZZZZZZZZZZZZZZZZZZZZZZ", null, "f".repeat(32)],
-])("a trace has %s", (_, requestId, traceparent, traceId) => {
-  expect(traceIdOf({ requestId, traceparent })).toBe(traceId);
+])("a trace has %s", (_, correlationId, traceparent, traceId) => {
+  expect(traceIdOf({ correlationId, traceparent })).toBe(traceId);
 });

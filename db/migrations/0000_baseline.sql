@@ -50,7 +50,7 @@ CREATE TABLE "outbox_events" (
 	"aggregate_id" text NOT NULL,
 	"actor" jsonb NOT NULL,
 	"payload" jsonb NOT NULL,
-	"request_id" text NOT NULL,
+	"correlation_id" text NOT NULL,
 	"occurred_at" timestamp with time zone NOT NULL,
 	"publish_count" integer DEFAULT 0 NOT NULL,
 	"next_publish_at" timestamp with time zone NOT NULL,
@@ -722,7 +722,7 @@ CREATE INDEX "outbox_events_open_idx" ON "outbox_events" USING btree ("next_publ
 CREATE INDEX "outbox_events_occurred_idx" ON "outbox_events" USING btree ("occurred_at","id");--> statement-breakpoint
 CREATE INDEX "outbox_events_type_idx" ON "outbox_events" USING btree ("type","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "outbox_events_aggregate_idx" ON "outbox_events" USING btree ("aggregate_id");--> statement-breakpoint
-CREATE INDEX "outbox_events_request_idx" ON "outbox_events" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "outbox_events_correlation_idx" ON "outbox_events" USING btree ("correlation_id");--> statement-breakpoint
 CREATE INDEX "outbox_events_dead_lettered_idx" ON "outbox_events" USING btree ("dead_lettered_at") WHERE "outbox_events"."dead_lettered_at" is not null;--> statement-breakpoint
 CREATE INDEX "replays_event_idx" ON "replays" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "flow_states_link_session_idx" ON "flow_states" USING btree ("link_session_id") WHERE "flow_states"."link_session_id" is not null;--> statement-breakpoint

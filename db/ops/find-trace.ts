@@ -8,12 +8,12 @@ import { type Attempt, listAttempts } from "./list-attempts.ts";
 /** A malfunction may make more: the oldest are shown. */
 const EVENTS_MAX = 50;
 
-const listEventsOfRequest = (db: Db, requestId: string) =>
+const listEventsOfRequest = (db: Db, correlationId: string) =>
   db
     .select({
       id: event.id,
       type: event.type,
-      requestId: event.requestId,
+      correlationId: event.correlationId,
       traceparent: event.traceparent,
       state: stateOfEvent,
       occurredAt: event.occurredAt,
@@ -22,7 +22,7 @@ const listEventsOfRequest = (db: Db, requestId: string) =>
       deadLetteredAt: event.deadLetteredAt,
     })
     .from(event)
-    .where(eq(event.requestId, requestId))
+    .where(eq(event.correlationId, correlationId))
     .orderBy(asc(event.occurredAt), asc(event.id))
     .limit(EVENTS_MAX + 1);
 
@@ -51,11 +51,11 @@ export type Trace = {
 /** Finds what followed from the request of an event. */
 export async function findTrace(db: Db, eventId: string): Promise<Trace | null> {
   const [found] = await db
-    .select({ requestId: event.requestId })
+    .select({ correlationId: event.correlationId })
     .from(event)
     .where(eq(event.id, eventId));
   if (found === undefined) return null;
-  const events = await listEventsOfRequest(db, found.requestId);
+  const events = await listEventsOfRequest(db, found.correlationId);
   const shown = events.slice(0, EVENTS_MAX);
   const ids = shown.map(({ id }) => id);
   const [effects, attempts] = await Promise.all([

@@ -8,15 +8,15 @@ import { listedEvent } from "./list-events.ts";
 export const EVENTS_OF_REQUEST_MAX = 20;
 
 /** Oldest first; the first {@link EVENTS_OF_REQUEST_MAX} of each request. */
-export function listEventsOfRequests(db: Db, requestIds: readonly string[]) {
+export function listEventsOfRequests(db: Db, correlationIds: readonly string[]) {
   return db
     .select(listedEvent)
     .from(event)
     .where(
       sql`event.id = any(array(
-        select member.id from unnest(${sql.param([...requestIds])}::text[]) as asked(request_id)
+        select member.id from unnest(${sql.param([...correlationIds])}::text[]) as asked(correlation_id)
         cross join lateral (
-          select id from ${outboxEvents} where request_id = asked.request_id
+          select id from ${outboxEvents} where correlation_id = asked.correlation_id
           order by occurred_at, id limit ${EVENTS_OF_REQUEST_MAX}::int
         ) member
       ))`,

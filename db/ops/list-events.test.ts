@@ -90,7 +90,7 @@ describe("listing events", () => {
         last: "ABCDEFG"[index] ?? "",
         event: {
           occurredAt: at(index),
-          requestId: `req_${request}`,
+          correlationId: `req_${request}`,
           type: index === 6 ? "AccountCreated" : "ContactSubmitted",
         },
       });

@@ -117,8 +117,8 @@ export const isHiddenRoutine = sql`(event.type = any(${sql.param([...ROUTINE_EVE
 function isNewestOfRequest(isMeant: SQL | undefined): SQL {
   // `coalesce` hides the unique id, by which the planner expects one row in all and reads the whole table.
   return sql`coalesce(${event.id} = (
-    select newest.id from (select ${event.requestId} as request_id) row cross join lateral (
-      select event.id from ${outboxEvents} event where event.request_id = row.request_id and ${isMeant ?? sql`true`}
+    select newest.id from (select ${event.correlationId} as correlation_id) row cross join lateral (
+      select event.id from ${outboxEvents} event where event.correlation_id = row.correlation_id and ${isMeant ?? sql`true`}
       order by event.occurred_at desc, event.id desc limit 1
     ) newest
   ), false)`;
@@ -163,7 +163,7 @@ function searchCondition(search: EventSearch): SQL {
 
 // As an array the ids are known before events are scanned, so their indexes are used.
 function isAboutId(id: string): SQL {
-  return sql`(event.request_id = ${id}
+  return sql`(event.correlation_id = ${id}
     or event.id = any(array(
       select ${id}::text
       union all select event_id from ${eventEffects} where external_id = ${id}

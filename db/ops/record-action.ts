@@ -15,7 +15,7 @@ export async function recordAction(
     subjectId: event.aggregateId,
     data: {
       event: event.type,
-      correlationId: event.requestId,
+      correlationId: event.correlationId,
       reason: input.reason,
       ...input.data,
     },

@@ -28,7 +28,7 @@ export const outboxEvents = pgTable(
     aggregateId: text("aggregate_id").notNull(),
     actor: jsonb("actor").$type<Actor>().notNull(),
     payload: jsonb("payload").notNull(),
-    requestId: text("request_id").notNull(),
+    correlationId: text("correlation_id").notNull(),
     /** W3C; null when the request came without: `traceIdOf`. */
     traceparent: text("traceparent"),
     occurredAt: timestamptz("occurred_at").notNull(),
@@ -54,7 +54,7 @@ export const outboxEvents = pgTable(
     index("outbox_events_type_idx").on(table.type, table.occurredAt, table.id),
     index("outbox_events_aggregate_idx").on(table.aggregateId),
     // One row of the events list for each request.
-    index("outbox_events_request_idx").on(table.requestId, table.occurredAt, table.id),
+    index("outbox_events_correlation_idx").on(table.correlationId, table.occurredAt, table.id),
     // The failed view.
     index("outbox_events_dead_lettered_idx")
       .on(table.deadLetteredAt)

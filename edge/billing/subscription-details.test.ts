@@ -412,7 +412,7 @@ test.for([
       aggregateId: "cus_1",
       actor: { kind: "system", name: "billing" },
       payload: { subscriptionId: "sub_1", periodEnd: end, isImmediate },
-      requestId: "req_1",
+      correlationId: "req_1",
       occurredAt: NOW,
       nextPublishAt: NOW,
     });

@@ -15,7 +15,7 @@ export function requestContext(deps: EdgeDeps): MiddlewareHandler<AppEnv> {
     const startedMs = deps.now().getTime();
     const requestId = deps.makeId("request");
     const traceparent = readTraceparent(c.req.header("traceparent"));
-    const traceId = traceIdOf({ requestId, traceparent });
+    const traceId = traceIdOf({ correlationId: requestId, traceparent });
     deps.tagTrace(traceId);
     const log = createLogger(deps.config.LOG_LEVEL, { requestId, traceId }, deps.writeLog);
     c.set("requestId", requestId);

@@ -157,7 +157,7 @@ export const CAUSES: readonly Cause[] = [
     async begin({ query, stripe }) {
       await stripe.misbehave({ api: { fail: { status: 500 } } });
       await query(`insert into customers (id, origin) select 'cus_rules' || n, 'guest' from generate_series(1, ${SYNCED_CUSTOMERS}) n;
-        insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at)
+        insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, occurred_at, next_publish_at)
         select 'evt_01KAHX2J3V7W8R9T0A1B2C3D' || to_char(n, 'FM00'), 'StripeEventReceived', 1, 'customer', 'cus_rules' || n,
           '{"kind":"system","name":"stripe"}', jsonb_build_object('stripeEventId', 'evt_' || n, 'notification', 'customer.updated',
           'objectId', 'cus_rules' || n, 'customerId', 'cus_rules' || n), 'req_01KAHX2J3V7W8R9T0A1B2C3D' || to_char(n, 'FM00'), now(), now()

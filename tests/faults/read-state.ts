@@ -10,7 +10,7 @@ type StoredEvent = Pick<
   version: number;
   actor: { kind: string };
   payload: { subscriptionId?: string; orderId?: string; refundedPence?: number; postId?: string };
-  requestId: string;
+  correlationId: string;
   occurredAt: Date;
 };
 
@@ -29,7 +29,7 @@ export async function readRecords(
       ),
       rows<StoredEvent>(
         `select event.id, event.type, event.version, event.actor, event.payload,
-        event.request_id as "requestId", event.aggregate_id as "aggregateId",
+        event.correlation_id as "correlationId", event.aggregate_id as "aggregateId",
         event.publish_count as "publishCount", event.occurred_at as "occurredAt",
         (extract(epoch from event.occurred_at) * 1000)::float8 as "occurredMs", account.email,
         case when event.dead_lettered_at is not null then 'dead_lettered'
@@ -73,7 +73,7 @@ export function readReports({ rows }: Pick<Observer, "rows">) {
 }
 
 function asEventRow(stored: StoredEvent, effectsOf: (event: unknown) => string[]): EventRow {
-  const { version, actor, payload, requestId, occurredAt, ...row } = stored;
+  const { version, actor, payload, correlationId, occurredAt, ...row } = stored;
   const { id, type } = row;
   return {
     ...row,
@@ -88,7 +88,7 @@ function asEventRow(stored: StoredEvent, effectsOf: (event: unknown) => string[]
       version,
       occurredAt: occurredAt.toISOString(),
       actor,
-      correlationId: requestId,
+      correlationId,
       data: payload,
     }),
   };

@@ -10,7 +10,7 @@ export const filled = {
   orderId: (n: number) => `in_${n}`,
   email: (n: number) => `owner-${n}@shop.example`,
   eventId: (n: number) => `evt_${String(n).padStart(26, "0")}`,
-  requestId: (n: number) => `req_${n}`,
+  correlationId: (n: number) => `req_${n}`,
   submissionId: (n: number) => `sub_${String(n).padStart(26, "0")}`,
   tokenId: (n: number) => `00000000-0000-4000-a000-${String(n).padStart(12, "0")}`,
   linkHash: (n: number) => `link ${n}`,
@@ -141,7 +141,7 @@ const STATEMENTS = [
   `insert into stripe_events (id, type, object_id, customer_id, occurred_at, received_at)
    select 'evt_' || n, 'invoice.paid', 'in_' || n, 'cus_' || n, at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
-  `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at,
+  `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, occurred_at,
      publish_count, next_publish_at, dispatched_at, completed_at)
    select 'evt_' || lpad(n::text, 26, '0'), (array['CheckoutCompleted', 'SubscriptionChanged', 'StripeEventReceived'])[1 + n % 3],
      1, 'customer', 'cus_' || n, '{"kind":"system","name":"billing"}', '{}', 'req_' || n, at, 1, at, at, at

@@ -5,7 +5,7 @@ import { cleanUpRecords } from "../../worker/schedules/clean-up-records.ts";
 
 /** Three effects, as an enquiry or a change of a subscription has, and the reports of its email. */
 const STATEMENTS = [
-  `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent,
+  `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, traceparent,
      occurred_at, publish_count, next_publish_at, dispatched_at, completed_at)
    select 'evt_' || lpad(n::text, 26, '0'), (array['ContactSubmitted', 'SubscriptionChanged', 'StripeEventReceived'])[1 + n % 3],
      1, 'customer', 'cus_' || n % 100000, '{"kind":"system","name":"billing"}',
@@ -27,7 +27,7 @@ const STATEMENTS = [
    where $1::int > 0 and type = 'StripeEventReceived'`,
   `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)
    select event_id, 'effect.' || effect, event.actor, event.aggregate_type, event.aggregate_id,
-     jsonb_build_object('event', event.type, 'correlationId', event.request_id, 'attempts', 1, 'externalId', effect.external_id),
+     jsonb_build_object('event', event.type, 'correlationId', event.correlation_id, 'attempts', 1, 'externalId', effect.external_id),
      occurred_at
    from event_effects effect join outbox_events event on event.id = effect.event_id where $1::int > 0`,
 ] as const;

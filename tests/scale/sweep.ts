@@ -35,7 +35,7 @@ export function differencesOf(sweeps: readonly Sweep[]): string[] {
 /** @param published number of published events; those of earlier calls count */
 export async function measureSweep(pool: pg.Pool, db: Db, published: number): Promise<Sweep> {
   await pool.query(
-    `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at,
+    `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, occurred_at,
        publish_count, next_publish_at, dispatched_at, completed_at)
      select 'evt_p' || n, 'ContactSubmitted', 1, 'form_submission', 'sub_' || n, '{"kind":"visitor"}', '{}', 'req_' || n,
        now(), 1, now(), now(), now()
@@ -47,7 +47,7 @@ export async function measureSweep(pool: pg.Pool, db: Db, published: number): Pr
   let buffers = Number.NaN;
   for (let round = 0; round < ROUNDS; round += 1) {
     await pool.query(
-      `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at,
+      `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, occurred_at,
          next_publish_at)
        select 'evt_d' || n, 'ContactSubmitted', 1, 'form_submission', 'sub_' || n, '{"kind":"visitor"}', '{}', 'req_' || n,
          now(), now() - interval '1 second'

@@ -460,7 +460,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       { aggregateType: "customer", aggregateId: filled.customerId(N) },
       { aggregateType: "user", aggregateId: filled.userId(N) },
     ]),
-  "events of requests": (db) => listEventsOfRequests(db, [filled.requestId(N), "req_none"]),
+  "events of requests": (db) => listEventsOfRequests(db, [filled.correlationId(N), "req_none"]),
   "routine that a page leaves out": (db) =>
     countHiddenEvents(db, LIST, { newest: null, oldest: DAY, limit: 1_000 }),
   "kinds of failures": (db) => listFailures(db, LIST),
@@ -479,7 +479,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   ...Object.fromEntries(
     [
       filled.eventId(N),
-      filled.requestId(N),
+      filled.correlationId(N),
       filled.customerId(N),
       filled.subscriptionId(N),
       filled.orderId(N),

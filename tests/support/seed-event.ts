@@ -6,7 +6,7 @@ type EffectSeed = Partial<typeof eventEffects.$inferInsert> & { effect: string }
 
 export function seedIds(last = "E") {
   const body = `01KAHX2J3V7W8R9T0A1B2C3D4${last}`;
-  return { eventId: `evt_${body}`, submissionId: `sub_${body}`, requestId: `req_${body}` };
+  return { eventId: `evt_${body}`, submissionId: `sub_${body}`, correlationId: `req_${body}` };
 }
 
 export async function seedEvent(
@@ -30,7 +30,7 @@ export async function seedEvent(
       formType: "contact",
       conversionConsent: false,
     },
-    requestId: ids.requestId,
+    correlationId: ids.correlationId,
     occurredAt: "2026-11-20T23:13:00.123Z",
     nextPublishAt: "2099-01-01T00:00:00Z",
     ...seed.event,

@@ -90,7 +90,7 @@ export function simulateWorker(
         `update outbox_events set completed_at = now() where completed_at is null
          returning aggregate_id as customer, json_build_object('id', id, 'type', type, 'version', version,
            'occurredAt', to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-           'actor', actor, 'correlationId', request_id, 'data', payload) as event`,
+           'actor', actor, 'correlationId', correlation_id, 'data', payload) as event`,
       );
       if (rows.length === 0) return;
       const own = Map.groupBy(rows, ({ customer }) => customer);

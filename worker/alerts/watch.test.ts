@@ -32,7 +32,7 @@ async function insertEvent(
   const id = `evt_${String(eventCount).padStart(26, "0")}`;
   const isPublished = event.dueMs === undefined;
   await database.query(
-    `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id,
+    `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id,
        occurred_at, next_publish_at, completed_at, dead_lettered_at)
      values ($1, $2, 1, 'customer', 'cus_1', '{"kind":"visitor"}', '{}', 'req_1', $3, $4, $5, $6)`,
     [

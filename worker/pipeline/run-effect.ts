@@ -75,7 +75,7 @@ export function createEffectRunner(
     const logFields = {
       eventId,
       effect: name,
-      correlationId: started.requestId,
+      correlationId: started.correlationId,
       attempt: started.attempts,
     };
     const attempt = {

@@ -137,7 +137,7 @@ test.for<Team>([
       version,
       occurredAt,
       actor,
-      correlationId: outboxEvents.requestId,
+      correlationId: outboxEvents.correlationId,
     };
     const rows = await db
       .select({ ...columns, data })

@@ -19,7 +19,7 @@ const SENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 const EVENT = {
   id: "evt_1",
   type: "ContactSubmitted",
-  requestId: "req_1",
+  correlationId: "req_1",
   traceparent: SENT,
   occurredAt: "2026-11-20T23:13:00.123Z",
 };
@@ -122,8 +122,8 @@ test("worker at its limit: exports a share of the next second's traces, and all 
   const spans = await createSpanExport({ ...config, endpoint: collector.url, now });
   const runJobs = (effect: string, count: number) => {
     for (let job = 0; job < count; job++) {
-      const requestId = makeId("request", job, randomBytes(ID_RANDOM_BYTES));
-      const event = { ...EVENT, requestId, traceparent: null };
+      const correlationId = makeId("request", job, randomBytes(ID_RANDOM_BYTES));
+      const event = { ...EVENT, correlationId, traceparent: null };
       spans.attempted(event, { ...ATTEMPT, effect });
     }
   };

@@ -98,9 +98,9 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     return trace.setSpanContext(ROOT_CONTEXT, parent);
   }
 
-  function startTrace({ id, requestId, traceparent }: TracedEvent): EventTrace | null {
+  function startTrace({ id, correlationId, traceparent }: TracedEvent): EventTrace | null {
     sampler.countJob();
-    const traceId = traceIdOf({ requestId, traceparent });
+    const traceId = traceIdOf({ correlationId, traceparent });
     const [, , browserSpanId, flags] = traceparent?.split("-") ?? [];
     // A browser may opt out of a trace, and not into more than its share.
     if (flags === "00" || !sampler.isSampled(ROOT_CONTEXT, traceId)) return null;
@@ -224,7 +224,10 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
           name: event.type,
           startMs: Date.parse(event.occurredAt),
           endMs: Date.parse(event.endedAt),
-          attributes: { "tidepost.event": event.id, "tidepost.request": event.requestId },
+          attributes: {
+            "tidepost.event": event.id,
+            "tidepost.correlation_id": event.correlationId,
+          },
           error: event.isDeadLettered ? "dead-lettered" : null,
         });
       }

@@ -4,7 +4,7 @@ import type { AttemptOutcome } from "#db/schema/events.ts";
 
 export type TracedEvent = Pick<
   StoredEvent,
-  "id" | "type" | "requestId" | "traceparent" | "occurredAt"
+  "id" | "type" | "correlationId" | "traceparent" | "occurredAt"
 >;
 
 export type TracedAttempt = {

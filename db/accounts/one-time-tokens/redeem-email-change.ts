@@ -86,7 +86,7 @@ export async function redeemEmailChange(
       ${upsertEmailIdentity(sql`from confirmed`, at)}
     ), event as (
       insert into ${outboxEvents} (
-        id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent,
+        id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, traceparent,
         occurred_at, next_publish_at
       ) select ${input.event.id}, 'EmailChanged', ${EVENT_VERSIONS.EmailChanged}::int, 'user', id::text,
         jsonb_build_object('kind', 'user', 'userId', id), jsonb_build_object('userId', id),

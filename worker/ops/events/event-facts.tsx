@@ -38,8 +38,8 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
         </Fact>
       )}
       <Fact name="Request">
-        <a href={eventListUrl({ q: event.requestId })}>
-          <code>{event.requestId}</code>
+        <a href={eventListUrl({ q: event.correlationId })}>
+          <code>{event.correlationId}</code>
         </a>
       </Fact>
       <Fact name="Trace">

@@ -42,7 +42,7 @@ describe("event list", () => {
           aggregateType: "customer",
           aggregateId: "cus_1",
           actor: { kind: "system", name: "billing" },
-          requestId: "req_purchase",
+          correlationId: "req_purchase",
           completedAt: "2026-11-20T23:13:02Z",
         },
       });

@@ -55,7 +55,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         isGrouped
           ? listEventsOfRequests(
               deps.db,
-              events.map((event) => event.requestId),
+              events.map((event) => event.correlationId),
             )
           : [],
         search === "unreadable" || !hidesRoutine
@@ -140,9 +140,9 @@ function listModeOf(query: EventListQuery) {
 }
 
 function groupsOf(events: readonly ListedEvent[], members: readonly ListedEvent[]): EventGroup[] {
-  const byRequest = Map.groupBy(members, (member) => member.requestId);
+  const byRequest = Map.groupBy(members, (member) => member.correlationId);
   return events.map((event) => {
-    const all = byRequest.get(event.requestId) ?? [];
+    const all = byRequest.get(event.correlationId) ?? [];
     return {
       event,
       others: all.filter(({ id }) => id !== event.id),

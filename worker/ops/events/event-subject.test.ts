@@ -36,7 +36,7 @@ test.for<[string, unknown, string | null]>([
     aggregateType: "customer",
     aggregateId: "cus_1",
     actor: { kind: "system", name: "billing" },
-    requestId: `req_${"0".repeat(26)}`,
+    correlationId: `req_${"0".repeat(26)}`,
     traceparent: null,
     occurredAt: "2026-11-20T23:13:00.000Z",
     type,

@@ -83,7 +83,7 @@ const Others: FC<EventGroup> = ({ event, others, hasMore }) =>
         ))}
         {hasMore ? (
           <li>
-            <a href={eventListUrl({ q: event.requestId })}>All of this request</a>
+            <a href={eventListUrl({ q: event.correlationId })}>All of this request</a>
           </li>
         ) : null}
       </ul>

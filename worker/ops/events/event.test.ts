@@ -57,7 +57,7 @@ describe("event page", () => {
     expect(html).toContain("20 Jul 2026, 23:13:00 UTC");
     for (const text of [
       "a visitor",
-      seedIds().requestId,
+      seedIds().correlationId,
       "re_123",
       "MailRejected: invalid_from",
       "Failed",

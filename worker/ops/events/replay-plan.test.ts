@@ -15,7 +15,7 @@ function recordOf(
       aggregateId: "sub_1",
       actor: { kind: "visitor" },
       payload: {},
-      requestId: "req_1",
+      correlationId: "req_1",
       traceparent: null,
       occurredAt: "2026-11-20T23:13:00Z",
       state: "open",

@@ -31,7 +31,7 @@ const COUNT = 60;
 
 async function seedFailed(db: Db): Promise<void> {
   await db.execute(sql`insert into ${outboxEvents} (id, type, version, aggregate_type, aggregate_id, actor, payload,
-      request_id, occurred_at, next_publish_at, dead_lettered_at)
+      correlation_id, occurred_at, next_publish_at, dead_lettered_at)
     select 'evt_' || lpad(n::text, 26, '0'), 'ContactSubmitted', 1, 'form_submission', 'sub_' || n, '{"kind":"visitor"}',
       '{}', 'req_' || n, now(), '2099-01-01', now() from generate_series(1, ${COUNT}::int) n`);
   await db.execute(sql`insert into ${eventEffects} (event_id, effect, status, idempotency_key, attempts, first_attempt_at)
@@ -90,7 +90,7 @@ describe("bulk replay", () => {
   test("leaves what fails again, and what failed after the request", async ({ db }) => {
     await seedFailed(db);
     await db.execute(
-      sql`update outbox_events set dead_lettered_at = null where request_id = 'req_1'`,
+      sql`update outbox_events set dead_lettered_at = null where correlation_id = 'req_1'`,
     );
     await db.execute(sql`update event_effects set status = 'completed' where event_id like '%01'`);
     await request(db);

@@ -26,7 +26,7 @@ async function readTrace(db: Db, eventId: string) {
 }
 
 test("trace: lists the steps of a request's events, with a bar for each", async ({ db }) => {
-  const { requestId } = seedIds();
+  const { correlationId } = seedIds();
   const first = await seedEvent(db, {
     event: { occurredAt: at("50.000"), dispatchedAt: at("51.000") },
     effects: [
@@ -70,7 +70,7 @@ test("trace: lists the steps of a request's events, with a bar for each", async 
   ]);
   await seedEvent(db, {
     last: "F",
-    event: { requestId, type: "CallArranged", occurredAt: at("55.000") },
+    event: { correlationId, type: "CallArranged", occurredAt: at("55.000") },
     effects: [{ effect: "audit", status: "skipped", completedAt: at("59.000") }],
   });
   await seedEvent(db, { last: "G", event: { type: "InvoicePaid" } });

@@ -18,7 +18,7 @@ export function traceRoutes(deps: OpsDeps) {
     const waterfall = trace === null ? null : layOutTrace(trace, deps.now());
     const event = trace?.events[0];
     if (trace === null || waterfall === null || event === undefined) return eventNotFound(c);
-    const { requestId, traceparent } = event;
+    const { correlationId, traceparent } = event;
     return page(
       c,
       { title: "Trace", current: "events" },
@@ -34,12 +34,12 @@ export function traceRoutes(deps: OpsDeps) {
           </Fact>
           <Fact name="Length">{formatDuration(waterfall.lengthMs)}</Fact>
           <Fact name="Request">
-            <a href={eventListUrl({ q: requestId })}>
-              <code>{requestId}</code>
+            <a href={eventListUrl({ q: correlationId })}>
+              <code>{correlationId}</code>
             </a>
           </Fact>
           <Fact name={traceparent === null ? "Trace" : "Trace, begun by the browser"}>
-            <code>{traceIdOf({ requestId, traceparent })}</code>
+            <code>{traceIdOf({ correlationId, traceparent })}</code>
           </Fact>
         </dl>
         {waterfall.clocksDiffer ? (
