@@ -6,7 +6,7 @@ export const AUTH_SMS = [
   "sign-in",
   "phone-change",
   "reauthentication",
-  "second-step",
+  "factor",
 ] as const;
 export type AuthSms = (typeof AUTH_SMS)[number];
 

@@ -23,7 +23,7 @@ export const MESSAGES = {
     noRows: "JSON object requested, multiple (or no) rows returned",
     signIn: SIGN_IN_FIRST,
     reauthenticate: "To make sure it’s you, please sign in again first.",
-    secondStep: SIGN_IN_WITH_CODE,
+    insufficientAal: SIGN_IN_WITH_CODE,
     proofWrong: "This password or code is wrong or has expired.",
     subscriptionActive: "You have a subscription. Please cancel it first.",
     invalidInput: "Please check the highlighted fields.",

@@ -274,7 +274,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     }),
   "follow a link": (db) =>
     redeem(db, { kind: "link", purposes: ["recovery"], linkHash: filled.linkHash(N) }),
-  "show a second step": (db) =>
+  "challenge a factor": (db) =>
     findFactorAttempt(db, currentUser, { factorId: NEW_ID, challengeId: NEW_ID }),
   "list one's passkeys": (db) => listPasskeys(db, currentUser),
   "sign in with a passkey": (db) => findPasskey(db, filled.credentialId(N)),

@@ -24,7 +24,7 @@ test.each([
 });
 
 test("code comes first, where a notification shows it", () => {
-  expect(smsText("second-step", FACTS)).toMatch(/^012345 is your Tidepost code to finish/);
+  expect(smsText("factor", FACTS)).toMatch(/^012345 is your Tidepost code to finish/);
   expect(smsText("confirm-sign-up", FACTS)).toMatch(
     /^012345 is your Tidepost code to confirm your number\./,
   );

@@ -6,7 +6,7 @@ const PURPOSES: Readonly<Record<AuthSms, string>> = {
   "sign-in": "to sign in",
   "phone-change": "to confirm your new number",
   reauthentication: "to confirm it's you",
-  "second-step": "to finish signing in",
+  factor: "to finish signing in",
 };
 
 /**

@@ -18,7 +18,7 @@ const Row = z.object({ isOutdated: z.boolean(), isDeleted: z.boolean() });
 
 /**
  * Sessions that the factor raised fall back to aal1. Recovery codes go with the last other factor: alone they would ask
- * for a second step for ever.
+ * for a factor for ever.
  */
 export async function deleteFactor(db: Db, input: DeleteFactor): Promise<boolean> {
   return (await retry(() => deleteOnce(db, input))) ?? false;

@@ -8,7 +8,7 @@ export type OneTimeCodes = {
   linkToken(tokenId: string, isPkce: boolean): string;
   /** Keyed, because a plain hash of six digits is reversed at once. */
   codeHash(
-    purpose: TokenPurpose | "second_step" | "recovery_code",
+    purpose: TokenPurpose | "factor" | "recovery_code",
     address: string,
     code: string,
   ): string;

@@ -44,7 +44,7 @@ export async function startChallenge(
     );
     if (tooSoon !== null) throw tooSoon;
     const addressee = factor.status === "verified" ? "proven" : "unproven";
-    await requireSmsAllowed(c, deps, phone, addressee, "second-step");
+    await requireSmsAllowed(c, deps, phone, addressee, "factor");
   }
   const isCreated = await challengeFactor(deps.db, {
     id,
@@ -68,10 +68,10 @@ function newSmsOf(
 ): NonNullable<ChallengeFactor["sms"]> {
   const { id, user, channel, at } = challenge;
   return {
-    codeHash: deps.codes.codeHash("second_step", phone, deps.codes.code(id, MFA_CODE_DIGITS)),
+    codeHash: deps.codes.codeHash("factor", phone, deps.codes.code(id, MFA_CODE_DIGITS)),
     event: newEvent(c.var.events, "AuthSmsRequested", userActor(user.id), {
       codeId: id,
-      text: "second-step",
+      text: "factor",
       channel,
     }),
     notAskedSince: new Date(
@@ -119,7 +119,7 @@ export function verifyCode(
 ): { step: number | null } | null {
   if (factor.phone !== null) {
     const expected = attempt.challenge?.codeHash ?? "";
-    const actual = codes.codeHash("second_step", factor.phone, code);
+    const actual = codes.codeHash("factor", factor.phone, code);
     return isSameText(expected, actual) ? { step: null } : null;
   }
   if (attempt.encryptedSecret === null) throw new Error("Bug: an authenticator without a secret");

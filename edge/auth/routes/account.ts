@@ -166,7 +166,7 @@ export function accountRoutes(deps: AuthDeps) {
  */
 function requireMfaIfEnrolled(currentUser: CurrentUser): void {
   if (!needsAal2(currentUser)) return;
-  throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
+  throw new AppError("insufficient_aal", MESSAGES.refused.insufficientAal);
 }
 
 function invalidProofError(): AppError {

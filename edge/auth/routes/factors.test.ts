@@ -478,7 +478,7 @@ describe("phone factor", () => {
     expect(rows).toEqual([
       {
         aggregate_id: who.userId,
-        payload: { codeId: challengeId, text: "second-step", channel: "sms" },
+        payload: { codeId: challengeId, text: "factor", channel: "sms" },
       },
     ]);
     const right = {
@@ -533,10 +533,7 @@ describe("phone factor", () => {
     const factorId = await begin(denying("none"), who);
     const challenge = async (edge: AuthEdge) =>
       edge.call("POST", `/factors/${factorId}/challenge`, { token: who.token, body: {} });
-    expect(refusal(await challenge(denying("second-step")))).toEqual([
-      429,
-      "over_sms_send_rate_limit",
-    ]);
+    expect(refusal(await challenge(denying("factor")))).toEqual([429, "over_sms_send_rate_limit"]);
     expect((await challenge(denying("sign-in"))).status).toBe(200);
   });
 

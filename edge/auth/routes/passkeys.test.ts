@@ -69,10 +69,10 @@ async function withPasskey(edge: AuthEdge) {
 async function enrolFactor(edge: AuthEdge, { token }: SignedIn): Promise<SignedIn["token"]> {
   const { body } = await edge.call("POST", "/factors", { token, body: { factor_type: "totp" } });
   const { id, totp: app } = body as { id: string; totp: { secret: string } };
-  return secondStep(edge, token, { id, secret: app.secret });
+  return passFactor(edge, token, { id, secret: app.secret });
 }
 
-async function secondStep(edge: AuthEdge, token: string, factor: { id: string; secret: string }) {
+async function passFactor(edge: AuthEdge, token: string, factor: { id: string; secret: string }) {
   const asked = await edge.call("POST", `/factors/${factor.id}/challenge`, { token, body: {} });
   const { status, body } = await edge.call("POST", `/factors/${factor.id}/verify`, {
     token,

@@ -150,7 +150,7 @@ describe("logout", () => {
     ["others", 403, { own: true, other: true }],
     ["global", 204, { own: false, other: true }],
   ] as const)(
-    "logout with scope %s, without the account's second step: %i, and ends no other session",
+    "logout with scope %s, without the account's factor: %i, and ends no other session",
     async ([scope, status, left], { ada, database }) => {
       const other = ada.auth.client();
       await other.signInWithPassword(ADA);

@@ -205,7 +205,7 @@ async function preparePasswordChange(
   const { limitKey, body, password, storedHash } = change;
   await requireStrongPassword(deps, password, user);
   const nonceHash = readNonce(deps, user, session, body.nonce);
-  // By id, as codes of the second step: codes typed at the sign-in are counted by email.
+  // By id, as codes of a factor: codes typed at the sign-in are counted by email.
   if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, user.id);
   // The comparison would tell a session thief whether a password is right, so it counts as an
   // attempt.

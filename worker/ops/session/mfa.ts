@@ -17,7 +17,7 @@ const Expiring = z.strictObject({
  * sign-in sets no cookie.
  */
 export function createMfaChallenges({ now, secret }: { now: () => Date; secret: string }) {
-  const key = createHmac("sha256", secret).update("second step").digest();
+  const key = createHmac("sha256", secret).update("factor").digest();
   return {
     encrypt: async (challenge: MfaChallenge): Promise<string> =>
       encryptText(
