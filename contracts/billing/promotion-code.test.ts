@@ -6,7 +6,7 @@ const NEW: BuyerHistory = {
   hasPaid: false,
   hasKept: false,
   hasUsedComeback: false,
-  hasLeftOwing: false,
+  hasEndedUnpaid: false,
 };
 const FORMER = { ...NEW, hasPaid: true, hasKept: true };
 
@@ -18,7 +18,12 @@ const MARKED = { couponId: "winter", isForReturning: true };
 test.each([
   ["the comeback code, a former customer", COMEBACK, FORMER, null],
   ["the comeback code, who used it", COMEBACK, { ...FORMER, hasUsedComeback: true }, "used"],
-  ["the comeback code, who left owing", COMEBACK, { ...FORMER, hasLeftOwing: true }, "left_owing"],
+  [
+    "the comeback code, after one that ended unpaid",
+    COMEBACK,
+    { ...FORMER, hasEndedUnpaid: true },
+    "ended_unpaid",
+  ],
   [
     "the comeback code, who got everything back",
     COMEBACK,
@@ -28,7 +33,7 @@ test.each([
   [
     "the comeback code, who never paid",
     COMEBACK,
-    { ...NEW, hasLeftOwing: true },
+    { ...NEW, hasEndedUnpaid: true },
     "other_customers",
   ],
   ["the retention coupon, a new customer", RETENTION, NEW, "other_customers"],

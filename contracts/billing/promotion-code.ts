@@ -9,7 +9,7 @@ export type BuyerHistory = {
   readonly hasKept: boolean;
   readonly hasUsedComeback: boolean;
   /** A subscription ended while a payment for it was owed. */
-  readonly hasLeftOwing: boolean;
+  readonly hasEndedUnpaid: boolean;
 };
 
 export type PromotionCode = {
@@ -18,14 +18,14 @@ export type PromotionCode = {
   readonly isForReturning: boolean;
 };
 
-export type PromotionCodeError = "other_customers" | "used" | "left_owing";
+export type PromotionCodeError = "other_customers" | "used" | "ended_unpaid";
 
 /**
  * The comeback offer is for former customers: once, not after an unpaid invoice, and not after the
  * guarantee gave everything back. A code from Stripe's Dashboard is for new customers unless it is marked.
  */
 export function promotionCodeError(
-  { hasPaid, hasKept, hasUsedComeback, hasLeftOwing }: BuyerHistory,
+  { hasPaid, hasKept, hasUsedComeback, hasEndedUnpaid }: BuyerHistory,
   { couponId, isForReturning }: PromotionCode,
 ): PromotionCodeError | null {
   if (isRetentionCoupon(couponId)) return "other_customers";
@@ -34,6 +34,6 @@ export function promotionCodeError(
   }
   if (!hasPaid) return "other_customers";
   if (hasUsedComeback) return "used";
-  if (hasLeftOwing) return "left_owing";
+  if (hasEndedUnpaid) return "ended_unpaid";
   return hasKept ? null : "other_customers";
 }

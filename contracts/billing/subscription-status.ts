@@ -31,12 +31,12 @@ export function isActive(status: SubscriptionStatus): boolean {
 }
 
 /** A renewal is due and was tried; a first payment that is due does not count. */
-export function isOwing(status: string): boolean {
+export function isPastDueOrUnpaid(status: string): boolean {
   return status === "past_due" || status === "unpaid";
 }
 
 export function isPaymentDue(status: string): boolean {
-  return isOwing(status) || status === "incomplete";
+  return isPastDueOrUnpaid(status) || status === "incomplete";
 }
 
 export const ORDER_STATUSES = [

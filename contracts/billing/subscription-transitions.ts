@@ -4,7 +4,12 @@ import {
   type ScheduledChange,
   type SubscriptionState,
 } from "./stripe-state.ts";
-import { isActive, isOpen, isOwing, type SubscriptionStatus } from "./subscription-status.ts";
+import {
+  isActive,
+  isOpen,
+  isPastDueOrUnpaid,
+  type SubscriptionStatus,
+} from "./subscription-status.ts";
 
 export type SavedSubscription = {
   readonly id: string;
@@ -82,7 +87,7 @@ function paymentTransitions(
   { status }: Pick<SubscriptionState, "status">,
 ): SubscriptionEventType[] {
   const wasPaid = isActive(earlier) || earlier === "paused";
-  const wasDue = isOwing(earlier);
+  const wasDue = isPastDueOrUnpaid(earlier);
   if (status === "past_due" && wasPaid) return ["PaymentFailed"];
   if (status === "unpaid" && earlier !== "unpaid") return ["SubscriptionUnpaid"];
   return isActive(status) && wasDue ? ["PaymentRecovered"] : [];

@@ -111,7 +111,7 @@ export const SubscriptionEnded = eventSchema(
   Facts.extend({
     reason: z.enum(END_REASONS),
     /** Whether a payment was due, which is no longer owed. */
-    wasOwing: z.boolean(),
+    hasEndedUnpaid: z.boolean(),
   }),
 );
 

@@ -15,7 +15,7 @@ const Found = z.object({
   hasPaid: z.boolean(),
   hasKept: z.boolean(),
   hasUsedComeback: z.boolean(),
-  hasLeftOwing: z.boolean(),
+  hasEndedUnpaid: z.boolean(),
 });
 
 /**
@@ -50,8 +50,8 @@ export async function findBuyerHistory(
         select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.is_comeback
       ) as has_used_comeback,
       exists (
-        select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.has_left_owing
-      ) as has_left_owing`,
+        select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.has_ended_unpaid
+      ) as has_ended_unpaid`,
     Found,
   );
   return isSessionValid ? history : null;

@@ -423,7 +423,7 @@ CREATE TABLE "subscriptions" (
 	"renewal_pence" integer,
 	"duplicate_of" text,
 	"is_comeback" boolean DEFAULT false NOT NULL,
-	"has_left_owing" boolean DEFAULT false NOT NULL,
+	"has_ended_unpaid" boolean DEFAULT false NOT NULL,
 	"second_of" text,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "subscriptions_status_known" CHECK ("subscriptions"."status" in ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid',

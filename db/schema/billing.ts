@@ -120,7 +120,7 @@ export const subscriptions = pgTable(
     /** Bought with the comeback code; stays when the discount ends. */
     isComeback: boolean("is_comeback").notNull().default(false),
     /** Ended while a payment was owed; stays when its invoice is void. */
-    hasLeftOwing: boolean("has_left_owing").notNull().default(false),
+    hasEndedUnpaid: boolean("has_ended_unpaid").notNull().default(false),
     /** Id of an older open one of the same mailbox or card under another owner: the team decides. */
     secondOf: text("second_of"),
     createdAt: timestamptz("created_at").notNull(),

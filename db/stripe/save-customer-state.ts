@@ -30,7 +30,7 @@ export type SaveCustomerState = {
   /** Duplicate id → id of the one that stays. */
   duplicates: ReadonlyMap<string, string>;
   /** Ids of subscriptions that ended while a payment was owed. */
-  leftOwing: ReadonlySet<string>;
+  endedUnpaid: ReadonlySet<string>;
   events: readonly NewEvent[];
   /** Made at Stripe: the worker still has to void and refund. */
   immediateCancellations: readonly {
@@ -87,7 +87,7 @@ function cardIdOf({ customer, subscriptions: read }: StripeCustomerState): strin
   return newestCard([customer.defaultCard, ...own])?.id ?? null;
 }
 
-function saveSubscriptions({ snapshot, duplicates, leftOwing }: SaveCustomerState): SQL {
+function saveSubscriptions({ snapshot, duplicates, endedUnpaid }: SaveCustomerState): SQL {
   const rows = snapshot.subscriptions.map((subscription) => ({
     id: subscription.id,
     status: subscription.status,
@@ -111,20 +111,20 @@ function saveSubscriptions({ snapshot, duplicates, leftOwing }: SaveCustomerStat
     is_comeback: subscription.discounts.some(
       ({ couponId }) => couponId === COMEBACK_OFFER.couponId,
     ),
-    has_left_owing: leftOwing.has(subscription.id),
+    has_ended_unpaid: endedUnpaid.has(subscription.id),
     created_at: subscription.createdAt,
   }));
   return sql`subscription as (
     insert into ${subscriptions} as old (
       id, customer_id, user_id, status, price_id, current_period_end, anchor_at, cancel_at_period_end, cancel_at, canceled_at,
       ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
-      discounts, scheduled, awaiting, renewal_pence, duplicate_of, is_comeback, has_left_owing, created_at
+      discounts, scheduled, awaiting, renewal_pence, duplicate_of, is_comeback, has_ended_unpaid, created_at
     ) select
       given.id, saved.id, saved.user_id, given.status, given.price_id, given.current_period_end,
       given.anchor_at, given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at,
       given.payment_method_brand, given.payment_method_last4, given.payment_method_exp_month, given.payment_method_exp_year,
       given.discounts, given.scheduled, given.awaiting, given.renewal_pence, given.duplicate_of, given.is_comeback,
-      given.has_left_owing, given.created_at
+      given.has_ended_unpaid, given.created_at
     from saved, ${rowsFor(subscriptions, rows)} given
     -- Ended ones first: the unique index allows one open subscription.
     order by given.is_open, given.id
@@ -137,7 +137,7 @@ function saveSubscriptions({ snapshot, duplicates, leftOwing }: SaveCustomerStat
       payment_method_exp_year = excluded.payment_method_exp_year, discounts = excluded.discounts,
       scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
       duplicate_of = excluded.duplicate_of, is_comeback = old.is_comeback or excluded.is_comeback,
-      has_left_owing = old.has_left_owing or excluded.has_left_owing
+      has_ended_unpaid = old.has_ended_unpaid or excluded.has_ended_unpaid
   )`;
 }
 

@@ -298,9 +298,9 @@ describe("sync of a customer", () => {
 
   test.for([
     ["comeback code: known after its discount has ended", "active", true, false],
-    ["ended while past due: known as left owing", "past_due", false, true],
+    ["ended while past due: ended unpaid", "past_due", false, true],
     ["ended when paid: owes nothing", "active", false, false],
-  ] as const)("%s", async ([, status, isComeback, hasLeftOwing], { db, database }) => {
+  ] as const)("%s", async ([, status, isComeback, hasEndedUnpaid], { db, database }) => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     const discounts = isComeback
@@ -313,12 +313,14 @@ describe("sync of a customer", () => {
       await sync(db, provider, "cus_1");
     }
     await sync(db, provider, "cus_1");
-    const { rows } = await database.query("select is_comeback, has_left_owing from subscriptions");
-    expect(rows).toEqual([{ is_comeback: isComeback, has_left_owing: hasLeftOwing }]);
-    const { rows: ends } = await database.query(
-      "select payload->'wasOwing' as was_owing from outbox_events where type = 'SubscriptionEnded'",
+    const { rows } = await database.query(
+      "select is_comeback, has_ended_unpaid from subscriptions",
     );
-    expect(ends).toEqual([{ was_owing: hasLeftOwing }]);
+    expect(rows).toEqual([{ is_comeback: isComeback, has_ended_unpaid: hasEndedUnpaid }]);
+    const { rows: ends } = await database.query(
+      "select payload->'hasEndedUnpaid' as has_ended_unpaid from outbox_events where type = 'SubscriptionEnded'",
+    );
+    expect(ends).toEqual([{ has_ended_unpaid: hasEndedUnpaid }]);
   });
 
   test("items removed at Stripe are removed here", async ({ db, database }) => {

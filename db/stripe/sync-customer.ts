@@ -7,7 +7,11 @@ import {
   cataloguePriceIds,
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
-import { isOpen, isOwing, PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
+import {
+  isOpen,
+  isPastDueOrUnpaid,
+  PAID_ORDER_STATUSES,
+} from "#contracts/billing/subscription-status.ts";
 import {
   findDuplicates,
   type SavedSubscription,
@@ -67,14 +71,14 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     const read = () => readCustomerState(deps.stripe, input.customerId, state.subscriptions);
     let snapshot = await read();
     if ((await deps.correct?.(snapshot, state)) === true) snapshot = await read();
-    const { duplicates, leftOwing, events } = compare(deps, input, state, snapshot);
+    const { duplicates, endedUnpaid, events } = compare(deps, input, state, snapshot);
     const isSaved = await saveCustomerState(deps.db, {
       customerId: input.customerId,
       version: state.version,
       asOf: deps.correct === undefined ? null : state.asOf,
       snapshot,
       duplicates,
-      leftOwing,
+      endedUnpaid,
       events,
       immediateCancellations: events.flatMap((event) =>
         event.type === "SubscriptionCancelled" && event.data.isImmediate
@@ -105,7 +109,7 @@ function compare(
   { customerId }: SyncCustomer,
   state: SavedBillingState,
   snapshot: StripeCustomerState,
-): Pick<SaveCustomerState, "duplicates" | "leftOwing" | "events"> {
+): Pick<SaveCustomerState, "duplicates" | "endedUnpaid" | "events"> {
   const saved = state.subscriptions.map(toSavedSubscription);
   const savedById = new Map(saved.map((subscription) => [subscription.id, subscription]));
   const duplicates = findDuplicates(
@@ -125,15 +129,15 @@ function compare(
     at: now.toISOString(),
     make: (type, data) => newEvent({ ...context, now: () => now }, type, BILLING_ACTOR, data),
   };
-  const leftOwing = new Set<string>();
+  const endedUnpaid = new Set<string>();
   const events: NewEvent[] = [];
   for (const subscription of snapshot.subscriptions) {
     const before = savedById.get(subscription.id) ?? null;
-    if (hasLeftOwing(before, subscription)) leftOwing.add(subscription.id);
+    if (hasEndedUnpaid(before, subscription)) endedUnpaid.add(subscription.id);
     events.push(...subscriptionEvents(comparison, before, subscription));
   }
   events.push(...paidInvoiceEvents(comparison), ...refundEvents(comparison));
-  return { duplicates, leftOwing, events };
+  return { duplicates, endedUnpaid, events };
 }
 
 function subscriptionEvents(
@@ -230,10 +234,12 @@ function makeTransition(
           ...(before?.addons ?? []),
         ],
       });
-    case "SubscriptionEnded": {
-      const wasOwing = hasLeftOwing(before, subscription);
-      return make(transition, { ...facts, reason: subscription.endReason, wasOwing });
-    }
+    case "SubscriptionEnded":
+      return make(transition, {
+        ...facts,
+        reason: subscription.endReason,
+        hasEndedUnpaid: hasEndedUnpaid(before, subscription),
+      });
     case "SubscriptionCancelled": {
       // As for a cancellation on our site: an unpaid period ends at once.
       const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
@@ -252,12 +258,12 @@ function makeTransition(
   }
 }
 
-function hasLeftOwing(
+function hasEndedUnpaid(
   before: SavedSubscription | null,
   { status, endReason }: SubscriptionWithRenewal,
 ): boolean {
-  const wasOwing = before !== null && isOwing(before.status);
-  return endReason === "payment_failed" || (wasOwing && !isOpen(status));
+  const wasPastDueOrUnpaid = before !== null && isPastDueOrUnpaid(before.status);
+  return endReason === "payment_failed" || (wasPastDueOrUnpaid && !isOpen(status));
 }
 
 function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string): number | null {

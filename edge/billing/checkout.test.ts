@@ -529,7 +529,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
 
   test("comeback code: not for who left with a payment owed", async ({ edge, database }) => {
     const { token } = await former(edge);
-    await database.query("update subscriptions set has_left_owing = true");
+    await database.query("update subscriptions set has_ended_unpaid = true");
     expect(await edge.checkout({ code: COMEBACK_OFFER.code }, { token })).toMatchObject({
       status: 400,
       body: { code: "code_refused", error: BILLING_MESSAGES.checkout.codeAfterUnpaid },

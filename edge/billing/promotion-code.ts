@@ -19,7 +19,7 @@ import { requireSignedIn } from "../http/current-user.ts";
 const CODE_MESSAGES: Readonly<Record<PromotionCodeError, string>> = {
   other_customers: BILLING_MESSAGES.checkout.badCode,
   used: BILLING_MESSAGES.checkout.codeUsed,
-  left_owing: BILLING_MESSAGES.checkout.codeAfterUnpaid,
+  ended_unpaid: BILLING_MESSAGES.checkout.codeAfterUnpaid,
 };
 
 /** Stripe's own rule. */

@@ -461,7 +461,11 @@ test("ended subscription: returns when it ended, no offer and no guarantee", asy
 }) => {
   const who = await subscriber(db, person);
   await request(db, "cancel");
-  await change(db, { status: "canceled", endedAt: "2026-11-24T08:00:00.000Z", hasLeftOwing: true });
+  await change(db, {
+    status: "canceled",
+    endedAt: "2026-11-24T08:00:00.000Z",
+    hasEndedUnpaid: true,
+  });
   expect(await detailsOf(who)).toMatchObject({
     subscription_status: "canceled",
     has_left_owing: true,

@@ -47,7 +47,7 @@ function toDetails(row: UserSubscriptionRow, at: string, canUseCode: boolean): S
     current_period_end: toUnixSeconds(row.currentPeriodEnd),
     ends_at: toUnixSeconds(endOf(row)),
     ends_at_once: isEndingAtOnce(row, at),
-    has_left_owing: row.hasLeftOwing,
+    has_left_owing: row.hasEndedUnpaid,
     can_use_comeback_code: canUseCode,
     renewal_pence: row.renewalPence,
     debit_answer_by: isDebitRunning({ status: row.status, brand: row.paymentMethodBrand })

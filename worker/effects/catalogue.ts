@@ -347,10 +347,13 @@ export function createEffects(deps: EffectDeps) {
 type EffectsOf<C> = { [T in keyof C]: keyof C[T] }[keyof C];
 export type EffectName = EffectsOf<ReturnType<typeof createEffects>>;
 
-function endedMail({ reason, wasOwing }: EventOf<"SubscriptionEnded">["data"]): BillingMailKind {
+function endedMail({
+  reason,
+  hasEndedUnpaid,
+}: EventOf<"SubscriptionEnded">["data"]): BillingMailKind {
   if (reason === "never_paid") return "never-begun";
-  // Checkout refuses the comeback code of the other email to a customer who left owing.
-  return wasOwing ? "ended-unpaid" : "ended";
+  // Checkout refuses the comeback code of the other email to a customer with a subscription that ended unpaid.
+  return hasEndedUnpaid ? "ended-unpaid" : "ended";
 }
 
 function subscriptionFacts({ data }: { data: SubscriptionFacts }) {

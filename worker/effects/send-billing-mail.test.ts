@@ -166,9 +166,15 @@ const TO_CUSTOMER = [
     "change-scheduled",
   ],
   [event("SubscriptionChangeWithdrawn", FACTS), "change-withdrawn"],
-  [event("SubscriptionEnded", { ...FACTS, reason: "disputed", wasOwing: false }), "ended"],
-  [event("SubscriptionEnded", { ...FACTS, reason: "disputed", wasOwing: true }), "ended-unpaid"],
-  [event("SubscriptionEnded", { ...FACTS, reason: "never_paid", wasOwing: false }), "never-begun"],
+  [event("SubscriptionEnded", { ...FACTS, reason: "disputed", hasEndedUnpaid: false }), "ended"],
+  [
+    event("SubscriptionEnded", { ...FACTS, reason: "disputed", hasEndedUnpaid: true }),
+    "ended-unpaid",
+  ],
+  [
+    event("SubscriptionEnded", { ...FACTS, reason: "never_paid", hasEndedUnpaid: false }),
+    "never-begun",
+  ],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "discount-refused"],
   [
     event("SubscriptionRequestRejected", { ...FACTS, request: "cancellation" }),
@@ -220,7 +226,7 @@ test.each([
 
 test.each<DomainEvent>([
   ...TO_CUSTOMER.map(([given]) => given),
-  event("SubscriptionEnded", { ...FACTS, reason: "requested", wasOwing: false }),
+  event("SubscriptionEnded", { ...FACTS, reason: "requested", hasEndedUnpaid: false }),
 ])("erased customer: no email for $type", async (given) => {
   const { run, sent } = setUp(ERASED);
   expect(await run(given, effectOf(given))).toEqual({
