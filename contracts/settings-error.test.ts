@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { settingsError } from "./settings-error.ts";
 
-test("names what is missing and what is wrong, and no value", () => {
+test("missing and wrong settings: the error names each with its reason, and quotes no value", () => {
   const given = { PORT: "secret" };
   const { error } = z.object({ PORT: z.coerce.number(), URL: z.url() }).safeParse(given);
   expect(error && settingsError("edge", error, given).message).toBe(

@@ -12,7 +12,7 @@ test.each([
   expect(RedisUrl.safeParse(url).success).toBe(isValid);
 });
 
-test("one address: no cluster", () => {
+test("one address of Redis: no cluster", () => {
   expect(clusterOf("rediss://user:word@queue.test:6380")).toBeNull();
 });
 
@@ -37,7 +37,7 @@ test.each([
       redisOptions: { username: "user", password: "p@ss", tls: {} },
     },
   ],
-])("several addresses, %s: a cluster", (url, cluster) => {
+])("several addresses of Redis, %s: a cluster", (url, cluster) => {
   expect(clusterOf(url)).toEqual(cluster);
 });
 

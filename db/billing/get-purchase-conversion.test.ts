@@ -61,7 +61,7 @@ test("the order is the subscription's first paid one, refunded or not", async ({
   expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ orderId: "in_first" });
 });
 
-test("an unknown customer: nothing", async ({ db }) => {
+test("purchase of an unknown customer: neither consent nor email nor order", async ({ db }) => {
   expect(await getPurchaseConversion(db, BOUGHT)).toEqual({
     conversion: null,
     email: null,

@@ -472,7 +472,7 @@ test("deletes an old enquiry, keeps its failed event", async ({ db }) => {
   expect(await idsIn.completed_events(db)).toEqual(["failed"]);
 });
 
-test("skips locked rows", async ({ db }) => {
+test("expired event that another transaction locks: left to the next run", async ({ db }) => {
   await seedEvent(db, "row_1", COMPLETED);
   await db.transaction(async (other) => {
     await other.execute(sql`select from outbox_events where id = 'row_1' for update`);

@@ -18,8 +18,8 @@ test("notifies for every event that is due at once, for none within its grace pe
     notices += 1;
   });
   await listener.query("listen outbox_events");
-  for (let i = 0; i < 20; i++) await submitTestEnquiry(database, 0);
-  for (let i = 0; i < 5; i++) await submitTestEnquiry(database, 60_000);
+  for (let i = 0; i < 20; i++) await submitTestEnquiry(database);
+  for (let i = 0; i < 5; i++) await submitTestEnquiry(database, { graceMs: 60_000 });
   await listener.query("select 1");
   expect(notices).toBe(20);
   await listener.end();
@@ -48,9 +48,9 @@ test("a claimed event is due again after ten seconds, then longer, five minutes 
 
 test("all open events can be made due; completed ones stay completed", async ({ database }) => {
   const [open, completed, deadLettered] = [
-    await submitTestEnquiry(database, 60_000),
-    await submitTestEnquiry(database, 60_000),
-    await submitTestEnquiry(database, 60_000),
+    await submitTestEnquiry(database, { graceMs: 60_000 }),
+    await submitTestEnquiry(database, { graceMs: 60_000 }),
+    await submitTestEnquiry(database, { graceMs: 60_000 }),
   ];
   await database.query("update outbox_events set completed_at = now() where id = $1", [completed]);
   await database.query("update outbox_events set dead_lettered_at = now() where id = $1", [

@@ -167,7 +167,7 @@ describe("account deletion", () => {
   });
 });
 
-test("with invalid input: rejected with a code", async () => {
+test("call of an account function with invalid input: rejected with a code", async () => {
   const user = await signedIn();
   for (const [method, path, body, status, code] of [
     ["POST", "erase", { password: 1 }, 400, "invalid_json"],

@@ -15,6 +15,7 @@ import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import { NO_BUCKET } from "./buckets.ts";
 import { differenceFromDocument, seenCall } from "./check-answer.ts";
 import { test as base, type TestDatabase } from "./database.ts";
+import { memoryStorage } from "./memory-storage.ts";
 import { cheapPasswords } from "./passwords.ts";
 
 export const API = "https://api.tidepost.example";
@@ -168,7 +169,7 @@ function startService(
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
-        storage: memory(),
+        storage: memoryStorage(),
         flowType,
         fetch: (input, init) => request(new Request(input).url, init),
       }),
@@ -218,14 +219,5 @@ async function newestMail(database: TestDatabase, address: string): Promise<Mail
     code: codes.code(token.id, token.code_length),
     link: codes.linkToken(token.id, token.is_pkce),
     redirectTo: token.redirect_to,
-  };
-}
-
-function memory() {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
   };
 }

@@ -132,9 +132,11 @@ const tokenHashOf = (linkId: string) => contentTokenHash(contentLinks.token("app
 export function startWorker(
   database: TestDatabase,
   backend: QueueBackend,
-  mailer: Mailer,
-  reporter: ConversionReporter | null = null,
-  spans: Spans = NO_SPANS,
+  {
+    mailer,
+    reporter = null,
+    spans = NO_SPANS,
+  }: { mailer: Mailer; reporter?: ConversionReporter | null; spans?: Spans },
 ) {
   return startPipeline({
     spans,
@@ -248,9 +250,11 @@ export function consentedConversion(): StoredConversion {
  */
 export async function submitTestEnquiry(
   database: TestDatabase,
-  graceMs = 0,
-  conversion: StoredConversion | null = null,
-  email: string = FORM.email,
+  {
+    graceMs = 0,
+    conversion = null,
+    email = FORM.email,
+  }: { graceMs?: number; conversion?: StoredConversion | null; email?: string } = {},
 ): Promise<string> {
   const id = newId("submission");
   const event = newEvent(

@@ -42,12 +42,12 @@ for (const kind of BACKEND_KINDS) {
       const worker = startWorker(
         { db: own.db, url: database.url, query: database.query },
         backend,
-        mailer,
+        { mailer },
       );
       const { promise: counted, resolve: release } = Promise.withResolvers<void>();
       const held = Array.from({ length: 10 }, (_, name) => locks.hold(`${name}`, () => counted));
       for (let visitor = 0; visitor < ENQUIRIES; visitor += 1) {
-        await submitTestEnquiry(database, 0, null, `visitor-${visitor}@shop.example`);
+        await submitTestEnquiry(database, { email: `visitor-${visitor}@shop.example` });
       }
       await eventually("all mails are sent", () => Promise.resolve(sent.size === 2 * ENQUIRIES));
       await Promise.all(

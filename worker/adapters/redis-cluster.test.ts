@@ -35,16 +35,18 @@ test.skipIf(skipReason("redis") !== null)(
     let begun = 0;
     const start = () =>
       startWorker(database, backend, {
-        async send(mail, key) {
-          begun += 1;
-          await unblocked;
-          return mailer.send(mail, key);
+        mailer: {
+          async send(mail, key) {
+            begun += 1;
+            await unblocked;
+            return mailer.send(mail, key);
+          },
         },
       });
     const workers = [start()];
     try {
       for (let visitor = 0; visitor < ENQUIRIES; visitor += 1) {
-        await submitTestEnquiry(database, 0, null, `visitor-${visitor}@shop.example`);
+        await submitTestEnquiry(database, { email: `visitor-${visitor}@shop.example` });
       }
       await eventually(
         "mails wait in the queue",

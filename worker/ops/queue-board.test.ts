@@ -34,7 +34,7 @@ function testOn(kind: BackendKind) {
     // oxlint-disable-next-line no-empty-pattern
     mails: async ({}, use) => use(recordingMailer()),
     worker: async ({ database, backend, mails }, use) => {
-      const worker = startWorker(database, backend, mails.mailer);
+      const worker = startWorker(database, backend, { mailer: mails.mailer });
       await use(worker);
       await worker.stopRelay();
       await worker.stopConsumers();

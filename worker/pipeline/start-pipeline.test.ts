@@ -97,7 +97,9 @@ function testOn(kind: BackendKind) {
     start: async ({ database, backend, mails, conversions }, use) => {
       const running: ReturnType<typeof startWorker>[] = [];
       await use(() => {
-        running.push(startWorker(database, backend, mails.mailer, conversions.reporter));
+        running.push(
+          startWorker(database, backend, { mailer: mails.mailer, reporter: conversions.reporter }),
+        );
       });
       await Promise.all(running.map((worker) => worker.stopRelay()));
       await Promise.all(running.map((worker) => worker.stopConsumers()));
@@ -135,7 +137,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
   }) => {
     const eventIds = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
-        submitTestEnquiry(database, 0, null, `ada${i}@shop.example`),
+        submitTestEnquiry(database, { email: `ada${i}@shop.example` }),
       ),
     );
     start();
@@ -359,7 +361,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     backend,
     start,
   }) => {
-    const eventId = await submitTestEnquiry(database, 60_000);
+    const eventId = await submitTestEnquiry(database, { graceMs: 60_000 });
     await database.query("update outbox_events set version = 2, next_publish_at = now()");
     const clock = setClockAhead();
     start();
@@ -480,7 +482,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     backend,
     start,
   }) => {
-    const newer = await submitTestEnquiry(database, 60_000);
+    const newer = await submitTestEnquiry(database, { graceMs: 60_000 });
     await database.query("update outbox_events set version = 2, next_publish_at = now()");
     const supported = await submitTestEnquiry(database);
     start();
@@ -497,7 +499,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     mails,
     start,
   }) => {
-    const eventId = await submitTestEnquiry(database, 60_000);
+    const eventId = await submitTestEnquiry(database, { graceMs: 60_000 });
     await database.query(
       `insert into event_effects (event_id, effect, idempotency_key) values ($1, 'new-mail', $1 || '/new-mail')`,
       [eventId],
@@ -544,10 +546,12 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     });
     let started = 0;
     const worker = startWorker(database, backend, {
-      async send(mail, key) {
-        started += 1;
-        await released;
-        return mails.mailer.send(mail, key);
+      mailer: {
+        async send(mail, key) {
+          started += 1;
+          await released;
+          return mails.mailer.send(mail, key);
+        },
       },
     });
     const eventId = await submitTestEnquiry(database);
@@ -573,10 +577,11 @@ describe("effects, whatever the queue", () => {
   }) => {
     failOnce(mails, "auto-reply");
     const spellings = ["ada@shop.example", "Ada@Shop.example", "ada+one@shop.example"];
+    const emails = Array.from({ length: 4 }, () => spellings).flat();
     const eventIds = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => submitTestEnquiry(database, 0, null, spellings[i % 3])),
+      emails.map((email) => submitTestEnquiry(database, { email })),
     );
-    const otherEvent = await submitTestEnquiry(database, 0, null, "grace@shop.example");
+    const otherEvent = await submitTestEnquiry(database, { email: "grace@shop.example" });
     start();
     start();
     for (const eventId of [...eventIds, otherEvent]) {
@@ -603,7 +608,7 @@ describe("effects, whatever the queue", () => {
     start();
     start();
     const conversion = consentedConversion();
-    const eventId = await submitTestEnquiry(database, 0, conversion);
+    const eventId = await submitTestEnquiry(database, { conversion });
     await waitForState(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
       effects: { ...ALL_COMPLETED, "report-lead-conversion": "completed" },
@@ -635,7 +640,7 @@ describe("effects, whatever the queue", () => {
   }) => {
     conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
     start();
-    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
+    const eventId = await submitTestEnquiry(database, { conversion: consentedConversion() });
     await waitForState(database, eventId, "dead_lettered");
     expect((await stateOf(database, eventId)).effects).toEqual({
       ...ALL_COMPLETED,
@@ -649,8 +654,8 @@ describe("effects, whatever the queue", () => {
     backend,
     mails,
   }) => {
-    const worker = startWorker(database, backend, mails.mailer);
-    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
+    const worker = startWorker(database, backend, { mailer: mails.mailer });
+    const eventId = await submitTestEnquiry(database, { conversion: consentedConversion() });
     await waitForState(database, eventId, "completed");
     await worker.stopRelay();
     await worker.stopConsumers();
@@ -664,7 +669,7 @@ describe("effects, whatever the queue", () => {
     database,
     start,
   }) => {
-    const invalid = await submitTestEnquiry(database, 60_000);
+    const invalid = await submitTestEnquiry(database, { graceMs: 60_000 });
     await database.query(
       "update outbox_events set payload = '{\"submissionId\": 7}', next_publish_at = now()",
     );
@@ -683,7 +688,7 @@ describe("effects, whatever the queue", () => {
     mails,
     start,
   }) => {
-    const eventId = await submitTestEnquiry(database, 60_000);
+    const eventId = await submitTestEnquiry(database, { graceMs: 60_000 });
     await database.query(
       `insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at)
        values ($1, 'send-team-notification', $1 || '/send-team-notification', 0, now() - interval '23 hours 1 minute')`,
@@ -724,7 +729,7 @@ describe("relay", () => {
   });
 
   test("event in its grace period: not published yet", async ({ database, backend }) => {
-    await submitTestEnquiry(database, 60_000);
+    await submitTestEnquiry(database, { graceMs: 60_000 });
     const deps = relayDeps(database, backend);
     expect(await relayOnce(deps)).toBe(0);
   });
@@ -763,7 +768,7 @@ describe("queue data lost", () => {
   }) => {
     const reason = skipReason("redis");
     if (reason !== null) skip(reason);
-    await submitTestEnquiry(database, 60_000);
+    await submitTestEnquiry(database, { graceMs: 60_000 });
     const deps = relayDeps(database, backend);
     await eventually("the queue answers", async () => {
       const answer = await backend.memory.wasFlushed().catch(() => null);

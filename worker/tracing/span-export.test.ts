@@ -60,7 +60,7 @@ test("enquiry: its spans show when each attempt ran and what Resend answered, an
   const mailer = createResendMailer({ apiKey: "re_key", from: "a@b.example", baseUrl: resend.url });
   const eventId = await submitTestEnquiry(database);
   await database.query("update outbox_events set traceparent = $1", [SENT]);
-  const worker = startWorker(database, backend, mailer, null, spans);
+  const worker = startWorker(database, backend, { mailer, spans });
   try {
     await eventually(
       "the event has ended",
@@ -148,7 +148,7 @@ test("collector hangs: effects complete, and stopping ends", async ({ database }
   for (let i = 0; i < 3_000; i++) spans.attempted(EVENT, ATTEMPT);
   const backend = openBackend("postgres", database);
   const mailer = { send: () => Promise.resolve({ externalId: null }) };
-  const worker = startWorker(database, backend, mailer, null, spans);
+  const worker = startWorker(database, backend, { mailer, spans });
   try {
     const eventId = await submitTestEnquiry(database);
     await eventually(

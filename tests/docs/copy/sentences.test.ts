@@ -34,7 +34,7 @@ test.each([
   expect(textsOf(source)).toEqual(texts);
 });
 
-test("tells the line", () => {
+test("sentence after two empty lines: listed with its line, the third", () => {
   expect(sentencesOf("a.ts", `\n\nconst a = "Two lines down";`)).toEqual([
     { line: 3, text: "Two lines down" },
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { memoryStorage } from "../../../tests/support/memory-storage.ts";
 import { storedEntry } from "./browser-storage.ts";
-import { memoryStorage } from "./memory-storage.ts";
 
 const count = storedEntry("count", (value) => (typeof value === "number" ? value : null));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
-import { memoryStorage } from "../../lib/memory-storage.ts";
+import { memoryStorage } from "../../../../tests/support/memory-storage.ts";
 import { readUnsaved, storeUnsaved, withUnsaved } from "./unsaved-answers.ts";
 
 const SAVED = { ...NO_ANSWERS, about: "We bake.", tone: "Warm" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR_MS } from "#contracts/durations.ts";
-import { memoryStorage } from "../../lib/memory-storage.ts";
+import { memoryStorage } from "../../../../tests/support/memory-storage.ts";
 import { guestKey } from "./guest-key.ts";
 
 const ONE = "0191e3a8-5f6b-7c1d-9e2f-3a4b5c6d7e8f";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm, EnquiryRequest } from "#contracts/api/enquiry.ts";
-import { memoryStorage } from "../../lib/memory-storage.ts";
+import { memoryStorage } from "../../../../tests/support/memory-storage.ts";
 import type { Delivery } from "./api/deliver.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
 import { pendingEnquiries } from "./pending-enquiries.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryStorage } from "../../lib/memory-storage.ts";
+import { memoryStorage } from "../../../../tests/support/memory-storage.ts";
 import {
   afterAttempt,
   dueEnquiries,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryStorage } from "../../lib/memory-storage.ts";
+import { memoryStorage } from "../../../../tests/support/memory-storage.ts";
 import { type PixelEvent, subscriptionCancelled } from "./events.ts";
 import { reportOnce } from "./report-once.ts";
 
