@@ -31,10 +31,10 @@ const userOf = async (auth: AuthService, { fragment }: RedirectTarget) => {
 };
 
 /** The error of a redirect, which is in query and fragment. */
-const refusalAt = ({ url, query, fragment }: RedirectTarget) => {
+const refusalAt = ({ url, query, fragment }: RedirectTarget, name?: string) => {
   const { sb, ...inFragment } = fragment;
-  expect(sb).toBe("");
-  expect(inFragment).toEqual(query);
+  expect(sb, name).toBe("");
+  expect(inFragment, name).toEqual(query);
   return { at: url.origin + url.pathname, ...query };
 };
 
@@ -415,7 +415,7 @@ describe("OAuth callback", () => {
         await auth.request("/callback", { method: "POST", body: query }),
       ]) {
         expect(answer.status, name).toBe(303);
-        expect(refusalAt(redirectTargetOf(answer)), name).toMatchObject({
+        expect(refusalAt(redirectTargetOf(answer), name), name).toMatchObject({
           at: `${SITE}/`,
           error_code: code,
         });
@@ -450,7 +450,7 @@ describe("OAuth callback", () => {
       const url = new URL((await chooseOnProviderPage(page, ADA)).url);
       for (const [name, value] of Object.entries(changed)) url.searchParams.set(name, value);
       const back = await followCallback({ url: url.href, init: {} }, auth.request);
-      expect(refusalAt(redirectTargetOf(back)), name).toMatchObject({ error_code: code });
+      expect(refusalAt(redirectTargetOf(back), name), name).toMatchObject({ error_code: code });
     }
     const { rows } = await database.query("select id from users");
     expect(rows).toEqual([]);
@@ -475,7 +475,7 @@ describe("OAuth callback", () => {
         method: "POST",
         body: JSON.stringify(claims),
       });
-      expect(refusalAt(await visit("google", ADA)), name).toMatchObject({
+      expect(refusalAt(await visit("google", ADA), name), name).toMatchObject({
         error: "server_error",
         error_code: "unexpected_failure",
       });
