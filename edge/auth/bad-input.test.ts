@@ -66,8 +66,12 @@ describe("every endpoint with a body", () => {
     }
   });
 
-  test("empty object: rejected, except for an update of nothing", async ({ send }) => {
+  test("no body, and an empty object but for an update of nothing: rejected", async ({ send }) => {
     for (const [method, path] of CALLS) {
+      expect(await send(method, path, ""), path).toMatchObject({
+        status: 400,
+        body: { code: "bad_json" },
+      });
       const { status, body } = await send(method, path, "{}");
       if (path === "/user") {
         expect(status, path).toBe(200);
