@@ -434,21 +434,19 @@ test("linking and unlinking require aal2 when the user has a factor", async ({
   expect(await unlink(google)).toEqual([200, undefined]);
 });
 
-describe("manual linking is off", () => {
-  test("manual linking off: linking and unlinking are rejected", async ({
-    serviceWith,
-    companies,
-    token,
-  }) => {
-    const auth = serviceWith(companies.settings);
-    const added = await linkUrl(auth, token);
-    const path = "/user/identities/0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
-    const removed = await auth.call("DELETE", path, undefined, bearer(token));
-    for (const { status, body } of [added, removed]) {
-      expect([status, body]).toEqual([
-        404,
-        { code: "manual_linking_disabled", message: "Manual linking is disabled" },
-      ]);
-    }
-  });
+test("manual linking off: linking and unlinking are rejected", async ({
+  serviceWith,
+  companies,
+  token,
+}) => {
+  const auth = serviceWith(companies.settings);
+  const added = await linkUrl(auth, token);
+  const path = "/user/identities/0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
+  const removed = await auth.call("DELETE", path, undefined, bearer(token));
+  for (const { status, body } of [added, removed]) {
+    expect([status, body]).toEqual([
+      404,
+      { code: "manual_linking_disabled", message: "Manual linking is disabled" },
+    ]);
+  }
 });
