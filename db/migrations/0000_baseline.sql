@@ -1,7 +1,7 @@
 CREATE TABLE "form_submissions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"idempotency_key" uuid NOT NULL,
-	"request_hash" text NOT NULL,
+	"request_hash" text DEFAULT '' NOT NULL,
 	"form_type" text NOT NULL,
 	"email" text NOT NULL,
 	"payload" jsonb NOT NULL,
@@ -9,6 +9,17 @@ CREATE TABLE "form_submissions" (
 	"auto_reply_claimed" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "form_submissions_idempotency_key_unique" UNIQUE("idempotency_key")
+);
+--> statement-breakpoint
+CREATE TABLE "alert_deliveries" (
+	"channel" text NOT NULL,
+	"cause" text NOT NULL,
+	"alerted_at" timestamp with time zone NOT NULL,
+	"count" integer NOT NULL,
+	"example" text NOT NULL,
+	"tried_at" timestamp with time zone,
+	"error" text,
+	CONSTRAINT "alert_deliveries_channel_cause_alerted_at_pk" PRIMARY KEY("channel","cause","alerted_at")
 );
 --> statement-breakpoint
 CREATE TABLE "audit_log" (
@@ -22,6 +33,46 @@ CREATE TABLE "audit_log" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "bulk_replay_events" (
+	"bulk_replay_id" text NOT NULL,
+	"event_id" text NOT NULL,
+	"outcome" text,
+	CONSTRAINT "bulk_replay_events_bulk_replay_id_event_id_pk" PRIMARY KEY("bulk_replay_id","event_id"),
+	CONSTRAINT "bulk_replay_events_outcome_known" CHECK ("bulk_replay_events"."outcome" in ('replayed', 'in_doubt', 'expired', 'nothing_to_do', 'error'))
+);
+--> statement-breakpoint
+CREATE TABLE "bulk_replays" (
+	"id" text PRIMARY KEY NOT NULL,
+	"requested_by" text NOT NULL,
+	"reason" text NOT NULL,
+	"filters" jsonb NOT NULL,
+	"requested_at" timestamp with time zone NOT NULL,
+	"stopped_by" text,
+	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "edge_requests" (
+	"route" text NOT NULL,
+	"outcome" text NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "edge_requests_route_outcome_pk" PRIMARY KEY("route","outcome")
+);
+--> statement-breakpoint
+CREATE TABLE "effect_attempts" (
+	"event_id" text NOT NULL,
+	"effect" text NOT NULL,
+	"number" integer NOT NULL,
+	"worker" text NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"outcome" text,
+	"error" text,
+	"http_status" integer,
+	"message" text,
+	CONSTRAINT "effect_attempts_event_id_effect_number_pk" PRIMARY KEY("event_id","effect","number"),
+	CONSTRAINT "effect_attempts_outcome_known" CHECK ("effect_attempts"."outcome" in ('completed', 'failed', 'dead_lettered', 'deferred'))
+);
+--> statement-breakpoint
 CREATE TABLE "event_effects" (
 	"event_id" text NOT NULL,
 	"effect" text NOT NULL,
@@ -29,6 +80,8 @@ CREATE TABLE "event_effects" (
 	"idempotency_key" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"first_attempt_at" timestamp with time zone,
+	"started_at" timestamp with time zone,
+	"worker" text,
 	"last_error" text,
 	"external_id" text,
 	"completed_at" timestamp with time zone,
@@ -51,13 +104,15 @@ CREATE TABLE "outbox_events" (
 	"actor" jsonb NOT NULL,
 	"payload" jsonb NOT NULL,
 	"correlation_id" text NOT NULL,
+	"traceparent" text,
 	"occurred_at" timestamp with time zone NOT NULL,
 	"publish_count" integer DEFAULT 0 NOT NULL,
 	"next_publish_at" timestamp with time zone NOT NULL,
 	"dispatched_at" timestamp with time zone,
 	"completed_at" timestamp with time zone,
 	"dead_lettered_at" timestamp with time zone,
-	"last_error" text
+	"last_error" text,
+	CONSTRAINT "outbox_events_traceparent_valid" CHECK ("outbox_events"."traceparent" ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$')
 );
 --> statement-breakpoint
 CREATE TABLE "refusals" (
@@ -74,6 +129,13 @@ CREATE TABLE "replays" (
 	"reason" text NOT NULL,
 	"prev_status" text NOT NULL,
 	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "invariant_checks" (
+	"invariant" text PRIMARY KEY NOT NULL,
+	"checked_at" timestamp with time zone NOT NULL,
+	"violations" integer NOT NULL,
+	"examples" jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "erased_addresses" (
@@ -293,6 +355,21 @@ CREATE TABLE "disputes" (
 	"opened_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "drift_checks" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"step" integer NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone,
+	"busy_until" timestamp with time zone,
+	"part" text NOT NULL,
+	"after" text NOT NULL,
+	"expected" integer NOT NULL,
+	"customers" integer NOT NULL,
+	"drifted" integer NOT NULL,
+	"unknown" integer NOT NULL,
+	"unknown_subscription_ids" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "guarantee_claims" (
 	"key_hash" text PRIMARY KEY NOT NULL,
 	"refund_request_id" text NOT NULL
@@ -452,6 +529,14 @@ CREATE TABLE "promises" (
 	CONSTRAINT "promises_missed_when_due" CHECK ("promises"."missed_at" >= "promises"."due_at")
 );
 --> statement-breakpoint
+CREATE TABLE "operator_photos" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"id" text NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	CONSTRAINT "operator_photos_id_unique" UNIQUE("id"),
+	CONSTRAINT "operator_photos_bytes_small" CHECK (octet_length("operator_photos"."bytes") between 1 and 12000)
+);
+--> statement-breakpoint
 CREATE TABLE "operators" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -502,7 +587,6 @@ CREATE TABLE "post_decisions" (
 	"approver_id" text,
 	"decided_by" text,
 	"announced_event_id" text,
-	"notice_event_id" text,
 	CONSTRAINT "post_decisions_post_id_version_pk" PRIMARY KEY("post_id","version"),
 	CONSTRAINT "post_decisions_decision_unique" UNIQUE("post_id","version","content_hash","decision"),
 	CONSTRAINT "post_decisions_approver_named" CHECK ("post_decisions"."approver_id" is null or "post_decisions"."decided_by" is not null),
@@ -527,6 +611,7 @@ CREATE TABLE "post_publications" (
 CREATE TABLE "post_versions" (
 	"post_id" text NOT NULL,
 	"version" integer NOT NULL,
+	"format" text DEFAULT 'post' NOT NULL,
 	"text" text NOT NULL,
 	"platforms" text[] NOT NULL,
 	"planned_on" date NOT NULL,
@@ -536,6 +621,7 @@ CREATE TABLE "post_versions" (
 	"proposed_by" text NOT NULL,
 	CONSTRAINT "post_versions_post_id_version_pk" PRIMARY KEY("post_id","version"),
 	CONSTRAINT "post_versions_content_unique" UNIQUE("post_id","version","content_hash"),
+	CONSTRAINT "post_versions_format_known" CHECK ("post_versions"."format" in ('post', 'reel')),
 	CONSTRAINT "post_versions_version_positive" CHECK ("post_versions"."version" > 0),
 	CONSTRAINT "post_versions_platforms_some" CHECK (cardinality("post_versions"."platforms") > 0),
 	CONSTRAINT "post_versions_content_hash_hex" CHECK ("post_versions"."content_hash" ~ '^[0-9a-f]{64}$')
@@ -655,6 +741,35 @@ CREATE TABLE "approval_links" (
 	CONSTRAINT "approval_links_expires_later" CHECK ("approval_links"."expires_at" > "approval_links"."mail_due_at")
 );
 --> statement-breakpoint
+CREATE TABLE "resend_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"email_id" text,
+	"event_id" text,
+	"effect" text,
+	"bounce_type" text,
+	"bounce_sub_type" text,
+	"occurred_at" timestamp with time zone NOT NULL,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "undeliverable_addresses" (
+	"address_hash" text PRIMARY KEY NOT NULL,
+	"reason" text,
+	"changed_at" timestamp with time zone NOT NULL,
+	"retried_at" timestamp with time zone,
+	CONSTRAINT "undeliverable_addresses_reason_known" CHECK ("undeliverable_addresses"."reason" in ('suppressed', 'bounced', 'complained'))
+);
+--> statement-breakpoint
+CREATE TABLE "page_views" (
+	"day" date NOT NULL,
+	"path" text NOT NULL,
+	"views" integer NOT NULL,
+	"visits" integer NOT NULL,
+	CONSTRAINT "page_views_day_path_pk" PRIMARY KEY("day","path"),
+	CONSTRAINT "page_views_counted" CHECK ("page_views"."visits" between 0 and "page_views"."views")
+);
+--> statement-breakpoint
 ALTER TABLE "event_effects" ADD CONSTRAINT "event_effects_event_id_outbox_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."outbox_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "flow_states" ADD CONSTRAINT "flow_states_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "flow_states" ADD CONSTRAINT "flow_states_link_user_id_users_id_fk" FOREIGN KEY ("link_user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -684,6 +799,7 @@ ALTER TABLE "subscription_requests" ADD CONSTRAINT "subscription_requests_subscr
 ALTER TABLE "subscription_requests" ADD CONSTRAINT "subscription_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "operator_photos" ADD CONSTRAINT "operator_photos_user_id_operators_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."operators"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "operators" ADD CONSTRAINT "operators_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approvers" ADD CONSTRAINT "approvers_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brief_versions" ADD CONSTRAINT "brief_versions_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -716,13 +832,15 @@ CREATE INDEX "form_submissions_last_name_idx" ON "form_submissions" USING btree 
 CREATE UNIQUE INDEX "audit_log_effect_once_idx" ON "audit_log" USING btree ("event_id","action") WHERE "audit_log"."action" like 'effect.%';--> statement-breakpoint
 CREATE INDEX "audit_log_event_idx" ON "audit_log" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "audit_log_subject_idx" ON "audit_log" USING btree ("subject_id");--> statement-breakpoint
+CREATE INDEX "bulk_replay_events_open_idx" ON "bulk_replay_events" USING btree ("bulk_replay_id","event_id") WHERE "bulk_replay_events"."outcome" is null;--> statement-breakpoint
+CREATE INDEX "bulk_replays_running_idx" ON "bulk_replays" USING btree ("requested_at") WHERE "bulk_replays"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "event_effects_dead_lettered_idx" ON "event_effects" USING btree ("event_id") WHERE "event_effects"."status" = 'dead_lettered';--> statement-breakpoint
 CREATE INDEX "event_effects_external_idx" ON "event_effects" USING btree ("external_id") WHERE "event_effects"."external_id" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_events_open_idx" ON "outbox_events" USING btree ("next_publish_at") WHERE "outbox_events"."completed_at" is null and "outbox_events"."dead_lettered_at" is null;--> statement-breakpoint
 CREATE INDEX "outbox_events_occurred_idx" ON "outbox_events" USING btree ("occurred_at","id");--> statement-breakpoint
 CREATE INDEX "outbox_events_type_idx" ON "outbox_events" USING btree ("type","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "outbox_events_aggregate_idx" ON "outbox_events" USING btree ("aggregate_id");--> statement-breakpoint
-CREATE INDEX "outbox_events_correlation_idx" ON "outbox_events" USING btree ("correlation_id");--> statement-breakpoint
+CREATE INDEX "outbox_events_correlation_idx" ON "outbox_events" USING btree ("correlation_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "outbox_events_dead_lettered_idx" ON "outbox_events" USING btree ("dead_lettered_at") WHERE "outbox_events"."dead_lettered_at" is not null;--> statement-breakpoint
 CREATE INDEX "replays_event_idx" ON "replays" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "flow_states_link_session_idx" ON "flow_states" USING btree ("link_session_id") WHERE "flow_states"."link_session_id" is not null;--> statement-breakpoint
@@ -759,6 +877,7 @@ CREATE INDEX "webauthn_challenges_expires_idx" ON "webauthn_challenges" USING bt
 CREATE INDEX "webauthn_credentials_user_idx" ON "webauthn_credentials" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "checkout_sessions_basket_unique" ON "checkout_sessions" USING btree ("owner_key","basket_hash") WHERE "checkout_sessions"."state" in ('opening', 'open');--> statement-breakpoint
 CREATE INDEX "checkout_sessions_customer_idx" ON "checkout_sessions" USING btree ("customer_id");--> statement-breakpoint
+CREATE INDEX "checkout_sessions_created_idx" ON "checkout_sessions" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "checkout_sessions_conversion_idx" ON "checkout_sessions" USING btree ("created_at") WHERE "checkout_sessions"."conversion" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_account_unique" ON "customers" USING btree ("user_id") WHERE "customers"."origin" = 'account' and not "customers"."is_deleted";--> statement-breakpoint
 CREATE INDEX "customers_user_idx" ON "customers" USING btree ("user_id");--> statement-breakpoint
@@ -777,6 +896,7 @@ CREATE INDEX "refund_requests_user_idx" ON "refund_requests" USING btree ("user_
 CREATE INDEX "refund_requests_customer_idx" ON "refund_requests" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "refund_requests_asked_idx" ON "refund_requests" USING btree ("requested_at");--> statement-breakpoint
 CREATE INDEX "refund_requests_undecided_idx" ON "refund_requests" USING btree ("requested_at") WHERE "refund_requests"."state" in ('asked', 'disputed');--> statement-breakpoint
+CREATE INDEX "refund_requests_approved_idx" ON "refund_requests" USING btree ("requested_at") WHERE "refund_requests"."state" = 'approved';--> statement-breakpoint
 CREATE INDEX "retention_offers_subscription_idx" ON "retention_offers" USING btree ("subscription_id","shown_at");--> statement-breakpoint
 CREATE INDEX "retention_offers_shown_idx" ON "retention_offers" USING btree ("shown_at");--> statement-breakpoint
 CREATE INDEX "stripe_events_customer_idx" ON "stripe_events" USING btree ("customer_id","received_at");--> statement-breakpoint
@@ -791,6 +911,8 @@ CREATE UNIQUE INDEX "subscriptions_one_open_unique" ON "subscriptions" USING btr
 CREATE INDEX "subscriptions_customer_idx" ON "subscriptions" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_user_idx" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_past_due_idx" ON "subscriptions" USING btree ("id") WHERE "subscriptions"."status" = 'past_due';--> statement-breakpoint
+CREATE INDEX "subscriptions_created_idx" ON "subscriptions" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "subscriptions_duplicate_idx" ON "subscriptions" USING btree ("id") WHERE "subscriptions"."duplicate_of" is not null and "subscriptions"."is_open";--> statement-breakpoint
 CREATE UNIQUE INDEX "promises_event_unique" ON "promises" USING btree ("started_by_event","rule","subject_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "promises_report_unique" ON "promises" USING btree ("subject_id","rule","due_at") WHERE "promises"."started_by_event" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "promises_one_open_unique" ON "promises" USING btree ("subject_id","rule") WHERE "promises"."kept_at" is null and "promises"."released_at" is null;--> statement-breakpoint
@@ -802,17 +924,24 @@ CREATE UNIQUE INDEX "approvers_email_unique" ON "approvers" USING btree ("busine
 CREATE UNIQUE INDEX "brief_versions_unsubmitted_unique" ON "brief_versions" USING btree ("business_id") WHERE "brief_versions"."submitted_at" is null;--> statement-breakpoint
 CREATE INDEX "businesses_account_manager_idx" ON "businesses" USING btree ("account_manager_id");--> statement-breakpoint
 CREATE INDEX "post_decisions_approver_idx" ON "post_decisions" USING btree ("approver_id");--> statement-breakpoint
+CREATE INDEX "post_decisions_announced_event_idx" ON "post_decisions" USING btree ("announced_event_id");--> statement-breakpoint
 CREATE INDEX "post_versions_planned_on_idx" ON "post_versions" USING btree ("planned_on");--> statement-breakpoint
 CREATE INDEX "posts_business_idx" ON "posts" USING btree ("business_id");--> statement-breakpoint
 CREATE INDEX "media_business_idx" ON "media" USING btree ("business_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "media_unfinished_unique" ON "media" USING btree ("business_id","fingerprint") WHERE "media"."state" = 'uploading';--> statement-breakpoint
 CREATE INDEX "post_version_media_media_idx" ON "post_version_media" USING btree ("media_id");--> statement-breakpoint
 CREATE INDEX "post_comments_announced_event_idx" ON "post_comments" USING btree ("announced_event_id","written_at");--> statement-breakpoint
+CREATE INDEX "post_comments_customers_idx" ON "post_comments" USING btree ("written_at") WHERE "post_comments"."author" <> 'operator';--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_draft_unique" ON "reports" USING btree ("business_id","number") WHERE "reports"."published_at" is null;--> statement-breakpoint
 CREATE INDEX "approval_link_posts_post_idx" ON "approval_link_posts" USING btree ("post_id","version");--> statement-breakpoint
 CREATE INDEX "approval_links_business_idx" ON "approval_links" USING btree ("business_id","mail_due_at");--> statement-breakpoint
 CREATE INDEX "approval_links_approver_idx" ON "approval_links" USING btree ("approver_id");--> statement-breakpoint
 CREATE INDEX "approval_links_expires_at_idx" ON "approval_links" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "resend_events_email_idx" ON "resend_events" USING btree ("email_id");--> statement-breakpoint
+CREATE INDEX "resend_events_effect_idx" ON "resend_events" USING btree ("event_id","effect");--> statement-breakpoint
+CREATE INDEX "resend_events_received_idx" ON "resend_events" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "resend_events_undelivered_idx" ON "resend_events" USING btree ("received_at") WHERE "resend_events"."type" in ('email.bounced', 'email.complained', 'email.failed', 'email.suppressed');--> statement-breakpoint
+CREATE INDEX "undeliverable_addresses_changed_idx" ON "undeliverable_addresses" USING btree ("changed_at");--> statement-breakpoint
 CREATE VIEW "public"."customer_owners" AS (select id as customer_id, user_id from customers where user_id is not null);--> statement-breakpoint
 CREATE VIEW "public"."unclaimed_customers" AS (select customer.id as customer_id, account.id as user_id from customers customer
     join users account on account.email = customer.email and not account.is_sso and account.deleted_at is null

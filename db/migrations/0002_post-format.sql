@@ -1,2 +1,0 @@
-ALTER TABLE "post_versions" ADD COLUMN "format" text DEFAULT 'post' NOT NULL;--> statement-breakpoint
-ALTER TABLE "post_versions" ADD CONSTRAINT "post_versions_format_known" CHECK ("post_versions"."format" in ('post', 'reel'));

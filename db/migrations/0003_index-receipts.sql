@@ -1,1 +1,0 @@
-CREATE INDEX "post_decisions_announced_event_idx" ON "post_decisions" USING btree ("announced_event_id");

@@ -1,1 +1,0 @@
-CREATE INDEX "post_comments_customers_idx" ON "post_comments" USING btree ("written_at") WHERE "post_comments"."author" <> 'operator';

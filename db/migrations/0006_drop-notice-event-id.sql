@@ -1,1 +1,0 @@
-ALTER TABLE "post_decisions" DROP COLUMN "notice_event_id";

@@ -1,2 +1,0 @@
-ALTER TABLE "outbox_events" ADD COLUMN "traceparent" text;--> statement-breakpoint
-ALTER TABLE "outbox_events" ADD CONSTRAINT "outbox_events_traceparent_valid" CHECK ("outbox_events"."traceparent" ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$');

@@ -1,1 +1,0 @@
-ALTER TABLE "form_submissions" ALTER COLUMN "request_hash" SET DEFAULT '';
