@@ -211,6 +211,7 @@ describe("hostile text changes nothing in the ops console and is shown as text",
           const fields = FIELDS.map((name): [string, string] => [name, text]);
           const response = await opsConsole.send(path, [...fields, ["reason", reason]]);
           await expectHarmless(response, `${kind} in ${route}`);
+          if (response.status !== 422) break;
         }
         if (!route.includes("/content/")) continue;
         const rest = VALID.map(([name, value]): [string, string] =>
