@@ -156,7 +156,7 @@ async function pushOnce(
     idempotencyKey: `apply.${action}.${hashOf([subscriptionId, requests, body, slot, attempt])}`,
   });
   if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
-    await voidInvoiceIfOpen(stripe, before.latest_invoice);
+    await voidLatestInvoice(stripe, before);
   }
   let scheduleId = idOf(before.schedule);
   if (Object.keys(endChange).length > 0) {
@@ -256,9 +256,9 @@ async function adjustOfferCoupon(
   }
 }
 
-async function voidInvoiceIfOpen(
+async function voidLatestInvoice(
   stripe: Stripe,
-  invoice: Stripe.Subscription["latest_invoice"],
+  { latest_invoice: invoice }: Stripe.Subscription,
 ): Promise<void> {
   if (invoice === null || typeof invoice === "string" || invoice.status !== "open") return;
   await voidOpenInvoice(stripe, invoice.id);
