@@ -185,6 +185,7 @@ test("files of a version: never changed, in no other business, gone with the acc
       () =>
         db.transaction(async (tx) => {
           await tx.execute(sql`insert into post_versions
+          (post_id, version, text, platforms, planned_on, planned_time, content_hash, proposed_at, proposed_by)
           select post_id, 3, text, platforms, planned_on, planned_time, content_hash, proposed_at, proposed_by
           from ${postVersions} where version = 2`);
           await tx.insert(postVersionMedia).values({ ...row, version: 3, mediaId: FOREIGN });
