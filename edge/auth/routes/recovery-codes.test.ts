@@ -105,6 +105,15 @@ describe("use", () => {
     expect(refusal(refreshed)).toEqual([400, "refresh_token_already_used"]);
   });
 
+  test("another code in a raised session: the refresh token of before goes on", async ({
+    edge,
+  }) => {
+    const { who, codes } = await withCodes(edge);
+    const raised = signedIn((await use(edge, await signInAgain(edge, who), codes[0])).body);
+    const again = signedIn((await use(edge, raised.token, codes[1])).body);
+    expect(again.refreshToken).toBe(raised.refreshToken);
+  });
+
   test("code as people copy it, in capitals and groups: accepted", async ({ edge }) => {
     const { who, codes } = await withCodes(edge);
     const [code = ""] = codes;
