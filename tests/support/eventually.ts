@@ -1,6 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const POLL_MS = 25;
+const PAUSE_MIN_MS = 25;
+const PAUSE_MAX_MS = 250;
+/** Of the time waited: a long wait leaves the processor to what it waits for. */
+const PAUSE_SHARE = 0.1;
 
 /**
  * Polls until a condition holds.
@@ -14,11 +17,12 @@ export async function eventually<T>(
   probe: () => Promise<T | undefined | false>,
   limitMs = 20_000,
 ): Promise<T> {
-  const deadline = Date.now() + limitMs;
+  const begunMs = Date.now();
   for (;;) {
     const answer = await probe();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`this never came true: ${what}`);
-    await delay(POLL_MS);
+    const waitedMs = Date.now() - begunMs;
+    if (waitedMs > limitMs) throw new Error(`this never came true: ${what}`);
+    await delay(Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, waitedMs * PAUSE_SHARE)));
   }
 }
