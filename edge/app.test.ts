@@ -82,7 +82,12 @@ type Harness = {
   behave: { publishFails: boolean; allow: boolean; aheadMs: number };
 };
 
-const test = base.extend<{ edge: Harness; edgeOn: (db: Db) => Harness }>({
+const test = base.extend<{
+  edge: Harness;
+  edgeOn: (db: Db) => Harness;
+  /** PostgreSQL refuses every connection. */
+  edgeWithoutDatabase: Harness;
+}>({
   // oxlint-disable-next-line no-empty-pattern
   edgeOn: async ({}, use) => {
     const background: Promise<unknown>[] = [];
@@ -91,6 +96,15 @@ const test = base.extend<{ edge: Harness; edgeOn: (db: Db) => Harness }>({
   },
   edge: async ({ db, edgeOn }, use) => {
     await use(edgeOn(db));
+  },
+  edgeWithoutDatabase: async ({ edgeOn }, use) => {
+    const refusing = connectDatabase(CONFIG.DATABASE_URL, {
+      max: 1,
+      applicationName: "test",
+      onError: () => undefined,
+    });
+    await use(edgeOn(refusing.db));
+    await refusing.close();
   },
 });
 
@@ -448,14 +462,8 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(edge.limited).toEqual(["203.0.113.7"]);
   });
 
-  test("database is down: 503 with Retry-After", async ({ edgeOn }) => {
-    const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
-      max: 1,
-      applicationName: "test",
-      onError: () => undefined,
-    });
-    const response = await edgeOn(nowhere.db).post(CONTACT);
-    await nowhere.close();
+  test("database is down: 503 with Retry-After", async ({ edgeWithoutDatabase }) => {
+    const response = await edgeWithoutDatabase.post(CONTACT);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("5");
     expect(await response.json()).toMatchObject({ code: "unavailable" });
@@ -470,18 +478,14 @@ describe("POST /rest/v1/form_submissions", () => {
 });
 
 describe("/auth/v1", () => {
-  test("database is down: 503 with a code that tells auth-js to retry", async ({ edgeOn }) => {
-    const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
-      max: 1,
-      applicationName: "test",
-      onError: () => undefined,
-    });
-    const response = await edgeOn(nowhere.db).request("/auth/v1/recover", {
+  test("database is down: 503 with a code that tells auth-js to retry", async ({
+    edgeWithoutDatabase,
+  }) => {
+    const response = await edgeWithoutDatabase.request("/auth/v1/recover", {
       method: "POST",
       headers: { "x-supabase-api-version": "2024-01-01" },
       body: JSON.stringify({ email: "ada@shop.example" }),
     });
-    await nowhere.close();
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("5");
     expect(await response.json()).toMatchObject({ code: "service_unavailable" });
@@ -489,13 +493,8 @@ describe("/auth/v1", () => {
 });
 
 test("POST /webhooks/stripe, database is down: 503 with Retry-After, so that Stripe sends it again", async ({
-  edgeOn,
+  edgeWithoutDatabase,
 }) => {
-  const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
-    max: 1,
-    applicationName: "test",
-    onError: () => undefined,
-  });
   const payload = JSON.stringify({
     id: "evt_1",
     created: 1_795_000_000,
@@ -507,12 +506,11 @@ test("POST /webhooks/stripe, database is down: 503 with Retry-After, so that Str
     payload,
     secret: WEBHOOK_SECRET,
   });
-  const response = await edgeOn(nowhere.db).request("/webhooks/stripe", {
+  const response = await edgeWithoutDatabase.request("/webhooks/stripe", {
     method: "POST",
     headers: { "stripe-signature": signature },
     body: payload,
   });
-  await nowhere.close();
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toBe("5");
 });
