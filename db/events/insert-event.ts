@@ -100,7 +100,7 @@ function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
     ${from}`;
 }
 
-/** What an effect writes belongs to the trace of its event, which has the same correlation id. */
+/** An event that an effect writes has the correlation id of the event before it, and takes its trace. */
 function traceparentOf(correlationId: SQL): SQL {
   return sql`(select cause.traceparent from ${outboxEvents} cause where cause.correlation_id = ${correlationId} limit 1)`;
 }

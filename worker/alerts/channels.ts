@@ -28,7 +28,7 @@ export function createAlertChannels(
   return url === undefined ? [email] : [email, webhookChannel({ url, opsUrl })];
 }
 
-/** Logs a warning if only email tells the team of alerts. A laptop logs none, because nobody waits for its alerts. */
+/** Logs a warning when email is the only channel. On a laptop it logs none: nobody reads alerts there. */
 export function warnOfLoneChannel(
   { ALERT_WEBHOOK_URL, OPS_URL }: Pick<WorkerConfig, "ALERT_WEBHOOK_URL" | "OPS_URL">,
   log: Pick<Logger, "warn">,

@@ -109,7 +109,7 @@ test(
       "price-change": 2 * ROUNDS,
     });
 
-    // What a subscription that ended left unpaid is void, and nothing else is.
+    // The worker voids the open invoice of a subscription that ends unpaid. In each round one ends so.
     expect(countBy(atStripe.invoices, ({ status }) => String(status))).toEqual({
       paid: expect.any(Number),
       void: ROUNDS,

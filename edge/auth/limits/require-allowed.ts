@@ -53,7 +53,7 @@ export async function uncountOfVisitor(
   ]);
 }
 
-/** What counts attempts on one account, whichever address they name. */
+/** Counts password attempts on an account: its email, as at the sign-in, or else its phone or id. */
 export function accountLimitKey({
   id,
   email,
