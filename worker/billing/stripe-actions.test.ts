@@ -369,6 +369,29 @@ test("ended for non-payment: its open invoice is voided, another subscription's 
   ]);
 });
 
+test.for(["paid", "void"] as const)(
+  "open invoice is %s since it was read: it stays so, and the effect goes on",
+  async (status, { db }) => {
+    const { customerId } = await subscriber(db);
+    const { invoices, subscriptions } = provider.stripe;
+    const { id: subscriptionId } = await subscriptions.create({
+      customer: customerId,
+      items: [{ price }],
+      payment_behavior: "default_incomplete",
+    });
+    const voidInvoice = invoices.voidInvoice.bind(invoices);
+    const late = vi.spyOn(invoices, "voidInvoice").mockImplementationOnce(async (id) => {
+      await (status === "paid" ? invoices.pay(id) : voidInvoice(id));
+      return voidInvoice(id);
+    });
+    await openCashier(db).voidOpenInvoices({ customerId, subscriptionId, correlationId: "req_1" });
+    expect(late).toHaveBeenCalledOnce();
+    late.mockRestore();
+    const { data } = await invoices.list({ subscription: subscriptionId });
+    expect(data).toMatchObject([{ status }]);
+  },
+);
+
 test.for([true, false])(
   "customer deleted in Stripe, its lists can be read %s: the subscription ends, its address is erased, its order stays",
   async (listsDeletedCustomers, { db, database }) => {
