@@ -124,8 +124,9 @@ export async function runLoad(
     print(`${refused.length} refused enquiries were sent again`);
 
     await delay(WATCH_MS, undefined, { signal });
-    // Promises whose time came meanwhile.
+    // Promises whose time came meanwhile, and their emails.
     await drain(context);
+    await awaitDeliveries(context);
     const records = await readRecords(observer, effectsOf);
     const mails = await observer.mails();
     const atEnd = describeSize(records, mails);
