@@ -8,8 +8,6 @@ import { queryStack } from "../support/stack-client.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-const { couponId } = RETENTION_OFFER;
-
 const emulator = stripeEmulator(thisStack());
 
 afterEach(() => emulator.behave());
@@ -39,13 +37,17 @@ test("concurrent clicks and repeated webhooks: Stripe ends in the state that the
     expand: ["discounts"],
   });
   expect(inStripe.cancel_at_period_end || inStripe.cancel_at !== null).toBe(isEnding);
-  expect(inStripe.discounts).toMatchObject([{ source: { coupon: couponId } }]);
+  const coupons = inStripe.discounts.map((discount) =>
+    typeof discount === "string" ? null : discount.source.coupon,
+  );
+  // Which of the two depends on whether the offer was accepted in the very second of the payment.
+  expect(coupons).toEqual([expect.stringContaining(RETENTION_OFFER.couponId)]);
   const rows = await queryStack(
     `select cancel_at_period_end, jsonb_path_query_array(discounts, '$[*].couponId') as coupons
      from subscriptions where customer_id = $1`,
     [customerId],
   );
-  expect(rows).toEqual([{ cancel_at_period_end: isEnding, coupons: [couponId] }]);
+  expect(rows).toEqual([{ cancel_at_period_end: isEnding, coupons }]);
 
   const [purchase, ...events] = await eventsOf(customerId);
   expect(purchase).toBe("CheckoutCompleted");

@@ -1,3 +1,4 @@
+import { isRetentionCoupon } from "#contracts/billing/offer-length.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import {
   type BillingState,
@@ -7,8 +8,6 @@ import {
   type Violation,
   violation,
 } from "./state.ts";
-
-const RETENTION_COUPONS = new Set(["tidepost_retention_20", "tidepost_retention_20_longer"]);
 
 /** Our tables equal Stripe, and Stripe charged and refunded nobody twice. */
 export function checkBilling(state: BillingState): Violation[] {
@@ -57,7 +56,7 @@ function compare(ours: SavedSubscription, stripes: StripeSubscription): Violatio
 }
 
 function checkOffer({ id, coupons }: StripeSubscription, { offers }: BillingState): Violation[] {
-  const count = coupons.filter((coupon) => RETENTION_COUPONS.has(coupon)).length;
+  const count = coupons.filter(isRetentionCoupon).length;
   const isAccepted = offers.some(({ subscriptionId }) => subscriptionId === id);
   return [
     ...(count > 1 ? [violation("duplicated", id, `has the retention offer ${count} times`)] : []),
