@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type Reporter, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Simulates months of several subscriptions and takes minutes, so it is optional. */
 const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
@@ -15,18 +15,6 @@ const LIMIT_MS = 180_000;
 
 /** Real databases, browsers and clocks share the cores of a CI machine; a retried test is reported as such. */
 const CI_RETRIES = process.env["CI"] === undefined ? 0 : 1;
-
-/** A retry that passes hides why the attempt before it failed. */
-const FAILED_ATTEMPTS: Reporter = {
-  onTestCaseResult(testCase) {
-    if (testCase.diagnostic()?.flaky !== true) return;
-    for (const { message, stack, diff } of testCase.result().errors ?? []) {
-      process.stdout.write(
-        `Failed before its retry: ${testCase.fullName}\n${stack ?? message}\n${diff ?? ""}\n`,
-      );
-    }
-  },
-};
 
 /** Long, although the files are short: started last, they would run alone. */
 const LONG = [
@@ -52,7 +40,7 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    reporters: ["default", FAILED_ATTEMPTS],
+    reporters: ["default", "./tests/support/failed-attempts.ts"],
     // On two cores vitest would use one worker; Postgres mostly waits for the tests.
     maxWorkers: "100%",
     sequence: { sequencer: LongFilesFirst },
