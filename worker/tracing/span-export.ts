@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { hash } from "node:crypto";
 import type { Attributes, Context } from "@opentelemetry/api";
-import type * as Sdk from "@opentelemetry/sdk-trace";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
-import { traceIdOf } from "#db/events/trace-id.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
+import { createEventTraces, spanIdOf } from "./event-traces.ts";
 import { type HttpRequest, watchHttpRequests } from "./http-requests.ts";
 import type { Spans, TracedAttempt, TracedEvent } from "./spans.ts";
 
@@ -13,8 +11,6 @@ import type { Spans, TracedAttempt, TracedEvent } from "./spans.ts";
 const EXPORT_LIMIT_MS = 1_500;
 // The spans that a killed worker loses.
 const EXPORT_EVERY_MS = 1_000;
-// About fifty events. At its limit of some three hundred events a second, a worker would spend 6 % of its time on the spans of all.
-const JOBS_PER_SECOND = 250;
 
 type SpanExportConfig = {
   /** Without a trailing slash. */
@@ -24,16 +20,6 @@ type SpanExportConfig = {
   sampleRatio: number;
   now: () => Date;
   log: Pick<Logger, "warn">;
-};
-
-type EventTrace = {
-  traceId: string;
-  /** Id of the event's own span. */
-  spanId: string;
-  /** Holds the browser's span, if there is one. */
-  parent: Context;
-  /** Holds the event's own span. */
-  context: Context;
 };
 
 type RunningAttempt = {
@@ -59,7 +45,8 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/resources"),
   ]);
-  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } = api;
+  const { SpanKind, SpanStatusCode } = api;
+  const { contextOf, traceOf } = createEventTraces(api, sdk, config);
   const running = new AsyncLocalStorage<RunningAttempt>();
   const otlp = new OTLPTraceExporter({
     url: `${config.endpoint}/v1/traces`,
@@ -81,7 +68,6 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     shutdown: () => otlp.shutdown(),
   };
   const ids = { traceId: "", spanId: "" };
-  const sampler = createSampler(sdk, config);
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ "service.name": "tidepost-worker" }),
     // Asked once per event: see `traceOf`.
@@ -92,37 +78,6 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     ],
   });
   const tracer = provider.getTracer("tidepost");
-
-  function contextOf(traceId: string, spanId: string): Context {
-    const parent = { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
-    return trace.setSpanContext(ROOT_CONTEXT, parent);
-  }
-
-  function startTrace({ id, correlationId, traceparent }: TracedEvent): EventTrace | null {
-    sampler.countJob();
-    const traceId = traceIdOf({ correlationId, traceparent });
-    const [, , browserSpanId, flags] = traceparent?.split("-") ?? [];
-    // A browser may opt out of a trace, and not into more than its share.
-    if (flags === "00" || !sampler.isSampled(ROOT_CONTEXT, traceId)) return null;
-    const spanId = spanIdOf(id);
-    return {
-      traceId,
-      spanId,
-      parent: browserSpanId === undefined ? ROOT_CONTEXT : contextOf(traceId, browserSpanId),
-      context: contextOf(traceId, spanId),
-    };
-  }
-
-  // The spans of one job share the event's object, and so one decision.
-  const traces = new WeakMap<TracedEvent, EventTrace | null>();
-  function traceOf(event: TracedEvent): EventTrace | null {
-    let found = traces.get(event);
-    if (found === undefined) {
-      found = startTrace(event);
-      traces.set(event, found);
-    }
-    return found;
-  }
 
   function write(span: {
     traceId: string;
@@ -246,32 +201,3 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
 
 const attemptKey = (event: TracedEvent, { effect, number }: TracedAttempt): string =>
   `${event.id}.${effect}.${number}`;
-
-function spanIdOf(key: string): string {
-  return hash("sha256", key).slice(0, 16);
-}
-
-/** Workers with the same share decide alike. */
-function createSampler(
-  sdk: typeof Sdk,
-  { sampleRatio, now }: Pick<SpanExportConfig, "sampleRatio" | "now">,
-) {
-  let sampler = new sdk.TraceIdRatioBasedSampler(sampleRatio);
-  let jobs = 0;
-  let sinceMs = now().getTime();
-  return {
-    /** Chooses the share for the next second by the jobs of the last one. */
-    countJob(): void {
-      jobs += 1;
-      const nowMs = now().getTime();
-      const seconds = (nowMs - sinceMs) / 1_000;
-      if (seconds < 1) return;
-      const share = Math.min(sampleRatio, (JOBS_PER_SECOND * seconds) / jobs);
-      sampler = new sdk.TraceIdRatioBasedSampler(share);
-      jobs = 0;
-      sinceMs = nowMs;
-    },
-    isSampled: (context: Context, traceId: string): boolean =>
-      sampler.shouldSample(context, traceId).decision !== sdk.SamplingDecision.NOT_RECORD,
-  };
-}
