@@ -21,6 +21,10 @@ export const isFailed = ({ state }: CheckResult): boolean => state === "failed";
 /** In the order of the table: errors last. */
 const MARKS = { ok: "✓", note: "·", pending: "→", failed: "✗" } as const;
 
+export function isToDo({ state }: CheckResult): boolean {
+  return state === "failed" || state === "pending";
+}
+
 export function renderResults(results: readonly CheckResult[]): string {
   const width = Math.max(0, ...results.map(({ about }) => about.length));
   const lines = Object.entries(MARKS).flatMap(([mark, sign]) =>
@@ -31,6 +35,6 @@ export function renderResults(results: readonly CheckResult[]): string {
         ...(toDo === undefined ? [] : [`    ${"".padEnd(width)}  → ${toDo}`]),
       ]),
   );
-  const count = results.filter(({ state }) => state === "failed" || state === "pending").length;
+  const count = results.filter(isToDo).length;
   return [...lines, "", count === 0 ? "  All is well." : `  To do: ${count}.`].join("\n");
 }

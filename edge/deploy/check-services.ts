@@ -1,6 +1,9 @@
 import { Redis } from "ioredis";
 import * as z from "zod";
 import type { Env } from "#db/bin/target.ts";
+import { GRAPH_API_VERSION, META_API } from "../../worker/adapters/meta.ts";
+import { RESEND_API } from "../../worker/adapters/resend.ts";
+import { TWILIO_API } from "../../worker/adapters/twilio.ts";
 import { WorkerConfig } from "../../worker/config.ts";
 import { RESEND_EVENT_TYPES } from "../emails/resend-event-types.ts";
 import { type Answer, ask } from "./ask.ts";
@@ -50,7 +53,7 @@ export function checkRedisInfo(info: string): CheckResult {
 }
 
 export async function checkMail(edge: Env, worker: Env): Promise<CheckResult[]> {
-  const { RESEND_API_KEY: key, RESEND_BASE_URL: base = "https://api.resend.com" } = worker;
+  const { RESEND_API_KEY: key, RESEND_BASE_URL: base = RESEND_API } = worker;
   if (worker["MAIL_TRANSPORT"] === "emailjs") {
     return [note("EMAILJS_USER_ID", "EmailJS has no call that only reads: send an enquiry to try")];
   }
@@ -124,7 +127,7 @@ const TwilioAccount = z.object({ status: z.string() });
 
 export async function checkTwilio(worker: Env): Promise<CheckResult[]> {
   const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = worker;
-  const { TWILIO_BASE_URL: base = "https://api.twilio.com" } = worker;
+  const { TWILIO_BASE_URL: base = TWILIO_API } = worker;
   if (sid === undefined || token === undefined) return [];
   const about = "TWILIO_AUTH_TOKEN";
   const authorization = `Basic ${Buffer.from(`${sid}:${token}`).toString("base64")}`;
@@ -142,10 +145,12 @@ export async function checkTwilio(worker: Env): Promise<CheckResult[]> {
 
 export async function checkMeta(worker: Env): Promise<CheckResult[]> {
   const { META_PIXEL_ID: pixel, META_ACCESS_TOKEN: token } = worker;
-  const { META_BASE_URL: base = "https://graph.facebook.com" } = worker;
+  const { META_BASE_URL: base = META_API } = worker;
   if (pixel === undefined || token === undefined) return [];
   const headers = { authorization: `Bearer ${token}` };
-  return [checkMetaAnswer(await ask(`${base}/v24.0/${pixel}?fields=id`, { headers }))];
+  return [
+    checkMetaAnswer(await ask(`${base}/${GRAPH_API_VERSION}/${pixel}?fields=id`, { headers })),
+  ];
 }
 
 const MetaError = z.object({ error: z.object({ code: z.number() }) });

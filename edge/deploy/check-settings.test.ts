@@ -168,8 +168,8 @@ test.each<[string, Change, readonly string[]]>([
     ["STRIPE_WEBHOOK_SECRETS (edge) has something in it that is no webhook secret"],
   ],
   [
-    "an address of a stand-in",
-    { worker: { RESEND_BASE_URL: "https://stand-in.test" } },
+    "an address of an emulator",
+    { worker: { RESEND_BASE_URL: "https://emulator.test" } },
     ["RESEND_BASE_URL is for local stacks only"],
   ],
   [

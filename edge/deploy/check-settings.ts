@@ -12,7 +12,7 @@ import { checkProduction } from "./check-production.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import type { PartSettings } from "./part-settings.ts";
 
-/** Addresses of stand-ins. */
+/** Addresses of emulators. */
 export const LOCAL_ONLY = [
   "NEON_FETCH_ENDPOINT",
   "STRIPE_API_BASE",

@@ -53,22 +53,29 @@ export async function checkProviders(edge: Env): Promise<CheckResult[]> {
   ]);
 }
 
-async function checkProvider(about: string, { place, secret }: Provider): Promise<CheckResult> {
+async function checkProvider(
+  about: string,
+  { authorizationServer, secret }: Provider,
+): Promise<CheckResult> {
   try {
     // Apple's secret is signed with the key.
     await secret();
   } catch {
     return failed(about, "is no private key that can sign", "set the key as it was downloaded");
   }
-  if (typeof place === "string") {
-    return checkIssuer(about, place, await ask(`${place}/.well-known/openid-configuration`));
+  if (typeof authorizationServer === "string") {
+    return checkIssuer(
+      about,
+      authorizationServer,
+      await ask(`${authorizationServer}/.well-known/openid-configuration`),
+    );
   }
   // GitHub publishes no keys.
-  if (place.jwks_uri === undefined) {
-    const answer = await ask(place.issuer, { method: "HEAD" });
+  if (authorizationServer.jwks_uri === undefined) {
+    const answer = await ask(authorizationServer.issuer, { method: "HEAD" });
     return answer === null ? issuerFailed(about, answer) : issuerAnswers(about);
   }
-  const answer = await ask(place.jwks_uri);
+  const answer = await ask(authorizationServer.jwks_uri);
   return answer?.status === 200 ? issuerAnswers(about) : issuerFailed(about, answer);
 }
 

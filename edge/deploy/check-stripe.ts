@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import type { Env } from "#db/bin/target.ts";
 import { createStripe } from "#db/stripe/client.ts";
-import { desiredCatalogue } from "../../worker/stripe-catalogue/desired.ts";
+import { desiredCatalogue, webhookUrlOf } from "../../worker/stripe-catalogue/desired.ts";
 import { diffCatalogue } from "../../worker/stripe-catalogue/diff.ts";
 import { formatStep } from "../../worker/stripe-catalogue/print.ts";
 import { readStripeCatalogue } from "../../worker/stripe-catalogue/read.ts";
@@ -29,15 +29,9 @@ function connect({ STRIPE_SECRET_KEY, STRIPE_API_BASE }: Env): Stripe | null {
   return createStripe({ STRIPE_SECRET_KEY, STRIPE_API_BASE });
 }
 
-async function checkCatalogue(
-  stripe: Stripe,
-  { API_URL, STRIPE_API_BASE }: Env,
-): Promise<CheckResult[]> {
-  const api = API_URL?.replace(/\/$/, "");
-  const isReachable =
-    api !== undefined && (STRIPE_API_BASE !== undefined || api.startsWith("https:"));
+async function checkCatalogue(stripe: Stripe, env: Env): Promise<CheckResult[]> {
   const { steps, problems } = diffCatalogue(
-    desiredCatalogue(isReachable ? `${api}/webhooks/stripe` : null),
+    desiredCatalogue(webhookUrlOf(env)),
     await readStripeCatalogue(stripe),
   );
   if (steps.length + problems.length === 0) {

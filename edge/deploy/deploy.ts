@@ -9,8 +9,8 @@ import { BUNDLE_BUDGET_KB, bundleSizeKb, describeBundle } from "./bundle-size.ts
 import { checkLive } from "./check-live.ts";
 import { type CheckResult, isFailed, renderResults } from "./check-result.ts";
 import { PARTS_USAGE, readCommandLine } from "./command-line.ts";
-import { runCheck } from "./examine.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
+import { checkBeforeDeploy } from "./run-checks.ts";
 import { HARMLESS, planDeploy, REHEARSAL, renderPlan, STAMPED, type Step } from "./steps.ts";
 import { checkCloudflare, WRANGLER } from "./wrangler.ts";
 import { writeSiteSettings } from "./write-site-settings.ts";
@@ -69,7 +69,7 @@ async function take(step: Step, { given, isDryRun, isReplaced }: Options): Promi
       return;
     case "doctor":
       requireNoFailure(
-        [...checkCloudflare(given, process.env), ...(await runCheck(given))],
+        [...checkCloudflare(given, process.env), ...(await checkBeforeDeploy(given))],
         "The doctor found errors: nothing was changed.",
       );
       return;

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { print, runCommand } from "#db/bin/command.ts";
 import { TARGET_USAGE } from "#db/bin/target.ts";
-import { renderResults } from "./check-result.ts";
+import { isToDo, renderResults } from "./check-result.ts";
 import { PARTS_USAGE, readCommandLine } from "./command-line.ts";
-import { runChecks } from "./examine.ts";
+import { checkEverything } from "./run-checks.ts";
 import { renderTemplate, writeTemplate } from "./template.ts";
 import { checkCloudflare } from "./wrangler.ts";
 
@@ -30,7 +30,7 @@ await runCommand(async () => {
     return;
   }
   const { given } = line;
-  const results = [...checkCloudflare(given, process.env), ...(await runChecks(given))];
+  const results = [...checkCloudflare(given, process.env), ...(await checkEverything(given))];
   print(`\n${renderResults(results)}\n`);
-  if (results.some(({ state }) => state === "failed" || state === "pending")) process.exitCode = 1;
+  if (results.some(isToDo)) process.exitCode = 1;
 });

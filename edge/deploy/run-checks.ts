@@ -8,7 +8,7 @@ import { checkStripe } from "./check-stripe.ts";
 import type { PartSettings } from "./part-settings.ts";
 
 /** Checks settings, then every service with the keys that are well-formed. Changes nothing. */
-export async function runCheck(given: PartSettings): Promise<CheckResult[]> {
+export async function checkBeforeDeploy(given: PartSettings): Promise<CheckResult[]> {
   const edge = usableSettings("edge", given.edge);
   const worker = usableSettings("worker", given.worker);
   const found = await Promise.all([
@@ -24,7 +24,8 @@ export async function runCheck(given: PartSettings): Promise<CheckResult[]> {
   return [...checkSettings(given), ...checkSignIn(given), ...found.flat()];
 }
 
-export async function runChecks(given: PartSettings): Promise<CheckResult[]> {
-  const found = await Promise.all([runCheck(given), checkLive(given)]);
+/** Checks the deployed parts, too. */
+export async function checkEverything(given: PartSettings): Promise<CheckResult[]> {
+  const found = await Promise.all([checkBeforeDeploy(given), checkLive(given)]);
   return found.flat();
 }

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { readFiles } from "#db/bin/target.ts";
-import { runChecks } from "../../edge/deploy/examine.ts";
 import { splitByPart } from "../../edge/deploy/part-settings.ts";
+import { checkEverything } from "../../edge/deploy/run-checks.ts";
 import { ROOT } from "../stack/paths.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -20,7 +20,7 @@ async function failuresWith(change: Readonly<Record<string, string | undefined>>
         value === undefined ? [] : [[name, value] as const],
       ),
     );
-  const findings = await runChecks({
+  const findings = await checkEverything({
     ...given,
     edge: changed(given.edge),
     worker: changed(given.worker),

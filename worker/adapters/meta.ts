@@ -19,10 +19,10 @@ export type MetaConfig = {
   timeoutMs?: number;
 };
 
-const BASE_URL = "https://graph.facebook.com";
+export const META_API = "https://graph.facebook.com";
 
 /** A Graph API version lasts about two years; Meta's dashboard warns before it ends. */
-const VERSION = "v24.0";
+export const GRAPH_API_VERSION = "v24.0";
 
 /**
  * 4xx codes to retry: errors at Meta (1, 2), rate limits (4, 17, 32, 613), and a token that has
@@ -57,8 +57,8 @@ export function createReporter(
 
 /** Reports through Meta's Conversions API, which deduplicates by name and event id for 48 hours. */
 export function createMetaReporter(config: MetaConfig): ConversionReporter {
-  const { pixelId, accessToken, baseUrl = BASE_URL, timeoutMs = REQUEST_TIMEOUT_MS } = config;
-  const url = `${baseUrl}/${VERSION}/${pixelId}/events`;
+  const { pixelId, accessToken, baseUrl = META_API, timeoutMs = REQUEST_TIMEOUT_MS } = config;
+  const url = `${baseUrl}/${GRAPH_API_VERSION}/${pixelId}/events`;
   return {
     async report(report) {
       const response = await postOnce("Meta", url, {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { describe, expect } from "vitest";
-import { createEmulator } from "../../tests/stack/resend/app.ts";
+import { createResendEmulator } from "../../tests/stack/resend/app.ts";
 import { openMailbox, type Mailbox } from "../../tests/stack/resend/mailbox.ts";
 import { openReports } from "../../tests/stack/resend/reports.ts";
 import type { Handler } from "../../tests/support/serve.ts";
@@ -32,7 +32,7 @@ const test = base.extend<{ emulator: Emulator }>({
   emulator: async ({}, use) => {
     const dir = mkdtempSync(join(tmpdir(), "tidepost-resend-"));
     const mailbox = openMailbox(dir);
-    const app = createEmulator({
+    const app = createResendEmulator({
       mailbox,
       reports: openReports({
         file: join(dir, "reports.jsonl"),

@@ -13,7 +13,7 @@ type ResendConfig = {
   timeoutMs?: number;
 };
 
-const BASE_URL = "https://api.resend.com";
+export const RESEND_API = "https://api.resend.com";
 
 /** A quota resets the next day or when it is raised; an hourly attempt notices soon enough. */
 const QUOTA_RETRY_MS = HOUR_MS;
@@ -40,7 +40,7 @@ const RETRYABLE_CODES: ReadonlySet<string> = new Set([
  * @throws {Error} when the API key is empty
  */
 export function createResendMailer(config: ResendConfig): Mailer {
-  const { apiKey, from, baseUrl = BASE_URL, timeoutMs = REQUEST_TIMEOUT_MS } = config;
+  const { apiKey, from, baseUrl = RESEND_API, timeoutMs = REQUEST_TIMEOUT_MS } = config;
   const resend = new Resend(apiKey, { baseUrl });
   return {
     async send(mail, idempotencyKey) {

@@ -15,7 +15,7 @@ export type TwilioConfig = {
   timeoutMs?: number;
 };
 
-const BASE_URL = "https://api.twilio.com";
+export const TWILIO_API = "https://api.twilio.com";
 
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/;
 
@@ -54,7 +54,7 @@ export function createTwilioSmsSender(config: TwilioConfig): SmsSender {
     accountSid,
     authToken,
     from,
-    baseUrl = BASE_URL,
+    baseUrl = TWILIO_API,
     timeoutMs = REQUEST_TIMEOUT_MS,
   } = config;
   const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;

@@ -22,22 +22,22 @@ export async function applyStep(stripe: Stripe, step: Step): Promise<string | nu
       await stripe.products.update(step.id, { active: false });
       return null;
     case "create_price": {
-      const { name, pence, isMonthly } = step.product.price;
+      const { lookupKey, pence, isMonthly } = step.product.price;
       await stripe.prices.create({
         product: step.product.id,
         currency: "gbp",
         unit_amount: pence,
         nickname: step.product.name,
-        lookup_key: name,
+        lookup_key: lookupKey,
         transfer_lookup_key: true,
         tax_behavior: "inclusive",
-        metadata: { price_id: name },
+        metadata: { price_id: lookupKey },
         ...(isMonthly ? { recurring: { interval: "month" } } : {}),
       });
       return null;
     }
     case "update_price":
-      await stripe.prices.update(step.id, { active: true, metadata: { price_id: step.name } });
+      await stripe.prices.update(step.id, { active: true, metadata: { price_id: step.lookupKey } });
       return null;
     case "archive_price":
       await stripe.prices.update(step.id, { active: false });

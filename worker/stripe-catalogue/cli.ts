@@ -5,7 +5,7 @@ import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { applyStep } from "./apply.ts";
-import { desiredCatalogue } from "./desired.ts";
+import { desiredCatalogue, webhookUrlOf } from "./desired.ts";
 import { diffCatalogue, type CatalogueDiff } from "./diff.ts";
 import { formatStep } from "./print.ts";
 import { readStripeCatalogue } from "./read.ts";
@@ -13,7 +13,7 @@ import { readStripeCatalogue } from "./read.ts";
 type PushCatalogueOptions = {
   readonly stripe: Stripe;
   readonly webhookUrl: string | null;
-  readonly confirm: (plan: CatalogueDiff) => Promise<boolean>;
+  readonly confirm: (diff: CatalogueDiff) => Promise<boolean>;
   readonly say: (line: string) => void;
 };
 
@@ -22,24 +22,24 @@ export async function pushCatalogue(
   options: PushCatalogueOptions,
 ): Promise<"done" | "nothing_to_do" | "refused" | "problems"> {
   const { stripe, say } = options;
-  const plan = diffCatalogue(
+  const diff = diffCatalogue(
     desiredCatalogue(options.webhookUrl),
     await readStripeCatalogue(stripe),
   );
-  for (const step of plan.steps) say(formatStep(step));
-  for (const problem of plan.problems) say(`! ${problem}`);
-  if (plan.steps.length === 0) {
-    if (plan.problems.length > 0) return "problems";
+  for (const step of diff.steps) say(formatStep(step));
+  for (const problem of diff.problems) say(`! ${problem}`);
+  if (diff.steps.length === 0) {
+    if (diff.problems.length > 0) return "problems";
     say("Nothing to do.");
     return "nothing_to_do";
   }
-  if (!(await options.confirm(plan))) return "refused";
-  for (const step of plan.steps) {
+  if (!(await options.confirm(diff))) return "refused";
+  for (const step of diff.steps) {
     const secret = await applyStep(stripe, step);
     if (secret !== null) say(`Put this into STRIPE_WEBHOOK_SECRETS, it is shown once: ${secret}`);
   }
-  say(`Done: ${plan.steps.length} changes.`);
-  return plan.problems.length > 0 ? "problems" : "done";
+  say(`Done: ${diff.steps.length} changes.`);
+  return diff.problems.length > 0 ? "problems" : "done";
 }
 
 const USAGE = `usage: npm run billing:sync -- [--dry-run | --yes] [--target <target>] [--env-file <path>]
@@ -63,15 +63,15 @@ async function main(): Promise<void> {
     return;
   }
   const settings = readSettings(flags, ["STRIPE_SECRET_KEY"]);
-  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = settings;
-  const { API_URL: api } = settings;
+  const { STRIPE_SECRET_KEY: key, API_URL: api } = settings;
   if (api !== undefined && !URL.canParse(api)) throw new Error("API_URL is no address.");
-  const isReachable = api !== undefined && (base !== undefined || api.startsWith("https:"));
+  const webhookUrl = webhookUrlOf(settings);
   if (/^[a-z]+_live_/.test(key)) print("This is the LIVE account.");
-  if (!isReachable) print("The webhook endpoint is left alone: API_URL is not an https address.");
+  if (webhookUrl === null)
+    print("The webhook endpoint is left alone: API_URL is not an https address.");
   const result = await pushCatalogue({
     stripe: createStripe(settings),
-    webhookUrl: isReachable ? `${api.replace(/\/$/, "")}/webhooks/stripe` : null,
+    webhookUrl,
     say: print,
     confirm: async () => {
       if (flags["dry-run"]) {

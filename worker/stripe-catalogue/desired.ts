@@ -15,8 +15,7 @@ export type DesiredProduct = {
   readonly name: string;
   readonly features: readonly string[];
   readonly price: {
-    /** The price's lookup key. */
-    readonly name: string;
+    readonly lookupKey: string;
     readonly pence: number;
     readonly isMonthly: boolean;
   };
@@ -39,6 +38,16 @@ export type DesiredCatalogue = {
   readonly vatPercentage: number | null;
 };
 
+/** @returns null if Stripe cannot reach the edge: its emulator reaches any address, Stripe itself those with https */
+export function webhookUrlOf({
+  API_URL,
+  STRIPE_API_BASE,
+}: Readonly<Record<string, string>>): string | null {
+  if (API_URL === undefined) return null;
+  const isReachable = STRIPE_API_BASE !== undefined || API_URL.startsWith("https:");
+  return isReachable ? `${API_URL.replace(/\/$/, "")}/webhooks/stripe` : null;
+}
+
 // Stripe's limits on number and length.
 const FEATURES_MAX = 15;
 const FEATURE_LENGTH_MAX = 80;
@@ -51,20 +60,20 @@ export function desiredCatalogue(
     products: [
       ...FOR_SALE.map((item) =>
         productOf(item.name, item.features, {
-          name: item.priceId,
+          lookupKey: item.priceId,
           pence: item.pricePence,
           isMonthly: true,
         }),
       ),
       ...AD_PLANS.map((plan) =>
         productOf(`Meta Ads ${plan.name}`, [plan.adSpend, ...plan.features], {
-          name: plan.priceId,
+          lookupKey: plan.priceId,
           pence: plan.pricePence,
           isMonthly: true,
         }),
       ),
       productOf("Meta Ads set-up", [], {
-        name: AD_SETUP_FEE_PRICE_ID,
+        lookupKey: AD_SETUP_FEE_PRICE_ID,
         pence: AD_SETUP_FEE_PENCE,
         isMonthly: false,
       }),
@@ -88,7 +97,7 @@ function productOf(
   price: DesiredProduct["price"],
 ): DesiredProduct {
   return {
-    id: productIdOf(price.name),
+    id: productIdOf(price.lookupKey),
     name,
     features: features.slice(0, FEATURES_MAX).map((text) => text.slice(0, FEATURE_LENGTH_MAX)),
     price,

@@ -12,7 +12,7 @@ const DESIRED: DesiredCatalogue = {
       id: "p_starter",
       name: "Starter",
       features: ["12 posts"],
-      price: { name: "p_starter_monthly", pence: 97_00, isMonthly: true },
+      price: { lookupKey: "p_starter_monthly", pence: 97_00, isMonthly: true },
     },
   ],
   offers: [OFFER],
@@ -31,8 +31,8 @@ const DESIRED: DesiredCatalogue = {
 const PRICE = {
   id: "price_1",
   productId: "p_starter",
-  name: "p_starter_monthly",
-  keptName: "p_starter_monthly",
+  lookupKey: "p_starter_monthly",
+  metadataPriceId: "p_starter_monthly",
   pence: 97_00,
   currency: "gbp",
   isMonthly: true,
@@ -105,12 +105,12 @@ test.each<[string, StripeCatalogue, string[]]>([
   ],
   [
     "a price was replaced and its archiving interrupted",
-    { ...RIGHT, prices: [PRICE, { ...PRICE, id: "price_0", name: null, pence: 87_00 }] },
+    { ...RIGHT, prices: [PRICE, { ...PRICE, id: "price_0", lookupKey: null, pence: 87_00 }] },
     ["- price p_starter_monthly (price_0)"],
   ],
   [
     "an older price is archived",
-    { ...RIGHT, prices: [PRICE, { ...PRICE, id: "price_0", name: null, isActive: false }] },
+    { ...RIGHT, prices: [PRICE, { ...PRICE, id: "price_0", lookupKey: null, isActive: false }] },
     [],
   ],
   [
@@ -119,8 +119,8 @@ test.each<[string, StripeCatalogue, string[]]>([
     ["~ price p_starter_monthly"],
   ],
   [
-    "a price does not keep its name",
-    { ...RIGHT, prices: [{ ...PRICE, keptName: null }] },
+    "a price has no id of ours",
+    { ...RIGHT, prices: [{ ...PRICE, metadataPriceId: null }] },
     ["~ price p_starter_monthly"],
   ],
   [
@@ -135,7 +135,7 @@ test.each<[string, StripeCatalogue, string[]]>([
       products: [PRODUCT, { ...PRODUCT, id: "p_old", name: "Old" }],
       prices: [
         PRICE,
-        { ...PRICE, id: "price_2", productId: "p_old", name: "old", keptName: "old" },
+        { ...PRICE, id: "price_2", productId: "p_old", lookupKey: "old", metadataPriceId: "old" },
       ],
     },
     ["- price old (price_2)", "- product p_old: Old"],
@@ -145,7 +145,7 @@ test.each<[string, StripeCatalogue, string[]]>([
     {
       ...RIGHT,
       products: [PRODUCT, { ...PRODUCT, id: "p_theirs", isOurs: false }],
-      prices: [PRICE, { ...PRICE, id: "price_2", productId: "p_theirs", name: null }],
+      prices: [PRICE, { ...PRICE, id: "price_2", productId: "p_theirs", lookupKey: null }],
     },
     [],
   ],
@@ -230,8 +230,8 @@ test("company that is not registered for VAT: its rate is archived", () => {
 
 test("catalogue has one product and one price each", () => {
   const { products } = desiredCatalogue(null);
-  const names = products.map(({ price }) => price.name);
-  expect(new Set(names).size).toBe(names.length);
+  const lookupKeys = products.map(({ price }) => price.lookupKey);
+  expect(new Set(lookupKeys).size).toBe(lookupKeys.length);
   expect(new Set(products.map(({ id }) => id)).size).toBe(products.length);
   expect(products.map(({ price }) => price.pence)).toEqual([
     97_00, 175_00, 275_00, 9_99, 49_00, 99_00, 149_00, 99_00, 199_00, 499_00, 199_00,

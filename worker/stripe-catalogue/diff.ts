@@ -14,10 +14,9 @@ export type StripeCatalogue = {
   readonly prices: readonly {
     readonly id: string;
     readonly productId: string;
-    /** The price's lookup key. */
-    readonly name: string | null;
-    /** Its name after the lookup key moves to another price. */
-    readonly keptName: string | null;
+    readonly lookupKey: string | null;
+    /** Our price's id, which it keeps when the lookup key moves to another price. */
+    readonly metadataPriceId: string | null;
     readonly pence: number | null;
     readonly currency: string;
     readonly isMonthly: boolean;
@@ -71,7 +70,7 @@ export type Step =
       /** Former price in pence; null for a new price. */
       readonly instead: number | null;
     }
-  | { readonly kind: "update_price"; readonly id: string; readonly name: string }
+  | { readonly kind: "update_price"; readonly id: string; readonly lookupKey: string }
   | { readonly kind: "archive_price"; readonly id: string; readonly name: string }
   | { readonly kind: "create_coupon"; readonly offer: Offer }
   | { readonly kind: "rename_coupon"; readonly offer: Offer }
@@ -97,18 +96,18 @@ export type CatalogueDiff = {
 export function diffCatalogue(desired: DesiredCatalogue, actual: StripeCatalogue): CatalogueDiff {
   const problems: string[] = [];
   const steps = [
-    ...desired.products.flatMap((product) => planProduct(product, actual)),
-    ...planArchive(desired, actual),
-    ...desired.offers.flatMap((offer) => planCoupon(offer, actual, problems)),
-    ...desired.codes.flatMap((code) => planCode(code, actual)),
-    ...planWebhook(desired, actual, problems),
-    ...planPortal(desired, actual),
-    ...planTaxRates(desired, actual),
+    ...desired.products.flatMap((product) => diffProduct(product, actual)),
+    ...diffArchive(desired, actual),
+    ...desired.offers.flatMap((offer) => diffCoupon(offer, actual, problems)),
+    ...desired.codes.flatMap((code) => diffCode(code, actual)),
+    ...diffWebhook(desired, actual, problems),
+    ...diffPortal(desired, actual),
+    ...diffTaxRates(desired, actual),
   ];
   return { steps, problems };
 }
 
-function planProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
+function diffProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
   const known = actual.products.find(({ id }) => id === product.id);
   const steps: Step[] = [];
   if (known === undefined) steps.push({ kind: "create_product", product });
@@ -121,12 +120,12 @@ function planProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
     ];
     if (changed.length > 0) steps.push({ kind: "update_product", product, changed });
   }
-  return [...steps, ...planPrice(product, actual)];
+  return [...steps, ...diffPrice(product, actual)];
 }
 
-function planPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
-  const { name, pence, isMonthly } = product.price;
-  const known = actual.prices.find((price) => price.name === name);
+function diffPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
+  const { lookupKey, pence, isMonthly } = product.price;
+  const known = actual.prices.find((price) => price.lookupKey === lookupKey);
   if (known === undefined) return [{ kind: "create_price", product, instead: null }];
   const isSamePrice =
     known.productId === product.id &&
@@ -136,17 +135,19 @@ function planPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
   if (!isSamePrice) {
     return [
       { kind: "create_price", product, instead: known.pence },
-      ...(known.isActive ? [{ kind: "archive_price", id: known.id, name } as const] : []),
+      ...(known.isActive
+        ? [{ kind: "archive_price", id: known.id, name: lookupKey } as const]
+        : []),
     ];
   }
-  return known.isActive && known.keptName === name
+  return known.isActive && known.metadataPriceId === lookupKey
     ? []
-    : [{ kind: "update_price", id: known.id, name }];
+    : [{ kind: "update_price", id: known.id, lookupKey }];
 }
 
-function planArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
+function diffArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
   const products = new Set(desired.products.map(({ id }) => id));
-  const names = new Set(desired.products.map(({ price }) => price.name));
+  const lookupKeys = new Set(desired.products.map(({ price }) => price.lookupKey));
   const ours = new Set(actual.products.filter(({ isOurs }) => isOurs).map(({ id }) => id));
   return [
     ...actual.prices
@@ -154,16 +155,20 @@ function planArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[]
         (price) =>
           price.isActive &&
           (ours.has(price.productId) || products.has(price.productId)) &&
-          !(price.name !== null && names.has(price.name)),
+          !(price.lookupKey !== null && lookupKeys.has(price.lookupKey)),
       )
-      .map(({ id, keptName }): Step => ({ kind: "archive_price", id, name: keptName ?? id })),
+      .map(({ id, metadataPriceId }): Step => ({
+        kind: "archive_price",
+        id,
+        name: metadataPriceId ?? id,
+      })),
     ...actual.products
       .filter(({ id, isOurs, isActive }) => isOurs && isActive && !products.has(id))
       .map(({ id, name }): Step => ({ kind: "archive_product", id, name })),
   ];
 }
 
-function planCoupon(offer: Offer, actual: StripeCatalogue, problems: string[]): Step[] {
+function diffCoupon(offer: Offer, actual: StripeCatalogue, problems: string[]): Step[] {
   const known = actual.coupons.find(({ id }) => id === offer.couponId);
   if (known === undefined) return [{ kind: "create_coupon", offer }];
   if (known.percentOff !== offer.percentOff || known.months !== offer.months) {
@@ -180,7 +185,7 @@ function planCoupon(offer: Offer, actual: StripeCatalogue, problems: string[]): 
   return known.name === offer.name ? [] : [{ kind: "rename_coupon", offer }];
 }
 
-function planCode(desired: DesiredCatalogue["codes"][number], actual: StripeCatalogue): Step[] {
+function diffCode(desired: DesiredCatalogue["codes"][number], actual: StripeCatalogue): Step[] {
   const known = actual.codes.filter(
     ({ code }) => code.toLowerCase() === desired.code.toLowerCase(),
   );
@@ -191,7 +196,7 @@ function planCode(desired: DesiredCatalogue["codes"][number], actual: StripeCata
   ];
 }
 
-function planWebhook(
+function diffWebhook(
   desired: DesiredCatalogue,
   actual: StripeCatalogue,
   problems: string[],
@@ -210,7 +215,7 @@ function planWebhook(
   return isCurrent ? [] : [{ kind: "update_webhook", id: known.id, url, events }];
 }
 
-function planPortal({ portal }: DesiredCatalogue, { portal: known }: StripeCatalogue): Step[] {
+function diffPortal({ portal }: DesiredCatalogue, { portal: known }: StripeCatalogue): Step[] {
   if (known === null) return [{ kind: "create_portal", portal }];
   const isCurrent =
     isSame(known.features.toSorted(), portal.features.toSorted()) &&
@@ -219,7 +224,7 @@ function planPortal({ portal }: DesiredCatalogue, { portal: known }: StripeCatal
 }
 
 /** Stripe cannot change a rate. An archived one goes on working where it is set. */
-function planTaxRates(
+function diffTaxRates(
   { vatPercentage: wanted }: DesiredCatalogue,
   { vatRates }: StripeCatalogue,
 ): Step[] {

@@ -11,12 +11,12 @@ export function formatStep(step: Step): string {
     case "archive_product":
       return `- product ${step.id}: ${step.name}`;
     case "create_price": {
-      const { name, pence, isMonthly } = step.product.price;
+      const { lookupKey, pence, isMonthly } = step.product.price;
       const before = step.instead === null ? "" : ` instead of ${formatGbp(step.instead)}`;
-      return `+ price ${name}: ${formatGbp(pence)} ${isMonthly ? "a month" : "once"}${before}`;
+      return `+ price ${lookupKey}: ${formatGbp(pence)} ${isMonthly ? "a month" : "once"}${before}`;
     }
     case "update_price":
-      return `~ price ${step.name}`;
+      return `~ price ${step.lookupKey}`;
     case "archive_price":
       return `- price ${step.name} (${step.id})`;
     case "create_coupon":

@@ -28,8 +28,8 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
     prices: prices.map((price) => ({
       id: price.id,
       productId: idOf(price.product),
-      name: price.lookup_key,
-      keptName: price.metadata["price_id"] ?? null,
+      lookupKey: price.lookup_key,
+      metadataPriceId: price.metadata["price_id"] ?? null,
       pence: price.unit_amount,
       currency: price.currency,
       isMonthly: price.recurring?.interval === "month" && price.recurring.interval_count === 1,
