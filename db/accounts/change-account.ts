@@ -76,7 +76,7 @@ export async function changeAccount(
       update ${users} account set
         user_metadata = ${userMetadata(change)},
         password_hash = coalesce(${password?.hash ?? null}, account.password_hash),
-        ${sql.join(handleColumns(change, at), sql`, `)}
+        ${sql.join(emailAndPhoneColumns(change, at), sql`, `)}
       where account.id = ${userId}::uuid and account.deleted_at is null
         and (${(password?.nonceHash ?? null) === null}::boolean or exists (select from nonce))
       returning account.*
@@ -162,7 +162,7 @@ function userMetadata({ metadata, email, phone }: AccountChange): SQL {
   });
 }
 
-function handleColumns({ email, phone }: AccountChange, at: SQL): SQL[] {
+function emailAndPhoneColumns({ email, phone }: AccountChange, at: SQL): SQL[] {
   const providers = [
     ...(isConfirmed(email) ? ["email"] : []),
     ...(isConfirmed(phone) ? ["phone"] : []),

@@ -54,7 +54,7 @@ export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure
     db,
     input,
     sql`deleted_at is null`,
-    sql`${everythingDeleted(sql`target`)}, erased as (
+    sql`${deletePersonalRows()}, erased as (
       update ${users} account set
         email = null, phone = null, password_hash = null, new_email = null, new_phone = null,
         email_confirmed_at = null, phone_confirmed_at = null, email_change_halfway = false,
@@ -100,7 +100,7 @@ async function erase(
       select * from found where not ${hasRenewingSubscription(sql`found`)}
     ), last_mail as (
       ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
-    ), ${enquiriesErased(sql`target`)}, ${promisesReleased(event, sql`target`)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
+    ), ${eraseEnquiries()}, ${releasePromises(event)}, ${eraseFeedback()}, ${eraseConversions()}, ${eraseCustomers()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
@@ -110,7 +110,8 @@ async function erase(
   return erased ? "erased" : "billing";
 }
 
-function everythingDeleted(target: SQL): SQL {
+/** As the functions below, CTEs on the account in `target`. */
+function deletePersonalRows(): SQL {
   const tables = [
     sessions,
     oneTimeTokens,
@@ -124,13 +125,13 @@ function everythingDeleted(target: SQL): SQL {
   ];
   const parts = tables.map(
     (table, index) => sql`${sql.raw(`removed_${index}`)} as (
-      delete from ${table} own using ${target} where own.user_id = ${target}.id
+      delete from ${table} own using target where own.user_id = target.id
     )`,
   );
   return sql.join(parts, sql`, `);
 }
 
-function enquiriesErased(target: SQL): SQL {
+function eraseEnquiries(): SQL {
   return sql`enquiries as (
     update ${formSubmissions} form set
       email = ${ERASED_EMAIL}, request_hash = '', conversion = null,
@@ -141,8 +142,8 @@ function enquiriesErased(target: SQL): SQL {
           else '"erased"'::jsonb end)
         from jsonb_each(form.payload) field
       )
-    from ${target}
-    where lower(form.email) = ${target}.email and ${hasVerifiedEmail(target)}
+    from target
+    where lower(form.email) = target.email and ${hasVerifiedEmail(sql`target`)}
     returning form.id
   ), trials as (
     delete from ${businesses} own using enquiries where own.enquiry_id = enquiries.id
@@ -150,24 +151,24 @@ function enquiriesErased(target: SQL): SQL {
 }
 
 /** Promises to an erased account have no recipient any more. */
-function promisesReleased({ id, occurredAt }: EventOf<"AccountErased">, target: SQL): SQL {
+function releasePromises({ id, occurredAt }: EventOf<"AccountErased">): SQL {
   return sql`released_promises as (
     update ${promises} promise set released_by_event = ${id}, released_at = ${occurredAt}::timestamptz
     where promise.kept_at is null and promise.released_at is null and promise.subject_id = any(array(
       select id from enquiries
       union all select post.id from ${posts} post join ${businesses} own on own.id = post.business_id
-        where own.user_id = (select id from ${target}) or own.enquiry_id in (select id from enquiries)
+        where own.user_id = (select id from target) or own.enquiry_id in (select id from enquiries)
     ))
   )`;
 }
 
-function feedbackErased(target: SQL): SQL {
+function eraseFeedback(): SQL {
   return sql`cancellation_texts as (
-    update ${subscriptionRequests} request set feedback = null from ${target}
-    where request.user_id = ${target}.id and request.feedback is not null
+    update ${subscriptionRequests} request set feedback = null from target
+    where request.user_id = target.id and request.feedback is not null
   ), refund_texts as (
-    update ${refundRequests} request set message = null, decision_reason = null from ${target}
-    where request.user_id = ${target}.id
+    update ${refundRequests} request set message = null, decision_reason = null from target
+    where request.user_id = target.id
   )`;
 }
 
@@ -175,7 +176,7 @@ function feedbackErased(target: SQL): SQL {
  * Raising the version discards a sync that has begun: it would give the customers back to the account. Without
  * `synced_at` the worker finds them, also a guest's and those of an account without a row.
  */
-function customersErased(): SQL {
+function eraseCustomers(): SQL {
   return sql`erased_customers as (
     update ${customers} customer set
       email = ${ERASED_EMAIL}, invoice_email = null, guest_key = null, version = version + 1, synced_at = null
@@ -183,7 +184,7 @@ function customersErased(): SQL {
   )`;
 }
 
-function conversionsErased(): SQL {
+function eraseConversions(): SQL {
   return sql`conversions as (
     update ${checkoutSessions} checkout set conversion = null
     where checkout.conversion is not null and ${isCheckoutOfUser(sql`(select id from target)`)}

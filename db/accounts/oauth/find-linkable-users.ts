@@ -5,17 +5,16 @@ import { identities, users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 
 const LinkableUsers = z.object({
+  /** Has this identity. */
   known: z.nullable(Account),
+  /** Has the same email, proven or not. */
   ofAddress: z.nullable(Account),
-  ofIdentities: z.array(Account),
+  /** Have another identity with the same email, verified by its provider. */
+  ofIdentities: z.array(Account).readonly(),
 });
-type LinkableUsers = z.infer<typeof LinkableUsers>;
+export type LinkableUsers = z.infer<typeof LinkableUsers>;
 
-/**
- * SSO users share accounts only with users of their organisation.
- *
- * @returns accounts with this identity, with its email (proven or not), and with its email in another, verified identity
- */
+/** SSO users share accounts only with users of their organisation. */
 export function findLinkableUsers(
   db: Db,
   {

@@ -6,9 +6,11 @@ import { account, type Account, accountColumn } from "./account-row.ts";
 export type EmailOrPhone = { email: string } | { phone: string };
 
 /** Condition on the row `account`. Nobody signs in to SSO accounts by email or phone. */
-export function matchesEmailOrPhone(handle: EmailOrPhone): SQL {
+export function matchesEmailOrPhone(emailOrPhone: EmailOrPhone): SQL {
   const isNamed =
-    "email" in handle ? eq(account.email, handle.email) : eq(account.phone, handle.phone);
+    "email" in emailOrPhone
+      ? eq(account.email, emailOrPhone.email)
+      : eq(account.phone, emailOrPhone.phone);
   return sql`${isNamed} and not ${account.isSso} and ${account.deletedAt} is null`;
 }
 
@@ -18,20 +20,23 @@ export async function findUserById(db: Db, id: string): Promise<Account | null> 
   return row?.user ?? null;
 }
 
-export async function findUser(db: Db, handle: EmailOrPhone): Promise<Account | null> {
+export async function findUser(db: Db, emailOrPhone: EmailOrPhone): Promise<Account | null> {
   const [row] = await db
     .select({ user: accountColumn })
     .from(account)
-    .where(matchesEmailOrPhone(handle));
+    .where(matchesEmailOrPhone(emailOrPhone));
   return row?.user ?? null;
 }
 
 type Credentials = { user: Account; passwordHash: string | null };
 
-export async function findCredentials(db: Db, handle: EmailOrPhone): Promise<Credentials | null> {
+export async function findCredentials(
+  db: Db,
+  emailOrPhone: EmailOrPhone,
+): Promise<Credentials | null> {
   const [found] = await db
     .select({ user: accountColumn, passwordHash: account.passwordHash })
     .from(account)
-    .where(matchesEmailOrPhone(handle));
+    .where(matchesEmailOrPhone(emailOrPhone));
   return found ?? null;
 }

@@ -64,13 +64,13 @@ export function upsertEmailIdentity(from: SQL, at: SQL): SQL {
 
 function upsertIdentity(provider: "email" | "phone", from: SQL, at: SQL): SQL {
   const isEmail = provider === "email";
-  const handle = isEmail ? sql`email` : sql`phone`;
+  const emailOrPhone = isEmail ? sql`email` : sql`phone`;
   return sql`insert into ${identities} as identity (
       id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
     ) select gen_random_uuid(), id, ${provider}, id::text,
-        jsonb_build_object('sub', id::text, ${provider}::text, ${handle},
+        jsonb_build_object('sub', id::text, ${provider}::text, ${emailOrPhone},
           'email_verified', ${isEmail}::boolean, 'phone_verified', ${!isEmail}::boolean),
-        ${isEmail ? handle : sql`null`}, ${at}, ${at}, ${at}
+        ${isEmail ? emailOrPhone : sql`null`}, ${at}, ${at}, ${at}
       ${from}
     on conflict (provider, provider_id) do update set
       identity_data = identity.identity_data || jsonb_build_object(

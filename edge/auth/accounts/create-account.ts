@@ -93,7 +93,10 @@ export function newAnonymousAccount(
   };
 }
 
-/** A repeated sign-up gets a made-up account, so that nobody learns which emails have accounts. */
+/**
+ * The new account as the response to a sign-up shows it. A repeated sign-up gets the same, so that nobody learns which emails
+ * have accounts.
+ */
 export function asAccount({ account, identity }: NewEmailAccount | NewPhoneAccount): Account {
   const { at } = account;
   return {

@@ -114,7 +114,7 @@ export function requireBelowFactorLimit(
  *
  * @throws {AuthError} `insufficient_aal`
  */
-export function requireLevelFor({ user, session }: FactorUser, factor: FactorRow): void {
+export function requireAal2ForNewFactor({ user, session }: FactorUser, factor: FactorRow): void {
   if (isVerified(factor) || session.aal === "aal2" || !user.factors.some(isVerified)) return;
   throw new AuthError("insufficient_aal", "AAL2 required to verify a new factor");
 }

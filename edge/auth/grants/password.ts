@@ -37,31 +37,31 @@ export async function passwordGrant(
   deps: AccountDeps & SessionDeps & PasswordDeps,
 ): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
-  const handle = readHandle(body, deps.config);
+  const emailOrPhone = readEmailOrPhone(body, deps.config);
   await requireAllowed(c, deps, "wrong_password");
-  await requirePasswordAttemptAllowed(c, deps, handleLimitKey(handle));
+  await requirePasswordAttemptAllowed(c, deps, limitKeyOf(emailOrPhone));
   return withFailureFloor(deps.config.FAILED_SIGN_IN_MIN_MS, () =>
-    signInWithPassword(c, deps, handle, body.password),
+    signInWithPassword(c, deps, emailOrPhone, body.password),
   );
 }
 
 async function signInWithPassword(
   c: Context<AppEnv>,
   deps: AccountDeps & SessionDeps & PasswordDeps,
-  handle: EmailOrPhone,
+  emailOrPhone: EmailOrPhone,
   password: string,
 ): Promise<Response> {
-  const found = await findCredentials(deps.db, handle);
+  const found = await findCredentials(deps.db, emailOrPhone);
   const stored = found?.passwordHash ?? null;
   const { matches, outdated } = await deps.passwords.verify(password, stored);
   if (found === null || stored === null || !matches) throw invalidCredentialsError();
   if (isBanned(found.user, deps.now())) {
     throw userBannedError(400);
   }
-  if ("email" in handle && found.user.emailConfirmedAt === null) {
+  if ("email" in emailOrPhone && found.user.emailConfirmedAt === null) {
     throw new AuthError("email_not_confirmed", "Email not confirmed");
   }
-  if ("phone" in handle && found.user.phoneConfirmedAt === null) {
+  if ("phone" in emailOrPhone && found.user.phoneConfirmedAt === null) {
     throw new AuthError("phone_not_confirmed", "Phone not confirmed");
   }
   const signedIn = await signIn(deps.db, {
@@ -76,7 +76,7 @@ async function signInWithPassword(
   // Not earlier: the creator of an unproven account has its password and must not get more
   // attempts.
   await Promise.all([
-    recordSuccessFrom(c, deps, handleLimitKey(handle)),
+    recordSuccessFrom(c, deps, limitKeyOf(emailOrPhone)),
     uncountOfVisitor(c, deps, "wrong_password"),
   ]);
   const weakness = weaknessOf(password, deps.config, found.user);
@@ -90,11 +90,11 @@ async function signInWithPassword(
   );
 }
 
-function handleLimitKey(handle: EmailOrPhone): string {
-  return "email" in handle ? handle.email : handle.phone;
+function limitKeyOf(emailOrPhone: EmailOrPhone): string {
+  return "email" in emailOrPhone ? emailOrPhone.email : emailOrPhone.phone;
 }
 
-function readHandle(
+function readEmailOrPhone(
   { email, phone }: z.infer<typeof PasswordGrant>,
   config: EdgeConfig,
 ): EmailOrPhone {

@@ -181,3 +181,16 @@ function toAuthError(error: Error): AuthError {
   }
   return new AuthError("unexpected_failure", MESSAGES.refused.internal, { cause: error });
 }
+
+/** GoTrue's wording: auth-js passes on no header, so clients read the seconds here. */
+export function waitMessage(retryAfterS: number): string {
+  return `For security purposes, you can only request this after ${retryAfterS} seconds.`;
+}
+
+/** OAuth's `error` by status. */
+export const OAUTH_ERRORS: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "unauthorized_client",
+  403: "access_denied",
+  503: "temporarily_unavailable",
+};

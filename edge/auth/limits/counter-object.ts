@@ -56,7 +56,7 @@ export class LimitCounter extends DurableObject<Env> {
     const before = await this.ctx.storage.get<BucketState>(name);
     if (before !== undefined) {
       const rule = shared(this.#rules[bucket], visitors);
-      this.#keep(name, uncountOne(rule, before, Date.now()));
+      this.#save(name, uncountOne(rule, before, Date.now()));
     }
   }
 
@@ -67,7 +67,7 @@ export class LimitCounter extends DurableObject<Env> {
       before ?? null,
       Date.now(),
     );
-    if (allowed) this.#keep(name, state);
+    if (allowed) this.#save(name, state);
     return { allowed, retryAfterS };
   }
 
@@ -102,14 +102,14 @@ export class LimitCounter extends DurableObject<Env> {
     const name = rowName(ATTEMPTS, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
     const { allowed, retryAfterS, attempts } = checkPasswordAttempt(before, visitor, Date.now());
-    if (allowed) this.#keep(name, attempts);
+    if (allowed) this.#save(name, attempts);
     return { allowed, retryAfterS };
   }
 
   async recordSuccessFrom(key: string, visitor: string): Promise<void> {
     const name = rowName(ATTEMPTS, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
-    this.#keep(name, recordSuccessFrom(before, visitor, Date.now()));
+    this.#save(name, recordSuccessFrom(before, visitor, Date.now()));
   }
 
   /** Deletes rows that no longer count, so that nothing is stored of visitors who stay away. */
@@ -141,15 +141,15 @@ export class LimitCounter extends DurableObject<Env> {
     return bucket === undefined || isFullAtMs(this.#rules[bucket], row) <= nowMs ? [name] : [];
   }
 
-  #keep(name: string, row: BucketState | PasswordAttempts): void {
+  #save(name: string, row: BucketState | PasswordAttempts): void {
     const { storage } = this.ctx;
     void storage.put(name, row, NOT_WAITED_FOR);
     if (this.#hasAlarm) return;
     this.#hasAlarm = true;
-    void this.#bookCleaning();
+    void this.#scheduleCleaning();
   }
 
-  async #bookCleaning(): Promise<void> {
+  async #scheduleCleaning(): Promise<void> {
     const { storage } = this.ctx;
     if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + CLEAN_EVERY_MS);
   }

@@ -3,7 +3,7 @@ import { ipNetwork } from "#contracts/ip-group.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
 import type { LimitDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, waitMessage } from "../http/auth-errors.ts";
 import type { LimitBucket, LimitResult } from "./limits.ts";
 
 export function visitorKeyOf(c: Context): string {
@@ -74,12 +74,7 @@ export async function requireCodeAttemptAllowed(
 ): Promise<void> {
   const { allowed, retryAfterS } = await limits.checkCodeAttempt(limitKey, visitorKeyOf(c));
   if (allowed) return;
-  // GoTrue's wording: auth-js passes on no header, so clients read the seconds here.
-  throw new AuthError(
-    "over_request_rate_limit",
-    `For security purposes, you can only request this after ${retryAfterS} seconds.`,
-    { retryAfterS },
-  );
+  throw new AuthError("over_request_rate_limit", waitMessage(retryAfterS), { retryAfterS });
 }
 
 /** Uncounts a code that was typed where none was open. */

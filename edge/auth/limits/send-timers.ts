@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/env.ts";
 import type { ConfigDeps, LimitDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, waitMessage } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
 import {
   type Addressee,
@@ -99,9 +99,5 @@ export function tooSoonError(
 }
 
 export function tooSoonAfterError(kind: keyof typeof TOO_SOON, retryAfterS: number): AuthError {
-  return new AuthError(
-    TOO_SOON[kind],
-    `For security purposes, you can only request this after ${retryAfterS} seconds.`,
-    { retryAfterS },
-  );
+  return new AuthError(TOO_SOON[kind], waitMessage(retryAfterS), { retryAfterS });
 }

@@ -152,7 +152,7 @@ async function authorizationUrl(
     client_id: provider.clientId,
     redirect_uri: provider.redirectUri,
     response_type: "code",
-    ...(provider.postsItsAnswer ? { response_mode: "form_post" } : {}),
+    ...(provider.usesFormPost ? { response_mode: "form_post" } : {}),
     scope: [...new Set([...provider.scopes, ...scopes])].join(" "),
     state,
     ...(provider.hasIdTokens ? { nonce } : {}),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { LinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
-import { type LinkableUsers, decideSignIn, type SignInRules } from "./link-identity.ts";
+import { decideSignIn, type SignInRules } from "./decide-sign-in.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 const EMAIL = "ada@shop.example";

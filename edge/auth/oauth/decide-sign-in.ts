@@ -1,16 +1,9 @@
+import type { LinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { signupDisabledError, userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { ProviderProfile } from "./profile.ts";
-
-export type LinkableUsers = {
-  known: Account | null;
-  /** Has the same email, proven or not. */
-  ofAddress: Account | null;
-  /** Have another identity with the same email, verified by its provider. */
-  ofIdentities: readonly Account[];
-};
 
 export type SignInDecision =
   | {

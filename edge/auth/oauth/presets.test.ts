@@ -51,7 +51,7 @@ test("first client id: used for the flow; the others: apps whose id tokens are a
     clientId: "web",
     audiences: ["web", "ios", "android"],
     redirectUri: "https://api.tidepost.example/auth/v1/callback",
-    place: "https://accounts.google.com",
+    authorizationServer: "https://accounts.google.com",
   });
 });
 
@@ -70,7 +70,13 @@ describe("issuer of an Azure token", () => {
     ["the configured tenant", TENANT, TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
     ["another tenant than ours", TENANT, OTHER_TENANT, `${MICROSOFT}/${OTHER_TENANT}/v2.0`, false],
     ["another tenant than it says", "common", TENANT, `${MICROSOFT}/${OTHER_TENANT}/v2.0`, false],
-    ["another place", "common", TENANT, `https://elsewhere.example/${TENANT}/v2.0`, false],
+    [
+      "another authorizationServer",
+      "common",
+      TENANT,
+      `https://elsewhere.example/${TENANT}/v2.0`,
+      false,
+    ],
     ["no tenant", "common", undefined, `${MICROSOFT}/${TENANT}/v2.0`, false],
     ["a tenant with a path", "common", "x/../y", `${MICROSOFT}/x/../y/v2.0`, false],
   ])("issuer of an Azure token of %s", (_, ours, tid, iss, isOne) => {
@@ -126,7 +132,7 @@ describe("SSO organisations", () => {
   test("SSO organisation: found by the provider name that a flow stores", () => {
     expect(providerOfFlow(all(organisation), `sso:${id}`)).toMatchObject({
       name: `sso:${id}`,
-      place: "https://id.acme.example",
+      authorizationServer: "https://id.acme.example",
     });
     expect(providerOfFlow(all(), `sso:${id}`)).toBeNull();
     expect(ssoProviderIdOf(`sso:${id}`)).toBe(id);

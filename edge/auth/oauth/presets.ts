@@ -33,9 +33,9 @@ export type Provider = {
   audiences: readonly string[];
   redirectUri: string;
   scopes: readonly string[];
-  postsItsAnswer: boolean;
+  usesFormPost: boolean;
   /** An issuer with discovery, or its metadata. */
-  place: string | AuthorizationServer;
+  authorizationServer: string | AuthorizationServer;
   isIssuer: (claims: { iss?: string | undefined; tid?: unknown }, issuer: string) => boolean;
   hasIdTokens: boolean;
   skipsNonceCheck: boolean;
@@ -43,8 +43,8 @@ export type Provider = {
   readProfile: (source: ProfileSource) => Promise<ProviderProfile>;
 };
 
-type Preset = Pick<Provider, "scopes" | "place" | "readProfile"> &
-  Partial<Pick<Provider, "postsItsAnswer" | "isIssuer" | "hasIdTokens">>;
+type Preset = Pick<Provider, "scopes" | "authorizationServer" | "readProfile"> &
+  Partial<Pick<Provider, "usesFormPost" | "isIssuer" | "hasIdTokens">>;
 
 export function isProviderName(name: string): name is ProviderName {
   return PROVIDER_NAMES.some((known) => known === name);
@@ -69,7 +69,7 @@ export function findProvider(config: EdgeConfig, name: ProviderName): Provider |
       name === "apple" ? appleSecret(config, clientId, secret) : () => Promise.resolve(secret),
     audiences: of.audiences,
     redirectUri: of.redirectUri ?? callbackOf(config),
-    postsItsAnswer: false,
+    usesFormPost: false,
     isIssuer: (claims, issuer) => claims.iss === issuer,
     hasIdTokens: true,
     skipsNonceCheck: of.skipsNonceCheck,
@@ -87,8 +87,8 @@ export function ssoProvider(config: EdgeConfig, organisation: SsoProvider): Prov
     audiences: [organisation.client_id],
     redirectUri: callbackOf(config),
     scopes: OPENID_SCOPES,
-    postsItsAnswer: false,
-    place: organisation.issuer,
+    usesFormPost: false,
+    authorizationServer: organisation.issuer,
     isIssuer: (claims, issuer) => claims.iss === issuer,
     hasIdTokens: true,
     skipsNonceCheck: false,
@@ -113,9 +113,9 @@ export function ssoProviderIdOf(providerName: string): string | null {
 
 /** Null when disabled since. */
 export function providerOfFlow(config: EdgeConfig, name: string): Provider | null {
-  const organisationId = ssoProviderIdOf(name);
-  if (organisationId === null) return isProviderName(name) ? findProvider(config, name) : null;
-  const organisation = config.SSO_PROVIDERS.find(({ id }) => id === organisationId);
+  const ssoProviderId = ssoProviderIdOf(name);
+  if (ssoProviderId === null) return isProviderName(name) ? findProvider(config, name) : null;
+  const organisation = config.SSO_PROVIDERS.find(({ id }) => id === ssoProviderId);
   return organisation === undefined ? null : ssoProvider(config, organisation);
 }
 
@@ -125,14 +125,14 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
   apple: (url) => ({
     scopes: ["name", "email"],
     // Apple requires it for scopes name and email.
-    postsItsAnswer: true,
-    place: url ?? "https://appleid.apple.com",
+    usesFormPost: true,
+    authorizationServer: url ?? "https://appleid.apple.com",
     readProfile: async (source) => appleProfile(requireClaims(source), source.postedUser),
   }),
   azure: (url = "https://login.microsoftonline.com/common") => ({
     scopes: OPENID_SCOPES,
     // Not by discovery: the common tenant names an issuer that no token has.
-    place: {
+    authorizationServer: {
       issuer: `${url}/v2.0`,
       authorization_endpoint: `${url}/oauth2/v2.0/authorize`,
       token_endpoint: `${url}/oauth2/v2.0/token`,
@@ -143,7 +143,7 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
   }),
   facebook: (url, secret) => ({
     scopes: ["email"],
-    place: {
+    authorizationServer: {
       issuer: url ?? "https://www.facebook.com",
       authorization_endpoint: `${url ?? "https://www.facebook.com"}/dialog/oauth`,
       token_endpoint: `${url ?? "https://graph.facebook.com"}/oauth/access_token`,
@@ -162,7 +162,7 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
     const api = url === undefined ? "https://api.github.com" : `${url}/api/v3`;
     return {
       scopes: ["user:email"],
-      place: {
+      authorizationServer: {
         issuer: url ?? "https://github.com",
         authorization_endpoint: `${url ?? "https://github.com"}/login/oauth/authorize`,
         token_endpoint: `${url ?? "https://github.com"}/login/oauth/access_token`,
@@ -179,14 +179,14 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
   },
   google: (url = "https://accounts.google.com") => ({
     scopes: OPENID_SCOPES,
-    place: url,
+    authorizationServer: url,
     // Google's Android tokens leave the scheme out.
     isIssuer: ({ iss }, issuer) => iss === issuer || `https://${iss}` === issuer,
     readProfile: async (source) => googleProfile(requireClaims(source)),
   }),
   keycloak: (url = "") => ({
     scopes: OPENID_SCOPES,
-    place: url,
+    authorizationServer: url,
     readProfile: async (source) => oidcProfile(requireClaims(source)),
   }),
 };

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch as joseFetch } from "jose";
 import * as oauth from "oauth4webapi";
 import { HOUR_MS } from "#contracts/durations.ts";
+import { isLoopback } from "../http/allowed-redirects.ts";
 import { ProviderUnavailableError } from "./oauth-errors.ts";
 import type { Provider } from "./presets.ts";
 
@@ -28,15 +29,21 @@ export class ProviderServers {
   }
 
   /** @throws {ProviderUnavailableError} when discovery fails */
-  async find({ place }: Provider): Promise<oauth.AuthorizationServer> {
-    if (typeof place !== "string") return place;
-    const known = this.#servers.get(place);
+  async find({ authorizationServer }: Provider): Promise<oauth.AuthorizationServer> {
+    if (typeof authorizationServer !== "string") return authorizationServer;
+    const known = this.#servers.get(authorizationServer);
     if (known !== undefined && this.#now().getTime() < known.untilMs) return known.server;
     try {
-      const issuer = new URL(place);
-      const response = await oauth.discoveryRequest(issuer, this.requestOptions(place));
+      const issuer = new URL(authorizationServer);
+      const response = await oauth.discoveryRequest(
+        issuer,
+        this.requestOptions(authorizationServer),
+      );
       const server = await oauth.processDiscoveryResponse(issuer, response);
-      this.#servers.set(place, { server, untilMs: this.#now().getTime() + DISCOVERY_KEPT_MS });
+      this.#servers.set(authorizationServer, {
+        server,
+        untilMs: this.#now().getTime() + DISCOVERY_KEPT_MS,
+      });
       return server;
     } catch (cause) {
       throw new ProviderUnavailableError("discovery", cause);
@@ -72,7 +79,8 @@ export class ProviderServers {
   requestOptions(url: string) {
     return {
       [oauth.customFetch]: fetchThrough(this.#fetch),
-      [oauth.allowInsecureRequests]: isOnThisMachine(url),
+      // The emulator of a provider has no TLS.
+      [oauth.allowInsecureRequests]: isLoopback(new URL(url)),
       signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
     };
   }
@@ -86,9 +94,4 @@ type FetchOptions = Pick<RequestInit, "headers" | "method" | "redirect"> & {
 function fetchThrough(fetch: Fetch): (url: string, options: FetchOptions) => Promise<Response> {
   return (url, { body = null, signal = null, ...options }) =>
     fetch(new Request(url, { ...options, body, signal }));
-}
-
-/** A stand-in for a provider has no TLS. */
-function isOnThisMachine(url: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
+import { findLinkableUsers, type LinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import {
   type SignInWithIdentity,
   signInWithIdentity,
@@ -24,12 +24,7 @@ import { newMail } from "../one-time-tokens/new-mail.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { providersMetadata } from "./app-metadata.ts";
-import {
-  type SignInDecision,
-  type LinkableUsers,
-  decideSignIn,
-  emailNotVerifiedError,
-} from "./link-identity.ts";
+import { type SignInDecision, decideSignIn, emailNotVerifiedError } from "./decide-sign-in.ts";
 import { ssoProviderIdOf, type Provider } from "./presets.ts";
 import type { ProviderProfile } from "./profile.ts";
 
@@ -153,13 +148,13 @@ async function signInAs(
 ): Promise<SignInResult | null> {
   const at = signInResponse.kind === "mail" ? signInResponse.token.at : deps.now().toISOString();
   return signInAndPublish(c, deps, oauthIdentity, {
-    owner: newOwner(c, deps, oauthIdentity, decision, at),
+    owner: ownerFor(c, deps, oauthIdentity, decision, at),
     signInResponse,
     at,
   });
 }
 
-function newOwner(
+function ownerFor(
   c: Context<AppEnv>,
   deps: AccountDeps,
   { provider, profile }: OAuthIdentity,

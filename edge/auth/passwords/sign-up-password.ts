@@ -3,15 +3,15 @@ import type { ConfigDeps } from "../deps.ts";
 import { type Passwords, SALT_BYTES } from "./hash.ts";
 
 /**
- * The salt is derived from the handle, an unproven email or phone: a repeated sign-up has the same hash, so the
+ * The salt is derived from the unproven email or phone: a repeated sign-up has the same hash, so the
  * statement sees whether two people claim the email.
  */
 export async function hashForSignUp(
   { config, passwords }: ConfigDeps & { passwords: Passwords },
-  { handle, password }: { handle: string; password: string },
+  { emailOrPhone, password }: { emailOrPhone: string; password: string },
 ): Promise<string> {
   const salt = createHmac("sha256", config.AUTH_TOKEN_SECRET)
-    .update(JSON.stringify(["sign-up", handle]))
+    .update(JSON.stringify(["sign-up", emailOrPhone]))
     .digest()
     .subarray(0, SALT_BYTES);
   return passwords.hash(password, salt);

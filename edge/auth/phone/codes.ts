@@ -49,7 +49,7 @@ export async function signUpWithPhone(
   if (!config.SMS_AUTOCONFIRM) await requireSmsAllowed(c, deps, phone, "unproven");
   const fresh = newPhoneAccount(deps, {
     phone,
-    passwordHash: await hashForSignUp(deps, { handle: phone, password: body.password }),
+    passwordHash: await hashForSignUp(deps, { emailOrPhone: phone, password: body.password }),
     data: body.data,
     isConfirmed: config.SMS_AUTOCONFIRM,
   });

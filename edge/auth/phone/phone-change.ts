@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
@@ -79,7 +80,7 @@ function newPhoneChangeSms(
   deps: AccountDeps,
   actor: Actor,
   phone: string,
-  channel: Parameters<typeof newSms>[3]["channel"],
+  channel: SmsChannel,
 ) {
   const purpose = "phone_change";
   return newSms(c, deps, actor, { purpose, phone, kind: "phone-change", channel });

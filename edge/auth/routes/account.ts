@@ -49,7 +49,7 @@ export function accountRoutes(deps: AuthDeps) {
         at: now().toISOString(),
         inactivityS: config.SESSIONS_INACTIVITY_TIMEOUT ?? null,
       });
-      requireMfaIfEnrolled(requireCurrentUser(state, tokenUser, now()));
+      requireAal2ForAccount(requireCurrentUser(state, tokenUser, now()));
       const sessions = state.sessions.map((session): AccountSession => ({
         id: session.id,
         created_at: session.createdAt,
@@ -64,7 +64,7 @@ export function accountRoutes(deps: AuthDeps) {
     .get("/email", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
       const currentUser = await getCurrentUser(deps, tokenUser);
-      requireMfaIfEnrolled(currentUser);
+      requireAal2ForAccount(currentUser);
       const { email, newEmail, emailChangeHalfway } = currentUser.user;
       const [mark] = await undeliverableOf([email ?? ""]);
       const state: AccountEmail = {
@@ -79,7 +79,7 @@ export function accountRoutes(deps: AuthDeps) {
       const tokenUser = await requireTokenUser(c, deps);
       const { user: account, session, invoiceEmails, ...rows } = await exportAccount(db, tokenUser);
       const currentUser = requireCurrentUser({ user: account, session }, tokenUser, now());
-      requireMfaIfEnrolled(currentUser);
+      requireAal2ForAccount(currentUser);
       const { user } = currentUser;
       c.header("Content-Disposition", 'attachment; filename="my-data.json"');
       return c.json<AccountExport>({
@@ -96,7 +96,7 @@ export function accountRoutes(deps: AuthDeps) {
       const body = await readJson(c, AccountErasure);
       const state = await findCurrentUserForChange(db, tokenUser);
       const currentUser = requireCurrentUser(state, tokenUser, now());
-      requireMfaIfEnrolled(currentUser);
+      requireAal2ForAccount(currentUser);
       const { user } = currentUser;
       const nonceHash = await requireProof(c, currentUser, state, body);
       const event = newEvent(c.var.events, "AccountErased", userActor(user.id), {
@@ -164,7 +164,7 @@ export function accountRoutes(deps: AuthDeps) {
  *
  * @throws {AppError} `insufficient_aal`
  */
-function requireMfaIfEnrolled(currentUser: CurrentUser): void {
+function requireAal2ForAccount(currentUser: CurrentUser): void {
   if (!needsAal2(currentUser)) return;
   throw new AppError("insufficient_aal", MESSAGES.refused.insufficientAal);
 }

@@ -23,7 +23,7 @@ import {
   isVerified,
   readFactorName,
   requireFactorUser,
-  requireLevelFor,
+  requireAal2ForNewFactor,
 } from "../factors/factor-rules.ts";
 import { getFactorUser } from "../factors/get-factor-user.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -86,7 +86,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       const user = await getFactorUser(c, deps);
       const factor = getFactor(user, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
-      requireLevelFor(user, factor);
+      requireAal2ForNewFactor(user, factor);
       // Clients send no body for TOTP.
       const body = factor.factorType === "phone" ? await readJson(c, FactorChannel) : {};
       return c.json(await startChallenge(c, deps, user, factor, readChannel(body.channel)));
@@ -100,7 +100,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       const { user, session } = requireFactorUser(attempt, tokenUser, now());
       const factor = getFactor({ user, session }, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
-      requireLevelFor({ user, session }, factor);
+      requireAal2ForNewFactor({ user, session }, factor);
       if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
       requireOpenChallenge(attempt, visitorKeyOf(c), now());
       await requireCodeAttemptAllowed(c, deps, user.id);

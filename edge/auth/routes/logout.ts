@@ -9,7 +9,7 @@ import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 
 export const Scope = z.enum(LOGOUT_SCOPES);
 
-/** Access tokens of ended sessions stop working at once. Below aal2, `global` ends the caller's session only. */
+/** Access tokens of ended sessions stop working at once. Below aal2, `global` ends the current session only. */
 export function logoutRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/logout", async (c) => {
     const tokenUser = await requireTokenUser(c, deps);

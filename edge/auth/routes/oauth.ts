@@ -13,7 +13,7 @@ import type {
   SessionDeps,
 } from "../deps.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
-import { AuthError, reportAuthError } from "../http/auth-errors.ts";
+import { AuthError, OAUTH_ERRORS, reportAuthError } from "../http/auth-errors.ts";
 import { readText } from "../http/auth-json-body.ts";
 import { readChallenge } from "../http/pkce-fields.ts";
 import { redirectWith } from "../http/redirect.ts";
@@ -191,9 +191,9 @@ function newSignInResponse(
   tokens: ProviderTokens,
 ): ImmediateSignInResponse {
   const method = flow.authenticationMethod;
-  const organisation = ssoProviderIdOf(flow.provider);
+  const ssoProviderId = ssoProviderIdOf(flow.provider);
   if (flow.codeChallenge === null || flow.codeChallengeMethod === null) {
-    return { kind: "session", session: newSession(c, deps, method, organisation ?? undefined) };
+    return { kind: "session", session: newSession(c, deps, method, ssoProviderId ?? undefined) };
   }
   const id = deps.makeUuid();
   return {
@@ -204,7 +204,7 @@ function newSignInResponse(
       challenge: flow.codeChallenge,
       method: flow.codeChallengeMethod,
       authenticationMethod: method,
-      provider: organisation,
+      provider: ssoProviderId,
       redirectTo: flow.redirectTo,
       providerTokens: encryptProviderTokens(deps.config, tokens, id),
     },
@@ -245,13 +245,6 @@ const ACCESS_DENIED: ReadonlySet<string> = new Set([
   "user_banned",
   "provider_email_needs_verification",
 ]);
-
-const OAUTH_ERRORS: Readonly<Record<number, string>> = {
-  400: "invalid_request",
-  401: "unauthorized_client",
-  403: "access_denied",
-  503: "temporarily_unavailable",
-};
 
 function errorFields({ code, status, message }: AuthError): Record<string, string> {
   return {

@@ -175,7 +175,7 @@ export function passkeyRoutes(deps: AuthDeps) {
     })
     .delete("/passkeys/:id", async (c) => {
       const currentUser = await getPasskeyUser(c);
-      requireLevel(currentUser);
+      requireAal2ForPasskeys(currentUser);
       const isDeleted = await deletePasskey(db, {
         id: readPasskeyId(c),
         userId: currentUser.user.id,
@@ -230,14 +230,14 @@ async function readAnswer<S extends z.ZodType>(
  * @throws {AuthError} `insufficient_aal` or `too_many_passkeys`
  */
 function requireMayRegister(currentUser: PasskeyUser): PasskeyUser {
-  requireLevel(currentUser);
+  requireAal2ForPasskeys(currentUser);
   if (currentUser.passkeys.length >= PASSKEYS_MAX) {
     throw new AuthError("too_many_passkeys", "Maximum number of passkeys reached");
   }
   return currentUser;
 }
 
-function requireLevel(currentUser: FactorUser): void {
+function requireAal2ForPasskeys(currentUser: FactorUser): void {
   if (!needsAal2(currentUser)) return;
   throw new AuthError("insufficient_aal", "AAL2 required to add or delete a passkey");
 }

@@ -72,7 +72,7 @@ async function signUpWithEmail(
   }
   const fresh = newEmailAccount(deps, {
     email,
-    passwordHash: await hashForSignUp(deps, { handle: email, password: body.password }),
+    passwordHash: await hashForSignUp(deps, { emailOrPhone: email, password: body.password }),
     data: body.data,
     isConfirmed: config.MAILER_AUTOCONFIRM,
   });

@@ -11,7 +11,7 @@ import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
 import { emailExistsError, userBannedError } from "../http/account-errors.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, OAUTH_ERRORS } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
 import { recordCodeSuccess, recordSuccessFrom, requireAllowed } from "../limits/require-allowed.ts";
@@ -145,12 +145,6 @@ async function followLink(
     });
   }
 }
-
-const OAUTH_ERRORS: Readonly<Record<number, string>> = {
-  400: "invalid_request",
-  401: "unauthorized_client",
-  403: "access_denied",
-};
 
 async function redeem(
   c: Context<AppEnv>,
