@@ -7,3 +7,6 @@ export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /** RFC 5321: the longest address that can be delivered to. */
 export const EMAIL_MAX = 254;
+
+/** Characters of a message with a refund request. */
+export const REFUND_MESSAGE_MAX = 1_000;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RETENTION_OFFER } from "../billing/coupons.ts";
 import { CANCEL_REASONS, FEEDBACK_MAX } from "../billing/retention-offer.ts";
-import { TEXT } from "../text.ts";
+import { REFUND_MESSAGE_MAX, TEXT } from "../text.ts";
 import { subscriptionId } from "./billing-fields.ts";
 import { OfferPayments } from "./subscription-details.ts";
 
@@ -56,5 +56,5 @@ export type ActionResponse = z.infer<typeof ActionResponse>;
 
 export const RefundRequest = z.strictObject({
   subscriptionId,
-  message: z.optional(z.string().check(z.trim(), z.maxLength(FEEDBACK_MAX), z.regex(TEXT))),
+  message: z.optional(z.string().check(z.trim(), z.maxLength(REFUND_MESSAGE_MAX), z.regex(TEXT))),
 });

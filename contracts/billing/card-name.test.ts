@@ -9,6 +9,6 @@ test.each([
   ["bacs_debit", null, "a bank account"],
   [null, "4242", null],
   ["visa", null, null],
-])("brand %s, last digits %s", (brand, last4, name) => {
+])("brand %s, last digits %s: named %s", (brand, last4, name) => {
   expect(cardName(brand, last4)).toBe(name);
 });

@@ -33,18 +33,20 @@ export function decidePlanChange(
   current: SubscribedItems,
   selection: PlanSelection,
 ): PlanChangeDecision {
-  const named = [...selection.add, ...selection.remove];
-  const areAddons = named.every((name) => ADDONS.some(({ priceId }) => priceId === name));
+  const chosen = [...selection.add, ...selection.remove];
+  const areAddons = chosen.every((priceId) => ADDONS.some((addon) => addon.priceId === priceId));
   if (!areAddons || (selection.plan !== null && planOf(selection.plan) === null)) {
     return { ok: false, error: "unknown_price" };
   }
   const from = planOf(current.plan);
   if (from === null) return { ok: false, error: "unknown_plan" };
   const to = planOf(selection.plan) ?? from;
-  const isIncluded = (name: string) =>
-    FOR_SALE.some((item) => item.priceId === name && item.includedIn?.includes(to.priceId));
-  const added = selection.add.filter((name) => !current.addons.includes(name) && !isIncluded(name));
-  const removed = selection.remove.filter((name) => current.addons.includes(name));
+  const isIncluded = (priceId: string) =>
+    FOR_SALE.some((item) => item.priceId === priceId && item.includedIn?.includes(to.priceId));
+  const added = selection.add.filter(
+    (priceId) => !current.addons.includes(priceId) && !isIncluded(priceId),
+  );
+  const removed = selection.remove.filter((priceId) => current.addons.includes(priceId));
   const isMore = to.pricePence > from.pricePence || added.length > 0;
   const isLess = to.pricePence < from.pricePence || removed.length > 0;
   if (isMore && isLess) return { ok: false, error: "mixed" };
@@ -57,7 +59,7 @@ export function decidePlanChange(
     target: {
       plan: to.priceId,
       addons: [...new Set([...current.addons, ...added])]
-        .filter((name) => !removed.includes(name) && !isIncluded(name))
+        .filter((priceId) => !removed.includes(priceId) && !isIncluded(priceId))
         .toSorted(),
     },
   };

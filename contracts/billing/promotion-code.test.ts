@@ -48,6 +48,6 @@ test.each([
   ["a marked code, a former customer", MARKED, FORMER, null],
   ["a marked code, who used the comeback code", MARKED, { ...FORMER, hasUsedComeback: true }, null],
   ["a marked code, a new customer", MARKED, NEW, "other_customers"],
-] as const)("%s", (_, code, history, expected) => {
+] as const)("promotion code, %s: error is $3", (_, code, history, expected) => {
   expect(promotionCodeError(history, code)).toBe(expected);
 });

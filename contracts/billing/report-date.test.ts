@@ -14,6 +14,9 @@ test.each([
   ["in the second period", "2026-11-15T00:00:00.000Z", SECOND, 16, 14],
   ["years later", "2028-10-01T12:00:00.000Z", "2028-10-20T12:00:00.000Z", 19, 11],
   ["by a clock that is behind", "2026-09-30T00:00:00.000Z", FIRST, 30, 0],
-])("%s", (_, now, dueAt, daysLeft, daysPassed) => {
-  expect(nextReport(SINCE, now, 30)).toEqual({ dueAt, daysLeft, daysPassed });
-});
+])(
+  "next report, asked %s: its day, and the days until and since",
+  (_, now, dueAt, daysLeft, daysPassed) => {
+    expect(nextReport(SINCE, now, 30)).toEqual({ dueAt, daysLeft, daysPassed });
+  },
+);

@@ -77,7 +77,7 @@ test.each([
   ["the comeback offer", COMEBACK_OFFER.couponId, OFFERS_STACK ? null : "discounted"],
   ["a friend's discount", "friends", null],
   ["a discount without a coupon", null, null],
-])("a subscription with %s", (_, couponId, why) => {
+])("retention offer beside %s: error is $2", (_, couponId, why) => {
   expect(
     offerError({ status: "active", isRedeemed: false, couponIds: [couponId], payments: [] }),
   ).toBe(why);
@@ -86,7 +86,7 @@ test.each([
 test.each([
   ["more in one payment, less in all", [122_50, 175_00, 175_00], null],
   ["more in all", [122_50, 122_50, 122_50], "discounted"],
-])("a subscription that would pay %s", (_, regular, why) => {
+])("retention offer with which the customer pays %s: error is $2", (_, regular, why) => {
   const payments = regular.map((regularPence) => ({ at: "", pence: 140_00, regularPence }));
   const given = { status: "active", isRedeemed: false, couponIds: [], payments } as const;
   expect(offerError(given)).toBe(why);

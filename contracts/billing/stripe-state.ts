@@ -171,10 +171,14 @@ export function planAndAddons(items: readonly Pick<ItemState, "priceId">[]): {
   plan: string | null;
   addons: string[];
 } {
-  const names = cataloguePriceIds(items);
-  const isPlan = (name: string) => planOf(name) !== null;
+  const priceIds = cataloguePriceIds(items);
+  const isPlan = (priceId: string) => planOf(priceId) !== null;
   return {
-    plan: names.find(isPlan) ?? null,
-    addons: names.filter((name) => !isPlan(name)).toSorted(),
+    plan: priceIds.find(isPlan) ?? null,
+    addons: priceIds.filter((priceId) => !isPlan(priceId)).toSorted(),
   };
+}
+
+export function planFirst({ plan, addons }: ReturnType<typeof planAndAddons>): string[] {
+  return plan === null ? addons : [plan, ...addons];
 }

@@ -257,12 +257,12 @@ describe("isScheduleOutdated", () => {
   const scheduled = { scheduleId: "sub_sched_1", items: [priced(starter.priceId)], at: PERIOD_END };
 
   test.each([
-    ["what was booked on what is there", itemsKey(two), scheduled, false],
-    ["what was booked on something else", plus.priceId, scheduled, true],
-    ["what is not ours", undefined, scheduled, false],
-    ["what has come already", plus.priceId, null, false],
-  ])("%s", (_, bookedOn, next, expected) => {
-    expect(isScheduleOutdated(bookedOn, { items, scheduled: next })).toBe(expected);
+    ["on the items that are there", itemsKey(two), scheduled, false],
+    ["on other items", plus.priceId, scheduled, true],
+    ["by somebody else", undefined, scheduled, false],
+    ["and come already", plus.priceId, null, false],
+  ])("change scheduled %s: outdated is $3", (_, scheduledFrom, next, expected) => {
+    expect(isScheduleOutdated(scheduledFrom, { items, scheduled: next })).toBe(expected);
   });
 
   test("compares price ids in any order", () => {
@@ -317,8 +317,8 @@ describe("findDuplicates", () => {
       null,
       [["sub_1", "sub_0"]],
     ],
-  ] as const)("%s", (_, known, living, elsewhere, expected) => {
-    expect([...findDuplicates(known, living, elsewhere)]).toEqual(expected);
+  ] as const)("%s", (_, known, open, elsewhere, expected) => {
+    expect([...findDuplicates(known, open, elsewhere)]).toEqual(expected);
   });
 });
 

@@ -73,14 +73,22 @@ test("columns that no post has: named", () => {
 });
 
 test.for([
-  ["", "Paste the posts first."],
-  ["date,time,text\n3 Dec,18:00,Figs.", "Missing: platforms."],
-  ["Figs, warm from the oven.", "Missing: date, time, platforms, text."],
-  ["date,time,platforms,text\n\n", "no posts under them"],
-  ["# December", "Begin each post"],
-  ["# December\nFigs.\n## 3 Dec 18:00 x\nPlums.", "Begin each post"],
-  [`date,time,platforms,text${"\n3 Dec,18:00,x,Figs.".repeat(101)}`, "these are 101"],
-] as const)("text %#: refused as a whole", ([paste, sentence]) => {
+  ["nothing", "", "Paste the posts first."],
+  ["without a column", "date,time,text\n3 Dec,18:00,Figs.", "Missing: platforms."],
+  ["a text alone", "Figs, warm from the oven.", "Missing: date, time, platforms, text."],
+  ["headings alone", "date,time,platforms,text\n\n", "no posts under them"],
+  ["a title alone", "# December", "Begin each post"],
+  [
+    "a text before the first post",
+    "# December\nFigs.\n## 3 Dec 18:00 x\nPlums.",
+    "Begin each post",
+  ],
+  [
+    "more than a hundred posts",
+    `date,time,platforms,text${"\n3 Dec,18:00,x,Figs.".repeat(101)}`,
+    "these are 101",
+  ],
+] as const)("pasted: %s: refused as a whole", ([, paste, sentence]) => {
   expect(parseMonth(paste, TODAY)).toContain(sentence);
 });
 
@@ -98,7 +106,7 @@ test.for([
   // Nearest to today: a date that has passed is not moved to the next year.
   ["20 Nov", "2026-11-20"],
   ["29 Feb 2028", "2028-02-29"],
-] as const)("date %s", ([date, plannedOn]) => {
+] as const)("date %s: read as %s", ([date, plannedOn]) => {
   expect(dayOf(date)).toMatchObject({ post: { plannedOn }, error: null });
 });
 
@@ -134,7 +142,7 @@ test.for([
   ["6:30 PM", "18:30"],
   ["12am", "00:00"],
   ["12 pm", "12:00"],
-] as const)("time %s", ([time, plannedTime]) => {
+] as const)("time %s: read as %s", ([time, plannedTime]) => {
   expect(timeOf(time)).toMatchObject({ post: { plannedTime }, error: null });
 });
 

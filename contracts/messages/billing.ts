@@ -52,7 +52,7 @@ export const BILLING_MESSAGES = {
     nothingPaid: "Nothing has been paid for this subscription yet.",
   },
   retention: {
-    offerAccepted: CANCELLATION_MESSAGES.offer.claimed,
+    offerAccepted: CANCELLATION_MESSAGES.offer.accepted,
     cancelled:
       "Your subscription is cancelled. You keep everything until the end of the period you’ve paid for.",
     cancelledAtOnce:

@@ -11,8 +11,8 @@ export const CANCELLATION_MESSAGES = {
   other: (status: number) => `HTTP error ${status}`,
   offer: {
     expires: "This final offer expires in 10 minutes",
-    claiming: "Applying your discount...",
-    claimed: `Success! Your ${RETENTION_OFFER.percentOff}% discount has been applied for the next ${RETENTION_OFFER.months} months.`,
+    accepting: "Applying your discount...",
+    accepted: `Success! Your ${RETENTION_OFFER.percentOff}% discount has been applied for the next ${RETENTION_OFFER.months} months.`,
   },
   cancelling: "Cancelling...",
   resuming: "One moment...",

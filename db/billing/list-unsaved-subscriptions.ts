@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customers, subscriptions } from "#db/schema/billing.ts";
 
-const UnknownSubscription = z.object({
+const UnsavedSubscription = z.object({
   subscriptionId: z.string(),
   customerId: z.nullable(z.string()),
 });
@@ -13,10 +13,10 @@ const UnknownSubscription = z.object({
  *
  * @returns `customerId` null for a customer that we have not saved either
  */
-export function listUnknownSubscriptions(
+export function listUnsavedSubscriptions(
   db: Db,
   atStripe: readonly { subscriptionId: string; customerId: string }[],
-): Promise<z.infer<typeof UnknownSubscription>[]> {
+): Promise<z.infer<typeof UnsavedSubscription>[]> {
   return rowsOf(
     db,
     sql`select given.subscription_id, customer.id as customer_id
@@ -25,6 +25,6 @@ export function listUnknownSubscriptions(
       ) as given(subscription_id, customer_id)
       left join ${customers} customer on customer.id = given.customer_id
       where not exists (select from ${subscriptions} subscription where subscription.id = given.subscription_id)`,
-    UnknownSubscription,
+    UnsavedSubscription,
   );
 }

@@ -1,4 +1,4 @@
-import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { planAndAddons, planFirst } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import {
   monthlyPence,
@@ -42,11 +42,10 @@ export function paymentsOf(row: Described, endsAt = endOf(row)): Payment[] {
 
 /** @param endsAt null for a subscription that goes on; the default is as saved */
 export function factsOf(row: Described, endsAt = endOf(row)): SubscriptionFacts {
-  const { plan, addons } = planAndAddons(row.items);
   return {
     customerId: row.customerId,
     subscriptionId: row.id,
-    priceIds: plan === null ? addons : [plan, ...addons],
+    priceIds: planFirst(planAndAddons(row.items)),
     amountPence: monthlyPence(row),
     payments: paymentsOf(row, endsAt),
     periodEnd: row.currentPeriodEnd,

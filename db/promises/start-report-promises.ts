@@ -11,7 +11,7 @@ import { Timestamp } from "#db/timestamps.ts";
 const Owed = z.object({ subscriptionId: z.string(), since: Timestamp });
 
 /**
- * Promises the next report to open subscriptions to a plan. A missed one is sent before the next one is promised. May run twice
+ * Promises the next report to subscriptions to a plan that are in service. A missed one is sent before the next one is promised. May run twice
  * at once.
  *
  * @param at ISO 8601

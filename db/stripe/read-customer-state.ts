@@ -25,7 +25,7 @@ import {
 
 const PAGE_MAX = 100;
 
-type SavedSubscription = {
+type SavedDiscounts = {
   readonly id: string;
   readonly discounts: readonly DiscountState[];
 };
@@ -38,7 +38,7 @@ type SavedSubscription = {
 export async function readCustomerState(
   stripe: Stripe,
   customerId: string,
-  savedSubscriptions: readonly SavedSubscription[],
+  savedSubscriptions: readonly SavedDiscounts[],
 ): Promise<StripeCustomerState> {
   const page = { customer: customerId, limit: PAGE_MAX };
   const [customer, listed, invoices, listedCharges] = await Promise.all([
@@ -127,7 +127,7 @@ type ProductIds = DiscountState["productIds"];
 async function readProductIds(
   stripe: Stripe,
   discounts: readonly StripeDiscount[],
-  saved: readonly SavedSubscription[],
+  saved: readonly SavedDiscounts[],
 ): Promise<Map<string, ProductIds>> {
   const known = new Map(
     saved.flatMap((subscription) =>

@@ -162,8 +162,8 @@ function subscriptionEvents(
     const isKnown = (before?.duplicateOf ?? null) !== null;
     return isKnown ? [] : [make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId })];
   }
-  return subscriptionEventsOf(before, subscription).map((transition) =>
-    makeTransition(comparison, transition, facts, { before, subscription }),
+  return subscriptionEventsOf(before, subscription).map((type) =>
+    makeSubscriptionEvent(comparison, type, facts, { before, subscription }),
   );
 }
 
@@ -183,9 +183,9 @@ function refundEvents({ customerId, state, snapshot, duplicates, make }: Compari
     // The mail about a duplicate announces its refund.
     if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) return [];
     const savedPence = state.refunded[order.id] ?? 0;
-    const transition = refundEventOf(savedPence, order.refundedPence);
-    if (transition === null) return [];
-    return make(transition, {
+    const type = refundEventOf(savedPence, order.refundedPence);
+    if (type === null) return [];
+    return make(type, {
       customerId,
       subscriptionId: order.subscriptionId,
       orderId: order.id,
@@ -198,20 +198,20 @@ function refundEvents({ customerId, state, snapshot, duplicates, make }: Compari
   });
 }
 
-function makeTransition(
+function makeSubscriptionEvent(
   { make, snapshot, state, at }: Comparison,
-  transition: SubscriptionEventType,
+  type: SubscriptionEventType,
   facts: SubscriptionFacts,
   {
     before,
     subscription,
   }: { before: SavedSubscription | null; subscription: SubscriptionWithRenewal },
 ): DomainEvent {
-  switch (transition) {
+  switch (type) {
     case "CheckoutCompleted": {
       const { checkoutId } = subscription;
       const isConsented = checkoutId !== null && state.consentedCheckouts.includes(checkoutId);
-      return make(transition, {
+      return make(type, {
         ...facts,
         consentedCheckoutId: isConsented ? checkoutId : null,
         paidPence: firstPaidPence(snapshot, subscription.id),
@@ -220,14 +220,14 @@ function makeTransition(
     case "PaymentFailed":
     case "SubscriptionUnpaid": {
       const due = openOrder(snapshot, subscription.id);
-      return make(transition, {
+      return make(type, {
         ...facts,
         orderId: due?.id ?? null,
         duePence: due?.amountPence ?? null,
       });
     }
     case "SubscriptionChanged":
-      return make(transition, {
+      return make(type, {
         ...facts,
         earlierPriceIds: [
           ...(before?.plan == null ? [] : [before.plan]),
@@ -235,7 +235,7 @@ function makeTransition(
         ],
       });
     case "SubscriptionEnded":
-      return make(transition, {
+      return make(type, {
         ...facts,
         reason: subscription.endReason,
         hasEndedUnpaid: hasEndedUnpaid(before, subscription),
@@ -243,10 +243,10 @@ function makeTransition(
     case "SubscriptionCancelled": {
       // As for a cancellation on our site: an unpaid period ends at once.
       const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
-      return make(transition, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
+      return make(type, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
     }
     case "SubscriptionChangeScheduled":
-      return make(transition, {
+      return make(type, {
         ...facts,
         scheduledPriceIds: cataloguePriceIds(subscription.scheduled?.items ?? []),
         at: subscription.scheduled?.at ?? null,
@@ -254,7 +254,7 @@ function makeTransition(
     case "PaymentRecovered":
     case "SubscriptionResumed":
     case "SubscriptionChangeWithdrawn":
-      return make(transition, facts);
+      return make(type, facts);
   }
 }
 

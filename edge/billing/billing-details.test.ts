@@ -40,7 +40,7 @@ describe("billing details", () => {
     user,
     paid: { customerId },
     db,
-    standIn,
+    emulator,
   }) => {
     expect((await user.ask("GET", "billing-details")).body).toMatchObject({
       details: { name: "Ada Hart", vatNumber: "", invoiceEmail: "" },
@@ -51,7 +51,7 @@ describe("billing details", () => {
       body: { details: DETAILS },
     });
     expect((await user.ask("GET", "billing-details")).body).toEqual({ details: DETAILS });
-    expect(await standIn.stripe.customers.retrieve(customerId)).toMatchObject({
+    expect(await emulator.stripe.customers.retrieve(customerId)).toMatchObject({
       name: DETAILS.name,
       business_name: DETAILS.name,
       address: { line1: DETAILS.line1, postal_code: DETAILS.postalCode, country: "GB" },
@@ -63,17 +63,17 @@ describe("billing details", () => {
   test("saved twice at once, then another number, then none: never two VAT numbers", async ({
     user,
     paid: { customerId },
-    standIn,
+    emulator,
   }) => {
     const save = (vatNumber: string) =>
       user.ask("POST", "billing-details", { ...DETAILS, vatNumber });
     const answers = await Promise.all([save("GB123456782"), save("GB123456782")]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await taxIdsOf(standIn, customerId)).toEqual([["gb_vat", "GB123456782"]]);
+    expect(await taxIdsOf(emulator, customerId)).toEqual([["gb_vat", "GB123456782"]]);
     await save("DE123456789");
-    expect(await taxIdsOf(standIn, customerId)).toEqual([["eu_vat", "DE123456789"]]);
+    expect(await taxIdsOf(emulator, customerId)).toEqual([["eu_vat", "DE123456789"]]);
     await user.ask("POST", "billing-details", { ...EMPTY, name: "", invoiceEmail: "" });
-    expect(await taxIdsOf(standIn, customerId)).toEqual([]);
+    expect(await taxIdsOf(emulator, customerId)).toEqual([]);
     expect((await user.ask("GET", "billing-details")).body).toEqual({
       details: { ...EMPTY, name: "", invoiceEmail: "" },
     });
@@ -84,7 +84,7 @@ describe("billing details", () => {
     ["IE1+23456W", "by Stripe"],
   ])(
     "VAT number %s, refused %s: a sentence, and nothing is saved",
-    async ([vatNumber], { user, paid: { customerId }, standIn }) => {
+    async ([vatNumber], { user, paid: { customerId }, emulator }) => {
       expect(await user.ask("POST", "billing-details", { ...DETAILS, vatNumber })).toMatchObject({
         status: 400,
         body: {
@@ -93,7 +93,7 @@ describe("billing details", () => {
           details: "vatNumber",
         },
       });
-      expect(await taxIdsOf(standIn, customerId)).toEqual([]);
+      expect(await taxIdsOf(emulator, customerId)).toEqual([]);
       expect((await user.ask("GET", "billing-details")).body).toMatchObject({
         details: { name: "Ada Hart", line1: "", invoiceEmail: "" },
       });

@@ -135,7 +135,7 @@ async function pay(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ card: "4242424242424242", email, ...business }),
   });
-  if (!answer.ok) throw new Error(`the stand-in took no money: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the emulator took no money: ${await answer.text()}`);
 }
 
 const claim = (edge: Edge, token: string, body: ClaimRequest) =>

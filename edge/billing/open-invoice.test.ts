@@ -21,18 +21,18 @@ const RETRIES_S = 16 * 86_400;
 const NOTHING_OPEN = { status: 409, body: { code: "no_open_invoice" } };
 
 let stripe: Stripe;
-let standIn: Running;
+let emulator: Running;
 let prices: string[];
 
 beforeAll(async () => {
-  standIn = await startForTest({ settings: { afterLastAttempt: "unpaid" } });
-  ({ stripe } = standIn);
+  emulator = await startForTest({ settings: { afterLastAttempt: "unpaid" } });
+  ({ stripe } = emulator);
   prices = [];
   for (const { name, pricePence: pence } of PLANS) {
-    prices.push((await createSubscriptionFor(standIn, { name, pence })).id);
+    prices.push((await createSubscriptionFor(emulator, { name, pence })).id);
   }
 });
-afterAll(() => standIn.stop());
+afterAll(() => emulator.stop());
 
 /** A customer with a clock of their own. */
 async function newCustomer() {
@@ -72,7 +72,7 @@ type User = {
 
 const test = base.extend<{ user: User }>({
   user: async ({ serviceWith, db }, use) => {
-    const { userId, ask } = await signInWithStripe(db, serviceWith, standIn);
+    const { userId, ask } = await signInWithStripe(db, serviceWith, emulator);
     await use({
       userId,
       ask: (method, id) =>

@@ -8,8 +8,8 @@ import {
 } from "../../tests/support/paying-user.ts";
 
 const test = testWithPayingUser().extend<{ stranger: StripeUser }>({
-  stranger: async ({ serviceWith, db, standIn }, use) =>
-    use(await signInWithStripe(db, serviceWith, standIn)),
+  stranger: async ({ serviceWith, db, emulator }, use) =>
+    use(await signInWithStripe(db, serviceWith, emulator)),
 });
 
 test("own order: the URLs of invoice, PDF and receipt, each of which answers", async ({
@@ -43,7 +43,7 @@ test("order that nobody has paid: its invoice, and 404 for a receipt", async ({
   paid: { customerId },
   db,
   price,
-  standIn: { stripe },
+  emulator: { stripe },
 }) => {
   await stripe.subscriptions.create({
     customer: customerId,

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { type ActionResponse, RefundRequest } from "#contracts/api/cancellation.ts";
 import { refundError } from "#contracts/billing/money-back-guarantee.ts";
-import { FEEDBACK_MAX } from "#contracts/billing/retention-offer.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { REFUND_MESSAGE_MAX } from "#contracts/text.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
 import type { EdgeDeps } from "../deps.ts";
@@ -16,7 +16,7 @@ import { userActor } from "../http/user-actor.ts";
 import { findOwnSubscription } from "./find-own-subscription.ts";
 import { requireOwnCard } from "./require-own-card.ts";
 
-const BODY_MAX_BYTES = bodyMaxBytes(FEEDBACK_MAX);
+const BODY_MAX_BYTES = bodyMaxBytes(REFUND_MESSAGE_MAX);
 
 /** `POST /functions/v1/refund-request` */
 export function refundRequestRoutes(deps: EdgeDeps) {

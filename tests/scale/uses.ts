@@ -50,7 +50,7 @@ import { listOutdatedPrices } from "#db/billing/list-outdated-prices.ts";
 import { listOverduePayments } from "#db/billing/list-overdue-payments.ts";
 import { listSavedCustomers } from "#db/billing/list-saved-customers.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
-import { listUnknownSubscriptions } from "#db/billing/list-unknown-subscriptions.ts";
+import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
 import { listUnusedCustomers } from "#db/billing/list-unused-customers.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
@@ -387,7 +387,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a page of the nightly check": (db) =>
     listSavedCustomers(db, { after: filled.customerId(N), limit: 100 }),
   "what the nightly check does not know": (db) =>
-    listUnknownSubscriptions(db, [
+    listUnsavedSubscriptions(db, [
       { subscriptionId: filled.subscriptionId(N), customerId: filled.customerId(N) },
       { subscriptionId: "sub_unknown", customerId: filled.customerId(N) },
     ]),

@@ -14,14 +14,14 @@ import { throwRetryable } from "./stripe-calls.ts";
 export async function isCancellationDue(
   stripe: Stripe,
   subscription: Pick<Stripe.Subscription, "id" | "status" | "items">,
-  end: OpenRequest,
+  request: OpenRequest,
   now: Date,
 ): Promise<boolean> {
   const start = subscription.items.data[0]?.current_period_start ?? 0;
   const isPast =
-    end.promisedEndAt === null
-      ? Date.parse(end.requestedAt) <= start * 1_000
-      : Date.parse(end.promisedEndAt) <= Math.max(now.getTime(), start * 1_000);
+    request.promisedEndAt === null
+      ? Date.parse(request.requestedAt) <= start * 1_000
+      : Date.parse(request.promisedEndAt) <= Math.max(now.getTime(), start * 1_000);
   return (
     isPast ||
     cancelsImmediately({
@@ -39,13 +39,15 @@ export async function isCancellationDue(
 export async function cancelNow(
   stripe: Stripe,
   subscription: Stripe.Subscription,
-  end: OpenRequest,
+  request: OpenRequest,
 ): Promise<void> {
   // Cancel before the refunds, so that no further payment is taken.
   if (isOpen(subscription.status)) {
-    await cancelImmediately(stripe, subscription.id, cancellationDetails(end));
+    await cancelImmediately(stripe, subscription.id, cancellationDetails(request));
   }
-  await throwRetryable("what came after the end", () => refundUnused(stripe, subscription, end));
+  await throwRetryable("what came after the end", () =>
+    refundUnused(stripe, subscription, request),
+  );
 }
 
 export function cancellationDetails({
@@ -62,17 +64,17 @@ export function cancellationDetails({
 async function refundUnused(
   stripe: Stripe,
   { id: subscriptionId, items }: Stripe.Subscription,
-  end: OpenRequest,
+  request: OpenRequest,
 ): Promise<void> {
-  const since = Date.parse(end.promisedEndAt ?? end.requestedAt) / 1_000;
+  const since = Date.parse(request.promisedEndAt ?? request.requestedAt) / 1_000;
   const unusedFrom = Math.max(since, items.data[0]?.current_period_start ?? 0);
-  const refund = { reason: "requested_by_customer", key: `end.${end.id}` } as const;
+  const refund = { reason: "requested_by_customer", key: `end.${request.id}` } as const;
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
     const invoice = await stopCollection(stripe, listed);
     const paidAt = invoice.status_transitions.paid_at;
     if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
     // Also earlier payments for an unused period that no sync had seen when the user asked.
-    const isUnused = end.promisedEndAt !== null && coversTimeAfter(invoice, unusedFrom);
+    const isUnused = request.promisedEndAt !== null && coversTimeAfter(invoice, unusedFrom);
     if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, refund);
   }
 }

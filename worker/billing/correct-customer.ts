@@ -48,7 +48,7 @@ export async function correctCustomer(
     await setDefaultCard(stripe, {
       customerId,
       snapshot,
-      event: stripeEventId ?? correlationId,
+      causeId: stripeEventId ?? correlationId,
       now: now(),
     }),
     await setCompanyDetails(stripe, { customerId, snapshot, company: COMPANY, findVatRate }),

@@ -9,7 +9,7 @@ import { claimDriftCheck } from "#db/billing/claim-drift-check.ts";
 import { findDriftCheck } from "#db/billing/find-drift-check.ts";
 import { finishDriftCheck } from "#db/billing/finish-drift-check.ts";
 import { type SavedCustomerRow, listSavedCustomers } from "#db/billing/list-saved-customers.ts";
-import { listUnknownSubscriptions } from "#db/billing/list-unknown-subscriptions.ts";
+import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
 import { saveDriftStep } from "#db/billing/save-drift-step.ts";
 import { startDriftCheck } from "#db/billing/start-drift-check.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
@@ -102,7 +102,7 @@ async function takeStep(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftC
     case "customers":
       return compareCustomers(deps, check);
     case "subscriptions":
-      return findUnknown(deps, check);
+      return compareSubscriptions(deps, check);
     case "report": {
       const { customers, drifted, unknownSubscriptionIds } = check;
       const event = newEvent({ ...deps, correlationId: null }, "BillingChecked", ACTOR, {
@@ -143,18 +143,18 @@ async function compareCustomers(deps: CheckDriftDeps, check: DriftCheck): Promis
   );
 }
 
-async function findUnknown(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftCheck> {
+async function compareSubscriptions(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftCheck> {
   // Without a status, Stripe lists all but the cancelled ones.
   const page = { limit: PAGE_MAX, ...(check.after !== "" && { starting_after: check.after }) };
   const { data, has_more: hasMore } = await withBackoff(deps, () =>
     deps.stripe.subscriptions.list(page),
   );
-  const unknown = await listUnknownSubscriptions(
+  const unsaved = await listUnsavedSubscriptions(
     deps.db,
     data.map(({ id, customer }) => ({ subscriptionId: id, customerId: idOf(customer) })),
   );
   const last = hasMore ? data.at(-1) : undefined;
-  const unknownSubscriptionIds = unknown.flatMap(({ subscriptionId, customerId }) =>
+  const unknownSubscriptionIds = unsaved.flatMap(({ subscriptionId, customerId }) =>
     customerId === null ? [subscriptionId] : [],
   );
   const saved = requireClaimed(
@@ -163,7 +163,7 @@ async function findUnknown(deps: CheckDriftDeps, check: DriftCheck): Promise<Dri
       after: last?.id ?? "",
       busyUntil: endOfStep(deps.now()),
       customers: 0,
-      drifts: unknown.flatMap(({ customerId }) =>
+      drifts: unsaved.flatMap(({ customerId }) =>
         customerId === null ? [] : [driftOf(deps, customerId, ["subscriptions"])],
       ),
       unknownSubscriptionIds,

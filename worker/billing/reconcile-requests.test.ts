@@ -56,7 +56,7 @@ type Ada = {
   claim: () => Promise<void>;
   say: (action: "cancel" | "resume", why?: { reason: "unused"; feedback: string }) => Promise<void>;
   apply: (retryRejected?: {
-    end: boolean;
+    cancelOrResume: boolean;
     offer: boolean;
   }) => ReturnType<StripeActions["reconcileRequests"]>;
   sync: () => Promise<unknown>;
@@ -171,7 +171,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
         });
         expect(isAsked).toBe(true);
       },
-      apply: (retryRejected = { end: false, offer: false }) =>
+      apply: (retryRejected = { cancelOrResume: false, offer: false }) =>
         stripeActions.reconcileRequests({
           customerId,
           subscriptionId,
@@ -664,7 +664,7 @@ describe("cancellation applied after the next renewal", () => {
       "SubscriptionCancelled",
       "SubscriptionEnded",
     ]);
-    expect(await ada.apply({ end: true, offer: true })).toBe("nothing_pending");
+    expect(await ada.apply({ cancelOrResume: true, offer: true })).toBe("nothing_pending");
     await database.query("update subscription_requests set state = 'pending'");
     const { refunds } = provider.stripe;
     vi.spyOn(refunds, "create").mockRejectedValueOnce(
@@ -1147,7 +1147,7 @@ describe("errors and races", () => {
     await ada.claim();
     await coupons.del(couponId);
     await expect(ada.apply()).rejects.toThrow(new StripeRejected("Stripe: resource_missing (400)"));
-    await expect(ada.apply({ end: true, offer: true })).rejects.toThrow(StripeRejected);
+    await expect(ada.apply({ cancelOrResume: true, offer: true })).rejects.toThrow(StripeRejected);
     expect(await redemption(database)).toBe("rejected");
     expect(await requestStates(database)).toEqual(["cancel applied", "resume applied"]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
@@ -1164,7 +1164,7 @@ describe("errors and races", () => {
     });
     ada.wait(2 * 60_000);
     expect(await ada.apply()).toBe("nothing_pending");
-    expect(await ada.apply({ end: true, offer: true })).toBe("applied");
+    expect(await ada.apply({ cancelOrResume: true, offer: true })).toBe("applied");
     expect(await couponsOf(ada)).toEqual([couponId]);
     expect(await redemption(database)).toBe("applied");
   });
@@ -1238,7 +1238,7 @@ describe("errors and races", () => {
     expect(await requestStates(database)).toEqual(["cancel rejected"]);
     expect(await ada.isEnding()).toBe(false);
     asked.mockRestore();
-    expect(await ada.apply({ end: true, offer: false })).toBe("applied");
+    expect(await ada.apply({ cancelOrResume: true, offer: false })).toBe("applied");
     expect(await ada.isEnding()).toBe(true);
   });
 });

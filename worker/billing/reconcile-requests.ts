@@ -27,8 +27,8 @@ export type ReconcileRequests = {
   customerId: string;
   subscriptionId: string;
   correlationId: string;
-  /** Which requests to retry that Stripe rejected before; `end` is a cancellation or resumption. */
-  retryRejected: { end: boolean; offer: boolean };
+  /** Which requests to retry that Stripe rejected before. */
+  retryRejected: { cancelOrResume: boolean; offer: boolean };
 };
 
 type Reconciled =
@@ -56,7 +56,7 @@ export async function reconcileRequests(
   const requests = open?.requests.filter(
     ({ kind, isRejected }) =>
       !isRejected ||
-      (kind === "retention_offer" ? input.retryRejected.offer : input.retryRejected.end),
+      (kind === "retention_offer" ? input.retryRejected.offer : input.retryRejected.cancelOrResume),
   );
   if (open === null || requests === undefined || requests.length === 0) {
     return { outcome: "nothing_pending" };
@@ -148,18 +148,18 @@ async function pushOnce(
     return "ended";
   }
   if (isEnded) return { error: "the subscription has ended" };
-  const endChange = cancelParams(before, requests);
-  const update = { ...endChange, ...(hasOffer ? offerParams(before) : {}) };
+  const cancelChange = cancelParams(before, requests);
+  const update = { ...cancelChange, ...(hasOffer ? offerParams(before) : {}) };
   const slot = keySlot(now());
   const key: KeyOf = (action, body) => ({
     // Includes the attempt, because for a repeated key Stripe repeats its rejection.
     idempotencyKey: `apply.${action}.${hashOf([subscriptionId, requests, body, slot, attempt])}`,
   });
-  if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
+  if (cancelChange.cancel_at_period_end === true && before.pending_update !== null) {
     await voidLatestInvoice(stripe, before);
   }
   let scheduleId = idOf(before.schedule);
-  if (Object.keys(endChange).length > 0) {
+  if (Object.keys(cancelChange).length > 0) {
     await releaseSchedule(stripe, scheduleId, key("release", { scheduleId }));
     scheduleId = null;
   }
@@ -181,14 +181,14 @@ function cancelParams(
   Stripe.SubscriptionUpdateParams,
   "cancel_at" | "cancel_at_period_end" | "cancellation_details"
 > {
-  const end = requests.find(({ kind }) => kind !== "retention_offer");
+  const request = requests.find(({ kind }) => kind !== "retention_offer");
   const isEnding = before.cancel_at_period_end || before.cancel_at !== null;
-  if (end === undefined || isEnding === (end.kind === "cancel")) return {};
-  if (end.kind === "resume") {
+  if (request === undefined || isEnding === (request.kind === "cancel")) return {};
+  if (request.kind === "resume") {
     // Stripe's portal sets `cancel_at` only.
     return before.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" };
   }
-  return { cancel_at_period_end: true, ...cancellationDetails(end) };
+  return { cancel_at_period_end: true, ...cancellationDetails(request) };
 }
 
 function offerParams(

@@ -14,7 +14,7 @@ type SetDefaultCard = {
   customerId: string;
   snapshot: StripeCustomerState;
   /** In idempotency keys: the same card may become the default again within a day. */
-  event: string;
+  causeId: string;
   now: Date;
 };
 
@@ -30,7 +30,7 @@ type KeyOf = (...parts: string[]) => Stripe.RequestOptions;
 export async function setDefaultCard(stripe: Stripe, input: SetDefaultCard): Promise<boolean> {
   const { customerId, snapshot } = input;
   const key: KeyOf = (...parts) => ({
-    idempotencyKey: [...parts, input.event, keySlot(input.now)].join(":"),
+    idempotencyKey: [...parts, input.causeId, keySlot(input.now)].join(":"),
   });
   const open = snapshot.subscriptions.filter(({ status }) => isOpen(status));
   // Stripe may drop a pending update with any other change; when it ends, a webhook causes the

@@ -323,8 +323,8 @@ test("account that is erased: Stripe forgets names and addresses of its customer
   const context = { makeId: newId, now: () => new Date(), correlationId: "req_1" };
   const event = newEvent(context, "AccountErased", { kind: "user", userId }, data);
   expect(await eraseAccount(db, { userId, nonceHash: null, event })).toBe("erased");
-  expect(await stripeActions.syncErased({ correlationId: "req_1" })).toBe(2);
-  expect(await stripeActions.syncErased({ correlationId: "req_1" })).toBe(0);
+  expect(await stripeActions.syncErasedCustomers({ correlationId: "req_1" })).toBe(2);
+  expect(await stripeActions.syncErasedCustomers({ correlationId: "req_1" })).toBe(0);
   const kept = await Promise.all(ids.map((id) => provider.stripe.customers.retrieve(id)));
   const forgotten = { email: null, name: null, address: null };
   expect(kept).toMatchObject([forgotten, forgotten, { email: "grace@navy.example" }]);

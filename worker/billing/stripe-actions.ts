@@ -102,7 +102,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
         return syncNow(stripe, input);
       });
     },
-    async syncErased({ correlationId }: { correlationId: string }) {
+    async syncErasedCustomers({ correlationId }: { correlationId: string }) {
       const customerIds = await listErasedCustomers(db);
       for (const customerId of customerIds) {
         const input = { customerId, correlationId, stripeEventId: null };

@@ -82,7 +82,7 @@ test.each([
   ],
 ] as const)(
   "replayed %s: applies its own request again, and no other",
-  async (_, given, end, offer) => {
+  async (_, given, cancelOrResume, offer) => {
     const { applied, effects } = setUp();
     const catalogue = effects[given.type] as Readonly<
       Record<string, { run: (event: unknown, key: string) => Promise<unknown> }>
@@ -93,7 +93,7 @@ test.each([
         customerId: "cus_1",
         subscriptionId: "sub_1",
         correlationId: "req_1",
-        retryRejected: { end, offer },
+        retryRejected: { cancelOrResume, offer },
       },
     ]);
   },

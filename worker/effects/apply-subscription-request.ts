@@ -11,7 +11,7 @@ export function applyOfferRequest(
   deps: Pick<EffectDeps, "stripeActions">,
 ): Effect<"RetentionApplied"> {
   return applyRequestEffect(deps, ({ data }: EventOf<"RetentionApplied">) => ({
-    end: data.resumes,
+    cancelOrResume: data.resumes,
     offer: true,
   }));
 }
@@ -38,7 +38,7 @@ export function applyResumeRequest(
   };
 }
 
-const CANCEL_OR_RESUME = () => ({ end: true, offer: false });
+const CANCEL_OR_RESUME = () => ({ cancelOrResume: true, offer: false });
 
 function applyRequestEffect<E extends SubscriptionEvent>(
   deps: Pick<EffectDeps, "stripeActions">,

@@ -42,7 +42,7 @@ import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
 import { sendTeamNotification } from "./send-team-notification.ts";
 import {
   syncAccount,
-  syncErasedAccount,
+  syncErasedCustomers,
   syncCustomerOfStripeEvent,
   syncStripeCustomer,
 } from "./sync-stripe-customer.ts";
@@ -55,7 +55,7 @@ export function createEffects(deps: EffectDeps) {
       audit: audit((event) => ({ origin: event.data.origin })),
     },
     AccountErased: {
-      "sync-stripe-customer": syncErasedAccount(deps),
+      "sync-stripe-customer": syncErasedCustomers(deps),
       "remove-material": removeMaterial(deps),
       "send-erased-mail": sendErasedMail(deps, "account-erased"),
       audit: audit((event) => ({ by: event.data.by, left: event.data.left })),

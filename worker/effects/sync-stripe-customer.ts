@@ -47,15 +47,15 @@ export function syncAccount({
   };
 }
 
-/** Stripe forgets the name and the addresses. */
-export function syncErasedAccount({
+/** Stripe forgets name and addresses of every erased customer that it still has: an erased account no longer names its own. */
+export function syncErasedCustomers({
   stripeActions,
 }: Pick<EffectDeps, "stripeActions">): Effect<"AccountErased"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,
     async run({ correlationId }) {
-      const customers = await stripeActions.syncErased({ correlationId });
+      const customers = await stripeActions.syncErasedCustomers({ correlationId });
       return { externalId: null, facts: { customers } };
     },
   };

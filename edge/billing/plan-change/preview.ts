@@ -4,6 +4,7 @@ import type { Payments } from "#contracts/api/subscription-details.ts";
 import {
   cataloguePriceIds,
   planAndAddons,
+  planFirst,
   type PricedItem,
 } from "#contracts/billing/stripe-state.ts";
 import { type BilledSubscription, upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
@@ -45,12 +46,11 @@ export function previewRoutes(deps: EdgeDeps) {
         const { stripe } = payments;
         const due = await previewDueToday(stripe, current, { decision, changes, prorationDate });
         const nextPence = await previewNextPayment(stripe, current, { decision, changes, due });
-        const { plan, addons } = planAndAddons(current.snapshot.items);
         return {
           subscription_id: subscription.id,
           direction: decision.direction,
           when: decision.when,
-          from: plan === null ? addons : [plan, ...addons],
+          from: planFirst(planAndAddons(current.snapshot.items)),
           to: priceIdsOf(decision.target),
           due_today_pence: due.pence,
           proration_date: prorationDate,

@@ -205,7 +205,7 @@ async function post(
 const submit = (url: string, form: Record<string, string>): Promise<Response> =>
   fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
 
-/** Sets the stand-in's failure switches; none without an argument. */
+/** Sets the emulator's failure switches; none without an argument. */
 async function misbehave(api?: object): Promise<void> {
   await fetch(`${provider.url}/control/switches`, {
     method: api === undefined ? "DELETE" : "POST",
