@@ -13,7 +13,7 @@ export function isServed(userId: SQL): SQL {
     )`;
 }
 
-/** Condition on a user: every subscription has ended. False for a free trial, whose user is null: it ends by itself. */
+/** Condition on a user: has had a subscription, and none is in service. False for a free trial, whose user is null: it ends by itself. */
 export function hasLeft(userId: SQL): SQL {
   return sql`(exists (
       select from ${customerOwners} owner

@@ -15,7 +15,7 @@ type SubmitBrief = {
 };
 
 /**
- * @returns false when it was submitted or saved in between, the session has ended, or no subscription is open
+ * @returns false when it was submitted or saved in between, the session has ended, or no subscription is in service
  */
 export async function submitBrief(
   db: Db,

@@ -80,7 +80,7 @@ type Writer = {
   which: SQL;
 };
 
-/** A comment also settles those of the other side that were not mailed yet: its author has answered them. */
+/** A comment also marks those of the other side that were not mailed yet as announced: its author has answered them. */
 async function write(
   db: Db,
   { key, version, text, event }: WriteComment,

@@ -8,7 +8,7 @@ const EffectState = z.object({
   effect: z.string(),
   status: z.enum(EFFECT_STATUSES),
   /** Dispatched before: its job may be in the queue. */
-  seen: z.boolean(),
+  wasDispatched: z.boolean(),
 });
 type EffectState = z.infer<typeof EffectState>;
 
@@ -38,7 +38,7 @@ export async function createEffectRows(
       select * from jsonb_to_recordset(${rows}::jsonb) as requested(event_id text, effect text, facts jsonb)
       order by event_id, effect
     ), known as (
-      select event_id, effect, known.status, true as seen
+      select event_id, effect, known.status, true as was_dispatched
       from requested, lateral (
         select effect.status from ${eventEffects} effect
         where effect.event_id = requested.event_id and effect.effect = requested.effect limit 1
@@ -51,7 +51,7 @@ export async function createEffectRows(
         ended_at, ended_at, ended_at, case when is_completed then ${worker}::text end
       from requested, lateral (select facts is not null as is_completed) kind,
         lateral (select case when is_completed then now() end as ended_at) time
-      on conflict do nothing returning event_id, effect, status, false as seen
+      on conflict do nothing returning event_id, effect, status, false as was_dispatched
     ), dispatched as (
       update ${outboxEvents} event set dispatched_at = now()
       from (select distinct event_id from created) fresh where event.id = fresh.event_id

@@ -36,8 +36,8 @@ const CustomerProfile = z.object({
 });
 type CustomerProfile = z.infer<typeof CustomerProfile>;
 
-const Answer = z.object({
-  kind: z.enum(["offer_shown", "offer_accepted", "offer_declined", "ended", "stayed"]),
+const CustomerAction = z.object({
+  kind: z.enum(["offer_shown", "offer_accepted", "offer_declined", "cancelled", "resumed"]),
   reason: z.nullable(z.enum(CANCEL_REASONS)),
   at: Timestamp,
 });
@@ -56,13 +56,13 @@ export const DISPUTE_EVENT_TYPES = [
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
   const [person] = await rowsOf(db, personOfKey(key), CustomerProfile);
   if (person === undefined) return null;
-  const [subscriptionRows, events, orderRows, signIns, answers, invoiceEmails, disputeRows, brief] =
+  const [subscriptionRows, events, orderRows, signIns, actions, invoiceEmails, disputeRows, brief] =
     await Promise.all([
       listSubscriptions(db, person),
       listEvents(db, person),
       listOrders(db, person),
       listSignIns(db, person),
-      listAnswers(db, person),
+      listCustomerActions(db, person),
       listInvoiceEmails(db, person),
       listDisputes(db, person.customerIds),
       person.userId === null ? null : findSubmittedBrief(db, person.userId),
@@ -73,7 +73,7 @@ export async function findCustomerHistory(db: Db, key: string): Promise<Customer
     events,
     orders: orderRows,
     signIns,
-    answers,
+    actions,
     invoiceEmails,
     disputes: disputeRows,
     brief,
@@ -160,7 +160,10 @@ async function listSignIns(
   }));
 }
 
-function listAnswers(db: Db, { customerIds }: CustomerProfile): Promise<z.infer<typeof Answer>[]> {
+function listCustomerActions(
+  db: Db,
+  { customerIds }: CustomerProfile,
+): Promise<z.infer<typeof CustomerAction>[]> {
   const theirSubscriptions = sql`select id from ${subscriptions}
     where customer_id = any(${sql.param(customerIds)}::text[])`;
   return rowsOf(
@@ -169,9 +172,9 @@ function listAnswers(db: Db, { customerIds }: CustomerProfile): Promise<z.infer<
       where subscription_id in (${theirSubscriptions})
       union all select 'offer_' || answer, reason, answered_at from ${retentionOffers}
         where subscription_id in (${theirSubscriptions}) and answer is not null
-      union all select case kind when 'cancel' then 'ended' else 'stayed' end, reason, requested_at from ${subscriptionRequests}
+      union all select case kind when 'cancel' then 'cancelled' else 'resumed' end, reason, requested_at from ${subscriptionRequests}
         where subscription_id in (${theirSubscriptions}) and kind <> 'retention_offer'`,
-    Answer,
+    CustomerAction,
   );
 }
 
@@ -190,7 +193,7 @@ export type CustomerHistory = {
   events: CustomerEvent[];
   orders: Awaited<ReturnType<typeof listOrders>>;
   signIns: Awaited<ReturnType<typeof listSignIns>>;
-  answers: z.infer<typeof Answer>[];
+  actions: z.infer<typeof CustomerAction>[];
   invoiceEmails: string[];
   disputes: OpsDispute[];
   brief: SubmittedBrief | null;

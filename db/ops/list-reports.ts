@@ -28,7 +28,7 @@ const Due = z.object({
 export type DueReport = z.infer<typeof Due>;
 
 /**
- * Lists the next report of each customer with an open subscription, the first due first. Periods before the subscription have none.
+ * Lists the next report of each customer with a subscription in service, the first due first. Periods before the subscription have none.
  *
  * @param now ISO 8601
  */
@@ -38,7 +38,7 @@ export async function listDueReports(db: Db, now: string): Promise<DueReport[]> 
     sql`with paying as (
       select owner.user_id, min(subscription.created_at) as since
       from ${customerOwners} owner join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
-      where owner.user_id is not null and ${isInService(sql`subscription`)}
+      where ${isInService(sql`subscription`)}
       group by owner.user_id
     ), written as (
       select own.user_id, max(report.number) filter (where report.published_at is not null) as number,
@@ -78,7 +78,7 @@ export type ReportRevision = z.infer<typeof Revision>;
 const Work = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
-  /** Null when no subscription is open. */
+  /** Null when no subscription is in service. */
   subscriptionId: z.nullable(z.string()),
   fromDay: z.string(),
   untilDay: z.string(),
@@ -119,7 +119,7 @@ export async function findReportWork(
       where own.user_id = ${userId}::uuid
     )
     select period.user_metadata->>'first_name' as first_name, period.user_metadata->>'last_name' as last_name,
-      ${openSubscriptionOf(sql`period.user_id`)} as subscription_id,
+      ${subscriptionInServiceOf(sql`period.user_id`)} as subscription_id,
       to_char(period.from_day, 'YYYY-MM-DD') as from_day, to_char(period.until_day, 'YYYY-MM-DD') as until_day,
       period.created_at + make_interval(hours => ${number}::int * ${PERIOD_HOURS}::int) as due_at,
       (period.until_day + 1)::timestamp at time zone ${COMPANY.timeZone} <= ${now}::timestamptz as has_ended, coalesce((
@@ -137,7 +137,7 @@ export async function findReportWork(
   return work ?? null;
 }
 
-function openSubscriptionOf(userId: SQL): SQL {
+function subscriptionInServiceOf(userId: SQL): SQL {
   return sql`(
       select subscription.id from ${customerOwners} owner
       join ${subscriptions} subscription on subscription.customer_id = owner.customer_id

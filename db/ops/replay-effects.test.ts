@@ -30,7 +30,7 @@ function ask(
     wholeEvent: null,
     requestedBy: "Ada",
     reason: "the provider is back",
-    sendAgain: false,
+    mayRunTwice: false,
     ...more,
   });
 }
@@ -222,7 +222,7 @@ describe("replaying effects", () => {
     expect(await db.select().from(auditLog)).toEqual([]);
 
     expect(
-      await ask(db, [choice("send-team-notification", deadLettered)], { sendAgain: true }),
+      await ask(db, [choice("send-team-notification", deadLettered)], { mayRunTwice: true }),
     ).toMatchObject({
       outcome: "replayed",
     });

@@ -23,7 +23,7 @@ type ReplayRequest = {
   requestedBy: string;
   reason: string;
   /** The operator accepts that it may run twice. */
-  sendAgain: boolean;
+  mayRunTwice: boolean;
 };
 
 type ReplayResult =
@@ -36,7 +36,7 @@ export const WHOLE_EVENT = "event";
 /**
  * Makes chosen effects pending again. An effect whose state has changed, or whose replay has not begun, is left alone, so
  * the same request runs once. The time of the first attempt stays, because the idempotency key counts from
- * there; only `sendAgain` starts a new one.
+ * there; only `mayRunTwice` starts a new one.
  *
  * @returns `confirmation_needed`: a key may have expired, nothing is written; `nothing_to_do`: only
  * the audit log is
@@ -48,7 +48,7 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
     const event = await lockEvent(tx, request.eventId);
     if (event === null) return { outcome: "not_found" };
     const chosen = event.completedAt === null ? await lockChosen(tx, request) : [];
-    if (!request.sendAgain && chosen.some(({ inDoubt }) => inDoubt)) {
+    if (!request.mayRunTwice && chosen.some(({ inDoubt }) => inDoubt)) {
       return { outcome: "confirmation_needed" };
     }
     const whole =

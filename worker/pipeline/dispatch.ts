@@ -80,7 +80,7 @@ export function createDispatcher({
       })),
     );
     const states = requested.length === 0 ? [] : await createEffects(requested);
-    const isFirst = states.every(({ seen }) => !seen);
+    const isFirst = states.every(({ wasDispatched }) => !wasDispatched);
     const pending = new Map(
       states.filter(({ status }) => status === "pending").map((state) => [state.effect, state]),
     );
@@ -99,7 +99,10 @@ export function createDispatcher({
           ...(priority !== undefined && { priority }),
         };
         return [
-          { queue, job: { name, data: { eventId, effect: name }, opts, mayExist: state.seen } },
+          {
+            queue,
+            job: { name, data: { eventId, effect: name }, opts, mayExist: state.wasDispatched },
+          },
         ];
       }),
     );

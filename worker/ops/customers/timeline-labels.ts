@@ -71,13 +71,13 @@ export const STRIPE_EVENT_LABELS: Readonly<Record<(typeof DISPUTE_EVENT_TYPES)[n
 };
 
 export const CUSTOMER_ACTION_LABELS: Readonly<
-  Record<CustomerHistory["answers"][number]["kind"], string>
+  Record<CustomerHistory["actions"][number]["kind"], string>
 > = {
   offer_shown: "Saw the retention offer",
   offer_accepted: "Accepted the retention offer",
   offer_declined: "Declined the retention offer",
-  ended: "Requested a cancellation",
-  stayed: "Requested a resumption",
+  cancelled: "Requested a cancellation",
+  resumed: "Requested a resumption",
 };
 
 const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {

@@ -35,7 +35,7 @@ function timelineEntries(record: CustomerHistory): Entry[] {
       detail: methods.length === 0 ? null : methods.join(", "),
       event: null,
     })),
-    ...record.answers.map(({ at, kind, reason }) => ({
+    ...record.actions.map(({ at, kind, reason }) => ({
       at,
       label: CUSTOMER_ACTION_LABELS[kind],
       detail: reason === null ? null : CANCEL_REASON_LABELS[reason],

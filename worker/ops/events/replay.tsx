@@ -61,7 +61,7 @@ export function replayRoutes(deps: OpsDeps) {
         wholeEvent: form.has("publish_again") ? { replayId: deps.makeId("replay") } : null,
         requestedBy: signedInOf(c).session.name,
         reason: reason.value,
-        sendAgain: input.sendAgain.trim().toLowerCase() === CONFIRMATION,
+        mayRunTwice: input.sendAgain.trim().toLowerCase() === CONFIRMATION,
       });
       deps.log.info(
         { requestId: c.get("requestId"), eventId: id, outcome: result.outcome },

@@ -72,7 +72,7 @@ async function replayOne(
       wholeEvent: plan.kind === "publish_again" ? { replayId: makeId("replay") } : null,
       requestedBy,
       reason,
-      sendAgain: false,
+      mayRunTwice: false,
     });
     switch (outcome) {
       case "replayed":
