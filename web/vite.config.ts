@@ -130,7 +130,7 @@ export default defineConfig({
             },
             {
               name: "subscription",
-              test: /ui[\\/]load-error|subscription[\\/]is-cancelled-now|plan-change-url|contracts[\\/]billing[\\/](?:plans|subscription-status)/,
+              test: /ui[\\/]load-error|subscription[\\/]ends-immediately|plan-change-url|contracts[\\/]billing[\\/](?:plans|subscription-status)/,
               includeDependenciesRecursively: false,
             },
           ],

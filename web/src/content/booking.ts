@@ -6,4 +6,5 @@ export const BOOKING = {
   strategyCall: "https://calendly.com/tidepost/strategy-call",
 } as const;
 
-export const STRATEGY_CALL_MINUTES = 20;
+/** Of the call that `/fb-ad` offers; the retention offer has its own. */
+export const AD_CALL_MINUTES = 20;

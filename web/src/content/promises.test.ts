@@ -108,7 +108,7 @@ const NOT_A_CLOCK: Readonly<Record<string, string>> = {
   "30 minute": CALL,
   "45 minute": CALL,
   "DISCOVERY_CALL_MINUTES minute": CALL,
-  "STRATEGY_CALL_MINUTES minute": CALL,
+  "AD_CALL_MINUTES minute": CALL,
   "GUARANTEE_DAYS day": "a right of the customer: `guaranteeEnd` counts",
   "days day": "how many days the figures of a report cover",
   "PRICE_NOTICE_DAYS day": "`listDuePriceChanges` counts",

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { PLANS } from "#contracts/catalogue.ts";
 import { PEOPLE } from "#contracts/company.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
+import { BOOKING, AD_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
 import { EXHIBITS, isShown, noteOf, shownClaims } from "../content/claims.ts";
 import { withVat } from "../content/promises.ts";
@@ -24,8 +24,8 @@ import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  title: `Free ${STRATEGY_CALL_MINUTES}-minute strategy call`,
-  description: `${inWordsFirst(STRATEGY_CALL_MINUTES)} minutes on what your business should post, where and how often. Free, with a plan you can keep.`,
+  title: `Free ${AD_CALL_MINUTES}-minute strategy call`,
+  description: `${inWordsFirst(AD_CALL_MINUTES)} minutes on what your business should post, where and how often. Free, with a plan you can keep.`,
   noindex: true,
   Body: StrategyCall,
 };
@@ -97,10 +97,10 @@ function StrategyCall() {
     <>
       <section className="page-width grid items-center gap-x-10 gap-y-10 py-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <PageTitle className="max-w-[7em] text-4xl">{`${inWordsFirst(STRATEGY_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
+          <PageTitle className="max-w-[7em] text-4xl">{`${inWordsFirst(AD_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
           <p className="measure mt-7 text-lg">
-            A free {STRATEGY_CALL_MINUTES}-minute strategy call. You bring the business; we bring
-            the ideas, and you keep them.
+            A free {AD_CALL_MINUTES}-minute strategy call. You bring the business; we bring the
+            ideas, and you keep them.
           </p>
           <div id={BOOKING_OPEN} className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
             {book}
@@ -169,7 +169,7 @@ function StrategyCall() {
       <Dialog
         open={isBooking}
         onClose={closeBooking}
-        title={`Your ${STRATEGY_CALL_MINUTES}-minute strategy call`}
+        title={`Your ${AD_CALL_MINUTES}-minute strategy call`}
       >
         <div className="mt-6">
           <BookingCalendar url={BOOKING.strategyCall} title="Calendar for a strategy call" />

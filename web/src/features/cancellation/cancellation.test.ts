@@ -57,7 +57,7 @@ test.each([
   [
     "was cancelled a moment ago while a payment was due",
     details({ ends_at: END_S, ends_at_once: true, being_applied: ["cancellation"] }),
-    { state: "ending-now", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
+    { state: "ending-immediately", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
   ],
   [
     "has ended",

@@ -1,12 +1,12 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { isCancelledNow } from "../subscription/is-cancelled-now.ts";
+import { endsImmediately } from "../subscription/ends-immediately.ts";
 
 export type Cancellation =
   | { readonly state: "unknown" | "none" | "running" }
   | {
-      /** `ending-now`: cancels immediately, once Stripe has applied it. */
-      readonly state: "ending" | "ending-now" | "ended";
+      /** `ending-immediately`: cancels immediately, once Stripe has applied it. */
+      readonly state: "ending" | "ending-immediately" | "ended";
       readonly subscriptionId: string;
       /** Seconds since the epoch; null when unknown. */
       readonly endsAt: number | null;
@@ -20,7 +20,7 @@ export function cancellationOf(details: SubscriptionDetails | null | undefined):
   const hasEnded = !isOpen(details.subscription_status);
   if (!hasEnded && details.ends_at === null) return { state: "running" };
   return {
-    state: hasEnded ? "ended" : isCancelledNow(details) ? "ending-now" : "ending",
+    state: hasEnded ? "ended" : endsImmediately(details) ? "ending-immediately" : "ending",
     subscriptionId: details.subscription_id,
     endsAt: details.ends_at,
     isBeingApplied: details.being_applied.includes("cancellation"),

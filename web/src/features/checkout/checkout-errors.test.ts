@@ -126,7 +126,7 @@ test.each([
     checkout: "Failed to create checkout session",
     packages: "Failed to start checkout process. Please try again.",
   },
-])("$what", ({ error, checkout, packages }) => {
+])("checkout error, $what: its text on both pages", ({ error, checkout, packages }) => {
   expect(errorMessage(error, CHECKOUT_ERRORS)).toBe(checkout);
   expect(errorMessage(error, PACKAGES_ERRORS)).toBe(packages);
 });

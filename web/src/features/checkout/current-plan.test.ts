@@ -24,9 +24,12 @@ test.each([
   ["?addon=meta-ads", starter, [metaAds], [starter, community, metaAds], true],
   ["?addon=community", starter, [], [starter, community], false],
   ["?plan=plus&with=additional-channel", plus, [channel], [plus, channel, community], true],
-] as const)("selection %s beside the current plan", (search, plan, addons, after, changes) => {
-  const selection = selectionBeside(parseSelection(search), own);
-  expect([selection.plan, selection.addons]).toEqual([plan, addons]);
-  expect(itemsAfterChange(selection, own)).toEqual(after);
-  expect(isDifferentPlan(selection, own)).toBe(changes);
-});
+] as const)(
+  'selection "%s" beside the current plan: what the customer lacks, and all items after the change',
+  (search, plan, addons, after, changes) => {
+    const selection = selectionBeside(parseSelection(search), own);
+    expect([selection.plan, selection.addons]).toEqual([plan, addons]);
+    expect(itemsAfterChange(selection, own)).toEqual(after);
+    expect(isDifferentPlan(selection, own)).toBe(changes);
+  },
+);

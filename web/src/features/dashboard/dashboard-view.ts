@@ -3,12 +3,12 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { isEndingWithoutPeriod } from "../subscription/is-cancelled-now.ts";
+import { rowEndsImmediately } from "../subscription/ends-immediately.ts";
 import {
-  hasSubscription,
+  hasEverSubscribed,
   hasPaymentDue,
   isServiceActive,
-  subscriptionStatusOf,
+  statusViewOf,
 } from "../subscription/subscription-status.ts";
 import { mainActionOf } from "./main-action.ts";
 
@@ -23,15 +23,15 @@ type Read = {
 };
 
 export function dashboardViewOf({ subscription, details, posts, brief, unclaimed }: Read) {
-  const statusView = subscriptionStatusOf(subscription ?? null, details);
+  const statusView = statusViewOf(subscription ?? null, details);
   const isUndeliverable = details?.is_email_undeliverable === true;
   const isPastDueShown =
-    subscription != null &&
-    hasPaymentDue(statusView) &&
-    !isEndingWithoutPeriod(subscription, details);
+    subscription != null && hasPaymentDue(statusView) && !rowEndsImmediately(subscription, details);
   const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
   const hasOpen =
-    subscription != null && hasSubscription(statusView) && isOpen(subscription.subscription_status);
+    subscription != null &&
+    hasEverSubscribed(statusView) &&
+    isOpen(subscription.subscription_status);
   return {
     statusView,
     isUndeliverable,

@@ -43,6 +43,6 @@ test.for([
   ["a function that fails", new CallError(503, "unavailable", "We cannot reach it."), FALLBACK],
   ["a failed import", new TypeError("Failed to fetch dynamically imported module"), FALLBACK],
   ["nothing", undefined, FALLBACK],
-] as const)("%s", ([, error, expected]) => {
+] as const)("error text of %s", ([, error, expected]) => {
   expect(errorMessage(error, apiErrors(FALLBACK))).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEndingWithoutPeriod } from "./is-cancelled-now.ts";
+import { rowEndsImmediately } from "./ends-immediately.ts";
 
 const END_S = 1_798_000_000;
 
@@ -16,7 +16,10 @@ test.each([
     false,
   ],
   ["ends later by its details", "past_due", true, { ends_at: END_S, ends_at_once: false }, false],
-] as const)("ends immediately: a subscription that %s", (_, status, isEnding, given, isNow) => {
-  const row = { subscription_status: status, cancel_at_period_end: isEnding };
-  expect(isEndingWithoutPeriod(row, given)).toBe(isNow);
-});
+] as const)(
+  "ends immediately: a subscription that %s",
+  (_, status, isEnding, given, isImmediate) => {
+    const row = { subscription_status: status, cancel_at_period_end: isEnding };
+    expect(rowEndsImmediately(row, given)).toBe(isImmediate);
+  },
+);

@@ -4,13 +4,13 @@ import {
   areAddonsOffered,
   badgeOf,
   hasAccountManager,
-  hasSubscription,
+  hasEverSubscribed,
   isChangeable,
   isCustomer,
   hasPaymentDue,
   isServiceActive,
   isUpgradePromoted,
-  subscriptionStatusOf,
+  statusViewOf,
 } from "./subscription-status.ts";
 
 const [starter, plus, premium] = PLANS;
@@ -23,7 +23,7 @@ const statusView = (status: string | null, priceId: string | null = plus.priceId
 });
 
 test("no row: no subscription", () => {
-  expect(hasSubscription(subscriptionStatusOf(null))).toBe(false);
+  expect(hasEverSubscribed(statusViewOf(null))).toBe(false);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   { status: "one_of_tomorrow", has: true, owes: false, customer: false, label: "one_of_tomorrow" },
 ])("status $status: subscription, dunning and badge", ({ status, has, owes, customer, label }) => {
   const own = statusView(status);
-  expect(hasSubscription(own)).toBe(has);
+  expect(hasEverSubscribed(own)).toBe(has);
   expect(hasPaymentDue(own)).toBe(owes);
   expect(isCustomer(own, [])).toBe(customer);
   expect(isServiceActive(own)).toBe(customer || status === "past_due");
@@ -59,7 +59,7 @@ describe("current or former customer", () => {
   ] as const)("without an open subscription: by orders $orders", ({ orders, is }) => {
     const rows = orders.map((order_status) => ({ order_status }));
     expect(isCustomer(statusView("canceled"), rows)).toBe(is);
-    expect(isCustomer(subscriptionStatusOf(null), rows)).toBe(is);
+    expect(isCustomer(statusViewOf(null), rows)).toBe(is);
   });
 });
 
@@ -95,22 +95,43 @@ describe("isChangeable", () => {
   const awaiting = { price_ids: [plus.priceId], expires_at: 1 };
 
   test.each([
-    { of: row, details: null, can: true },
-    { of: row, details: NOTHING_PENDING, can: true },
-    { of: { ...row, cancel_at_period_end: true }, details: null, can: false },
+    { what: "active, details loading", of: row, details: null, can: true },
+    { what: "active", of: row, details: NOTHING_PENDING, can: true },
+    {
+      what: "ending, details loading",
+      of: { ...row, cancel_at_period_end: true },
+      details: null,
+      can: false,
+    },
     // The details are newer than the row.
     {
+      what: "ending by the row, not by the details",
       of: { ...row, cancel_at_period_end: true },
       details: NOTHING_PENDING,
       can: true,
     },
-    { of: row, details: { ...NOTHING_PENDING, ends_at: 1 }, can: false },
-    { of: row, details: { ...NOTHING_PENDING, awaiting }, can: false },
-    { of: row, details: { ...NOTHING_PENDING, needs_card: true }, can: false },
-    { of: { ...row, subscription_status: "past_due" } as const, details: null, can: false },
-    { of: null, details: null, can: false },
-  ])("row $of, details $details: $can", ({ of, details, can }) => {
-    const own = subscriptionStatusOf(of, details);
+    { what: "ending", of: row, details: { ...NOTHING_PENDING, ends_at: 1 }, can: false },
+    {
+      what: "with a change that awaits payment",
+      of: row,
+      details: { ...NOTHING_PENDING, awaiting },
+      can: false,
+    },
+    {
+      what: "without a card",
+      of: row,
+      details: { ...NOTHING_PENDING, needs_card: true },
+      can: false,
+    },
+    {
+      what: "past due",
+      of: { ...row, subscription_status: "past_due" } as const,
+      details: null,
+      can: false,
+    },
+    { what: "none", of: null, details: null, can: false },
+  ])("subscription $what: changeable is $can", ({ of, details, can }) => {
+    const own = statusViewOf(of, details);
     expect(isChangeable(own)).toBe(can);
     expect(areAddonsOffered(own, true)).toBe(can);
     expect(isUpgradePromoted(own)).toBe(can);

@@ -28,7 +28,7 @@ const NO_SUBSCRIPTION: SubscriptionStatusView = {
 type ChangeDetails = Pick<SubscriptionDetails, "ends_at" | "awaiting" | "needs_card">;
 
 /** @param details null while loading; newer than the row */
-export function subscriptionStatusOf(
+export function statusViewOf(
   subscription: UserSubscription | null,
   details: ChangeDetails | null = null,
 ): SubscriptionStatusView {
@@ -43,7 +43,7 @@ export function subscriptionStatusOf(
 }
 
 /** Without the row, which is read apart from the details. */
-export function statusViewOf(
+export function statusViewOfDetails(
   details: ChangeDetails & Pick<SubscriptionDetails, "subscription_status" | "price_id">,
 ): SubscriptionStatusView {
   return {
@@ -57,7 +57,8 @@ function changesOf({ ends_at: endsAt, awaiting, needs_card: needsCard }: ChangeD
   return { isEnding: endsAt !== null, hasPendingUpdate: awaiting !== null, needsCard };
 }
 
-export function hasSubscription({ status }: SubscriptionStatusView): boolean {
+/** Also true once it has ended. */
+export function hasEverSubscribed({ status }: SubscriptionStatusView): boolean {
   return status !== null && status !== "not_started";
 }
 

@@ -8,7 +8,7 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { isCancelledNow } from "../../subscription/is-cancelled-now.ts";
+import { endsImmediately } from "../../subscription/ends-immediately.ts";
 import { resumeSubscription } from "../api/subscription-requests.ts";
 import { clearCancellationDraft } from "../cancellation-draft.ts";
 import { cancellationErrors } from "../cancellation-errors.ts";
@@ -17,7 +17,7 @@ import { ResumeButton } from "./resume-button.tsx";
 export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) {
   const [, navigate] = useLocation();
   const action = useAction();
-  const endsNow = isCancelledNow(details);
+  const isImmediate = endsImmediately(details);
 
   function resume(): void {
     void action.run(
@@ -37,12 +37,14 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
     <>
       <PageHead
         title="Your subscription is already cancelled."
-        lead={`${endsNow ? "It ends now" : `You keep everything until ${lastDayOf(details)}`}, and you won’t be charged again.`}
+        lead={`${isImmediate ? "It ends now" : `You keep everything until ${lastDayOf(details)}`}, and you won’t be charged again.`}
       />
       <div className="page-width pb-(--section)">
         <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
         <div className="flex flex-wrap gap-4">
-          {!endsNow && <ResumeButton isResuming={action.running === "resume"} onResume={resume} />}
+          {!isImmediate && (
+            <ResumeButton isResuming={action.running === "resume"} onResume={resume} />
+          )}
           <ButtonLink href={paths.dashboard} variant="secondary">
             Back to Dashboard
           </ButtonLink>

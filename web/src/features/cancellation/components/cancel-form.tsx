@@ -10,7 +10,7 @@ import { PageHead } from "../../../ui/page-title.tsx";
 import {
   hasAccountManager,
   isChangeable,
-  statusViewOf,
+  statusViewOfDetails,
 } from "../../subscription/subscription-status.ts";
 import { cancelSubscription } from "../api/subscription-requests.ts";
 import {
@@ -134,7 +134,7 @@ export function CancelForm({
 }
 
 function situationOf(details: SubscriptionDetails): CustomerSituation {
-  const statusView = statusViewOf(details);
+  const statusView = statusViewOfDetails(details);
   return {
     priceId: details.price_id,
     canChangePlan: isChangeable(statusView),

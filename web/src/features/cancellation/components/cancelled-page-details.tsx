@@ -95,7 +95,7 @@ function useReport(cancellation: Cancellation): void {
   // While Stripe has not applied the cancellation, its end may still change. The end is part of the
   // event id, so an early report would count twice.
   const { subscriptionId, endsAt } =
-    "endsAt" in cancellation && cancellation.state !== "ending-now"
+    "endsAt" in cancellation && cancellation.state !== "ending-immediately"
       ? cancellation
       : { subscriptionId: null, endsAt: null };
   useEffect(() => {

@@ -59,7 +59,7 @@ export function CancelledPage() {
         </div>
         {isCancelled && details?.can_use_comeback_code !== false && (
           <ComebackOffer
-            canBuy={cancellation.state !== "ending" && cancellation.state !== "ending-now"}
+            canBuy={cancellation.state !== "ending" && cancellation.state !== "ending-immediately"}
           />
         )}
       </div>
@@ -98,7 +98,7 @@ function headlineOf(
       };
     case "ended":
       return { title: "Subscription Cancelled", lead: describeEnd(details) };
-    case "ending-now":
+    case "ending-immediately":
       return {
         title: "Subscription Cancelled",
         lead: "Cancelled immediately, as you asked. Thanks for being with us.",
@@ -144,7 +144,7 @@ function Access({ cancellation }: { cancellation: Cancellation }) {
   if (cancellation.state === "ended") {
     return <span>{day === null ? "Your access has ended" : `Your access ended on ${day}`}</span>;
   }
-  if (cancellation.state === "ending-now") {
+  if (cancellation.state === "ending-immediately") {
     return <span>Your access ends now and you owe nothing</span>;
   }
   if (day === null)

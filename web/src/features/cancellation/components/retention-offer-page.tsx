@@ -84,7 +84,7 @@ function OfferChoice({
         await acceptOffer(offer.subscription_id, idempotencyKey).catch(readAgainOnConflict);
         const storage = sessionStorageOrNull();
         clearCancellationDraft(storage);
-        flashMessage.write(storage, CANCELLATION_MESSAGES.offer.claimed);
+        flashMessage.write(storage, CANCELLATION_MESSAGES.offer.accepted);
         navigate(paths.dashboard);
         return LEAVING;
       },
@@ -151,7 +151,7 @@ function OfferChoice({
           <div className="retention-buttons">
             <Button disabled={isBusy} onClick={accept}>
               {action.running === "discount"
-                ? CANCELLATION_MESSAGES.offer.claiming
+                ? CANCELLATION_MESSAGES.offer.accepting
                 : `Claim My ${RETENTION_OFFER.percentOff}% Discount`}
             </Button>
             {cancelButton("No Thanks, Cancel My Subscription")}

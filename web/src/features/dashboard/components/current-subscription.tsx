@@ -12,13 +12,13 @@ import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
 import { describeEnd } from "../../subscription/ended-subscription.ts";
-import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
+import { rowEndsImmediately } from "../../subscription/ends-immediately.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
 import {
   badgeOf,
   isChangeable,
   isRunning,
-  subscriptionStatusOf,
+  statusViewOf,
 } from "../../subscription/subscription-status.ts";
 import { ComeBack } from "./come-back.tsx";
 import { ManageSubscription } from "./manage-subscription.tsx";
@@ -43,7 +43,7 @@ export function CurrentSubscription({
   onRefresh: () => void;
   onChanged: () => Promise<unknown>;
 }) {
-  const statusView = subscriptionStatusOf(subscription, details);
+  const statusView = statusViewOf(subscription, details);
   return (
     <div>
       <SubscriptionCard
@@ -69,11 +69,11 @@ export function CurrentSubscription({
           subscription={subscription}
           details={details}
           isEnding={statusView.isEnding}
-          isNow={isEndingWithoutPeriod(subscription, details)}
+          isImmediate={rowEndsImmediately(subscription, details)}
         />
         <StripePages
           // While a payment is due the banner offers it.
-          canChangeCard={isRunning(statusView) && !isEndingWithoutPeriod(subscription, details)}
+          canChangeCard={isRunning(statusView) && !rowEndsImmediately(subscription, details)}
           action={action}
           onRefresh={onRefresh}
         />
@@ -105,12 +105,12 @@ function Billing({
   subscription,
   details,
   isEnding,
-  isNow,
+  isImmediate,
 }: {
   subscription: UserSubscription;
   details: SubscriptionDetails | null;
   isEnding: boolean;
-  isNow: boolean;
+  isImmediate: boolean;
 }) {
   const end = periodEnd(subscription);
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
@@ -118,7 +118,7 @@ function Billing({
     return <BillingLine>{describeEnd(details)}</BillingLine>;
   if (subscription.subscription_status === "unpaid")
     return <BillingLine>You won’t be charged while your subscription is on hold.</BillingLine>;
-  if (isNow) return <BillingLine>This subscription ends now.</BillingLine>;
+  if (isImmediate) return <BillingLine>This subscription ends now.</BillingLine>;
   if (isEnding) {
     return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;
   }

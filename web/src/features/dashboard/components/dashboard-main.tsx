@@ -11,7 +11,7 @@ import { useBrief } from "../../brief/hooks/use-brief.ts";
 import { useCalendar } from "../../calendar/hooks/use-calendar.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import type { useSubscription } from "../../subscription/hooks/use-subscription.ts";
-import { hasSubscription, subscriptionStatusOf } from "../../subscription/subscription-status.ts";
+import { hasEverSubscribed, statusViewOf } from "../../subscription/subscription-status.ts";
 import { dashboardViewOf, isBriefDue } from "../dashboard-view.ts";
 import { BriefCard } from "./brief-card.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
@@ -58,7 +58,7 @@ export function DashboardMain({
   function refresh(): void {
     void action.run(async () => {
       const fresh = await readAgain();
-      return hasSubscription(subscriptionStatusOf(fresh))
+      return hasEverSubscribed(statusViewOf(fresh))
         ? success(DASHBOARD_MESSAGES.refreshed)
         : note(DASHBOARD_MESSAGES.noneFound);
     }, apiErrors(DASHBOARD_MESSAGES.refreshFailed));
@@ -184,7 +184,7 @@ function Subscription({
   onRefresh: () => void;
   onChanged: () => Promise<unknown>;
 }) {
-  if (subscription === null || !hasSubscription(subscriptionStatusOf(subscription))) {
+  if (subscription === null || !hasEverSubscribed(statusViewOf(subscription))) {
     return <NoSubscription isMain={isPlanMain} isBusy={action.isRunning} onRefresh={onRefresh} />;
   }
   return (

@@ -12,12 +12,12 @@ import {
 import { userName } from "../../session/user-name.ts";
 import {
   hasAccountManager,
-  hasSubscription,
+  hasEverSubscribed,
   isCustomer,
-  subscriptionStatusOf,
+  statusViewOf,
 } from "../../subscription/subscription-status.ts";
 
-const STRATEGY_CALL = { label: "Schedule Strategy Call", href: paths.scheduleDemo };
+const SCHEDULE_CALL = { label: "Schedule Strategy Call", href: paths.scheduleDemo };
 /** The account menu has the pages. */
 const ACTIONS = [
   { label: "Contact Support", href: paths.contact },
@@ -34,12 +34,12 @@ export function DashboardSidebar({
   subscription: UserSubscription | null | undefined;
   orders: readonly UserOrder[] | undefined;
 }) {
-  const statusView = subscriptionStatusOf(subscription ?? null);
+  const statusView = statusViewOf(subscription ?? null);
   const isKnown = subscription !== undefined && orders !== undefined;
   const hasManager = hasAccountManager(statusView);
   return (
     <div className="customer-side">
-      <QuickActions actions={hasManager ? ACTIONS : [STRATEGY_CALL, ...ACTIONS]} />
+      <QuickActions actions={hasManager ? ACTIONS : [SCHEDULE_CALL, ...ACTIONS]} />
       <OverviewCard rows={overview(user, subscription, orders)} />
       {isKnown && !isCustomer(statusView, orders) && <SuccessStories />}
     </div>
@@ -64,7 +64,7 @@ function overview(
 
 function planName(subscription: UserSubscription | null | undefined): string {
   if (subscription === undefined) return "...";
-  const statusView = subscriptionStatusOf(subscription);
-  if (!hasSubscription(statusView)) return "None yet";
+  const statusView = statusViewOf(subscription);
+  if (!hasEverSubscribed(statusView)) return "None yet";
   return planOf(statusView.priceId)?.name ?? "No longer sold";
 }

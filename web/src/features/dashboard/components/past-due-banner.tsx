@@ -7,7 +7,7 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
-import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
+import { fetchOpenInvoicePence } from "../api/fetch-open-invoice.ts";
 
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   past_due: {
@@ -65,7 +65,7 @@ function PayBanner({
   action,
   onPaid,
 }: BannerProps) {
-  const { data: pence, mutate } = useSWR(["open_invoice", id], () => fetchOpenInvoice(id), {
+  const { data: pence, mutate } = useSWR(["open_invoice", id], () => fetchOpenInvoicePence(id), {
     dedupingInterval: 0,
     refreshInterval: (latest?: number | null) => (latest === null ? WHILE_PAID_MS : 0),
     onSuccess: (latest) => {

@@ -14,7 +14,7 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { useUserSubscription } from "../../subscription/hooks/use-user-subscription.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
-import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
+import { fetchOpenInvoicePence } from "../api/fetch-open-invoice.ts";
 
 /** Added to the address when Stripe's page is opened, so that Back does not open it again. */
 const OPENED = "#opened";
@@ -27,16 +27,20 @@ const UNTIL_SYNCED_MS = 5_000;
  */
 export function PayPage({ user }: { user: User }) {
   const action = useAction();
-  const named = new URLSearchParams(useSearch()).get("subscription");
-  const invoice = useSWR(["open_invoice", user.id, named], () => fetchInvoice(named), {
-    dedupingInterval: 0,
-  });
+  const subscriptionId = new URLSearchParams(useSearch()).get("subscription");
+  const invoice = useSWR(
+    ["open_invoice", user.id, subscriptionId],
+    () => fetchPenceDue(subscriptionId),
+    {
+      dedupingInterval: 0,
+    },
+  );
   const { data: pence, mutate } = invoice;
-  const isOf = (own: UserSubscription | null | undefined) =>
-    named === null || own?.subscription_id === named;
+  const isNamed = (own: UserSubscription | null | undefined) =>
+    subscriptionId === null || own?.subscription_id === subscriptionId;
   const { data: own } = useUserSubscription(user.id, {
     refreshInterval: (latest) =>
-      pence === null && isOf(latest) && latest?.subscription_status !== "active"
+      pence === null && isNamed(latest) && latest?.subscription_status !== "active"
         ? UNTIL_SYNCED_MS
         : 0,
   });
@@ -53,10 +57,10 @@ export function PayPage({ user }: { user: User }) {
   useEffect(() => {
     if (pence == null || window.location.hash === OPENED) return;
     window.history.replaceState(window.history.state, "", OPENED);
-    void openStripePage({ run }, { invoiceOf: named });
-  }, [pence, named, run]);
+    void openStripePage({ run }, { invoiceOf: subscriptionId });
+  }, [pence, subscriptionId, run]);
 
-  const { title, lead } = headOf(pence, isOf(own) ? own : "other");
+  const { title, lead } = headOf(pence, isNamed(own) ? own : "other");
   return (
     <>
       <PageHead title={title} lead={invoice.error === undefined ? lead : undefined} />
@@ -72,7 +76,9 @@ export function PayPage({ user }: { user: User }) {
           {pence != null && (
             <Button
               disabled={action.isRunning}
-              onClick={() => void openStripePage(action, { invoiceOf: named }).then(() => mutate())}
+              onClick={() =>
+                void openStripePage(action, { invoiceOf: subscriptionId }).then(() => mutate())
+              }
             >
               {`Pay ${formatGbp(pence)} now`}
             </Button>
@@ -87,9 +93,9 @@ export function PayPage({ user }: { user: User }) {
 }
 
 /** Null also for a user who never had a subscription. */
-async function fetchInvoice(subscriptionId: string | null): Promise<number | null> {
+async function fetchPenceDue(subscriptionId: string | null): Promise<number | null> {
   try {
-    return await fetchOpenInvoice(subscriptionId);
+    return await fetchOpenInvoicePence(subscriptionId);
   } catch (error) {
     if (hasCode(error, "not_found")) return null;
     throw error;

@@ -2,6 +2,7 @@ import type { FormEvent } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { REFUND_MESSAGE_MAX } from "#contracts/text.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { readText } from "../../../lib/form-text.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
@@ -13,8 +14,6 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useFormDraft } from "../../session/form-draft.ts";
 import { requestRefund } from "../api/request-refund.ts";
-
-const MESSAGE_MAX = 1_000;
 
 type State = SubscriptionDetails["guarantee"]["state"];
 
@@ -84,7 +83,7 @@ export function RefundForm({
               <TextArea
                 label="Anything you’d like us to know"
                 name="message"
-                maxLength={MESSAGE_MAX}
+                maxLength={REFUND_MESSAGE_MAX}
                 disabled={action.isRunning}
               />
               <Button

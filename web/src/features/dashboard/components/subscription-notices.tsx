@@ -13,7 +13,7 @@ import { withdrawScheduledChange } from "../../plan-change/api/plan-change.ts";
 import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
 import { priceNames } from "../../plan-change/price-names.ts";
 import { apiErrors } from "../../session/api-errors.ts";
-import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
+import { rowEndsImmediately } from "../../subscription/ends-immediately.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
 
 const PENDING_REQUEST: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
@@ -78,7 +78,7 @@ function isRenewing(
 function Ending({ subscription, details, action, onChanged }: NoticesProps) {
   const isEnding = details === null ? subscription.cancel_at_period_end : details.ends_at !== null;
   if (!isEnding) return null;
-  if (isEndingWithoutPeriod(subscription, details)) {
+  if (rowEndsImmediately(subscription, details)) {
     return (
       <p className="customer-notice">
         {`Your subscription is cancelled and ends now. You owe nothing and won’t be charged again. ${PENDING_REQUEST.cancellation}`}

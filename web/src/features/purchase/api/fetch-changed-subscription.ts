@@ -4,7 +4,7 @@ import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
 import { fetchDetails } from "../../subscription/api/fetch-details.ts";
 import { fetchOrders } from "../../subscription/api/fetch-orders.ts";
 import { fetchSubscription } from "../../subscription/api/fetch-subscription.ts";
-import { hasSubscription, subscriptionStatusOf } from "../../subscription/subscription-status.ts";
+import { hasEverSubscribed, statusViewOf } from "../../subscription/subscription-status.ts";
 import { planChangeOutcome } from "../plan-change-outcome.ts";
 import type { PurchaseStatus, PurchaseSums } from "../poll-purchase.ts";
 import type { ReturnParams } from "../return-params.ts";
@@ -13,7 +13,7 @@ export async function fetchChangedSubscription(
   returnParams: ReturnParams,
 ): Promise<PurchaseStatus> {
   const [subscription, details] = await Promise.all([fetchSubscription(), fetchDetails()]);
-  if (subscription === null || !hasSubscription(subscriptionStatusOf(subscription)))
+  if (subscription === null || !hasEverSubscribed(statusViewOf(subscription)))
     return { state: "pending" };
   const found = {
     state: "found",
