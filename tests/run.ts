@@ -2,13 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { runQuietly } from "./support/run-quietly.ts";
 
-// At once, because tests of stacks mostly wait. Each project has its own process: in one, vitest 4.1.12 may give two workers
-// the same VITEST_POOL_ID, and so the same stack.
+// Two runs side by side, because tests of stacks mostly wait. Not two projects of one run: there vitest 4.1.12 may give two
+// workers the same VITEST_POOL_ID, and so the same stack.
 
-/** One process, and so one stack, for each. */
+/** Each has one worker of vitest: `support/global-stack.ts`. */
 const STACKS = 2;
 
-/** One process, because the stacks keep two cores busy. Written last, lists of passed tests would hide which stack test failed. */
+/**
+ * One worker, because two stacks keep two cores busy. The output comes after that of the stacks: a list of passed tests would
+ * hide which stack test failed.
+ */
 const UNIT_ARGS = [
   "--maxWorkers=1",
   "--reporter=minimal",

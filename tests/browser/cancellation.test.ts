@@ -10,7 +10,7 @@ import {
   signInSubscriber,
   type Subscriber,
   visitUnchanged,
-  waitUntilSynced,
+  waitUntilEventsCompleted,
 } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerCalls } from "../support/page-actions.ts";
@@ -96,7 +96,7 @@ describe("cancelling", () => {
     await eventually("it is reported", async () => reports() === 1);
     expect(await accessibilityViolations(page)).toEqual([]);
     await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
-    await waitUntilSynced(ada.customerId);
+    await waitUntilEventsCompleted(ada.customerId);
     expect(await endRequestsOf(ada)).toEqual([
       { kind: "cancel", reason: null, feedback: null, declined_offer: false, state: "applied" },
     ]);
@@ -112,7 +112,7 @@ describe("cancelling", () => {
     await page.getByText("Your subscription will continue.").waitFor();
     await page.locator("h1:focus").filter({ hasText: "Good to have you back." }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await waitUntilSynced(ada.customerId);
+    await waitUntilEventsCompleted(ada.customerId);
     expect(await isEndingInStripe(ada)).toBe(false);
     const [newest] = await endRequestsOf(ada);
     expect(newest).toMatchObject({ kind: "resume", state: "applied" });
@@ -127,7 +127,7 @@ describe("cancelling", () => {
     await page.waitForURL(`${site}/subscription-cancelled`);
     await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
     await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
-    await waitUntilSynced(ada.customerId);
+    await waitUntilEventsCompleted(ada.customerId);
     const [again] = await endRequestsOf(ada);
     expect(again).toEqual({
       kind: "cancel",

@@ -10,7 +10,7 @@ import {
 } from "../support/browser.ts";
 import {
   visitUnchanged,
-  waitUntilSynced,
+  waitUntilEventsCompleted,
   type Subscriber,
   createSubscriber,
   signInOnPage,
@@ -183,7 +183,7 @@ describe("change at the period end", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("subscription");
     const { schedule } = await emulator.stripe.subscriptions.retrieve(ada.subscriptionId);
     expect(schedule).toBeNull();
-    await waitUntilSynced(ada.customerId);
+    await waitUntilEventsCompleted(ada.customerId);
     const told = await queryStack(
       `select type from outbox_events
        where aggregate_id = $1 and type like 'SubscriptionChange%' order by occurred_at`,
@@ -284,7 +284,7 @@ describe("plan change that is not possible", () => {
     await button(page, "Keep my subscription").click();
     await page.getByText("Your subscription will continue.").first().waitFor();
     await eventually("it can be changed", () => button(page, "Upgrade Plan").isEnabled());
-    await waitUntilSynced(ada.customerId);
+    await waitUntilEventsCompleted(ada.customerId);
 
     const { id: card } = await emulator.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
       customer: ada.customerId,

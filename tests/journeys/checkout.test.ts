@@ -5,7 +5,7 @@ import {
   eventsOf,
   signedInTestCustomer,
   supabaseAs,
-  waitUntilSynced,
+  waitUntilEventsCompleted,
 } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { countRoundTrips, mailsAbout, queryStack } from "../support/stack-client.ts";
@@ -62,7 +62,7 @@ describe("signed-in user", () => {
       },
     ]);
     await emulator.idle();
-    await waitUntilSynced(customerId);
+    await waitUntilEventsCompleted(customerId);
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted"]);
     expect(await subjectsTo(ada.email)).toEqual([
       "Welcome to Tidepost: your subscription has started",

@@ -232,7 +232,7 @@ export function describePart(name: PartName): string {
     postgres: "PostgreSQL",
     redis: "Redis",
     bridge: "The Neon bridge",
-    emulators: "The mail emulator",
+    emulators: "The process of the emulators",
     stripe: "The Stripe emulator",
     edge: "The edge",
     worker: "The worker",

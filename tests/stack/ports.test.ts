@@ -34,7 +34,7 @@ test("ops console's port held by a worker of another terminal: the services keep
   await new Promise<void>((resolve, reject) => {
     worker.once("error", reject).listen(BASE + 153, "127.0.0.1", resolve);
   });
-  const block = await claimPorts({ base: BASE + 150, fixed: false, hasOwnWorker: true });
+  const block = await claimPorts({ base: BASE + 150, fixed: false, isWorkerElsewhere: true });
   expect(block.base).toBe(BASE + 150);
   await block.release();
   worker.close();

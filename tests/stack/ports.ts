@@ -35,17 +35,17 @@ export interface PortBlock {
  *
  * @param options.base first port
  * @param options.fixed only this block; otherwise the next free one
- * @param options.hasOwnWorker a worker of another terminal may hold the ops console's port
+ * @param options.isWorkerElsewhere the worker runs in another terminal and may hold the ops console's port
  * @throws {StackError} naming the port in use when `fixed`, or after a hundred blocks
  */
 export async function claimPorts(options: {
   base: number;
   fixed: boolean;
-  hasOwnWorker?: boolean;
+  isWorkerElsewhere?: boolean;
 }): Promise<PortBlock> {
   for (let index = 0; index < BLOCKS_TRIED; index += 1) {
     const base = options.base + index * BLOCK_SIZE;
-    const claimed = await claimBlock(base, options.hasOwnWorker ?? false);
+    const claimed = await claimBlock(base, options.isWorkerElsewhere ?? false);
     if ("release" in claimed) return claimed;
     if (options.fixed) {
       throw new StackError(
@@ -58,14 +58,14 @@ export async function claimPorts(options: {
 
 async function claimBlock(
   base: number,
-  hasOwnWorker: boolean,
+  isWorkerElsewhere: boolean,
 ): Promise<PortBlock | { port: number; use: string }> {
   // Listening on the block's last port decides a race between two stacks.
   const claim = await listen(base + CLAIM_OFFSET, "127.0.0.1");
   if (claim === null) return { port: base + CLAIM_OFFSET, use: "claim of the block" };
   const entries = Object.entries(OFFSETS).map(([use, offset]) => ({ use, port: base + offset }));
   for (const { use, port } of entries) {
-    if (hasOwnWorker && use === "ops") continue;
+    if (isWorkerElsewhere && use === "ops") continue;
     if (REFUSED_BY_BROWSERS.has(port) || !(await isFree(port))) {
       await close(claim);
       return { port, use };

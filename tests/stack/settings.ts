@@ -11,11 +11,11 @@ import { databaseUrl } from "./postgres.ts";
 import type { ChosenRedis } from "./queue-choice.ts";
 import type { Secrets } from "./secrets.ts";
 
-const STAND_IN_PIXEL_ID = "100000000000001";
+const EMULATOR_PIXEL_ID = "100000000000001";
 const EMULATOR_PUBLISHABLE_KEY = "pk_test_51TidepostStandInAccount";
 export const EMULATOR_TOKEN = "emulator-token";
-const STAND_IN_ACCOUNT_SID = `AC${"0".repeat(32)}`;
-const STAND_IN_PHONE = "+447700900000";
+const EMULATOR_ACCOUNT_SID = `AC${"0".repeat(32)}`;
+const EMULATOR_PHONE = "+447700900000";
 
 export interface StackUrls {
   readonly site: string;
@@ -85,12 +85,12 @@ export function productSettings(options: {
     EMAILJS_ACCOUNT_TEMPLATE_ID: secrets.emailJs.accountTemplateId,
     EMAILJS_BASE_URL: emulators,
     SMS_TRANSPORT: "twilio",
-    TWILIO_ACCOUNT_SID: STAND_IN_ACCOUNT_SID,
+    TWILIO_ACCOUNT_SID: EMULATOR_ACCOUNT_SID,
     TWILIO_AUTH_TOKEN: EMULATOR_TOKEN,
-    TWILIO_FROM: STAND_IN_PHONE,
+    TWILIO_FROM: EMULATOR_PHONE,
     TWILIO_BASE_URL: emulators,
     ...(usesStripeEmulator(given) ? stripeSettings(ports, secrets) : {}),
-    META_PIXEL_ID: given["PIXEL_ID"] || STAND_IN_PIXEL_ID,
+    META_PIXEL_ID: given["PIXEL_ID"] || EMULATOR_PIXEL_ID,
     META_ACCESS_TOKEN: EMULATOR_TOKEN,
     META_BASE_URL: emulators,
     TURNSTILE_API_BASE: emulators,

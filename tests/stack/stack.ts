@@ -92,7 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     block = await claimPorts({
       base: options.portBase ?? DEFAULT_PORT_BASE,
       fixed: options.portBase !== undefined,
-      hasOwnWorker: options.wranglerPort !== undefined,
+      isWorkerElsewhere: options.wranglerPort !== undefined,
     });
     return await startParts({ options, dir, lock, block, secrets: await loadSecrets(dir) });
   } catch (error) {

@@ -45,9 +45,9 @@ export type AuthService = {
   log: Record<string, unknown>[];
 };
 
-export type Mailed = { mail: string; code: string; link: string; redirectTo: string };
+type Mailed = { mail: string; code: string; link: string; redirectTo: string };
 
-export type SignOptions = {
+type SignOptions = {
   key?: CryptoKey;
   kid?: string;
   issuer?: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type $ZodType, safeParse } from "zod/v4/core";
 import { ALL_OPERATIONS, errorCodesOf, errorSchemaOf } from "../../edge/openapi/document.ts";
 
-export type SeenCall = {
+type SeenCall = {
   method: string;
   path: string;
   /** Null for anything but JSON. */

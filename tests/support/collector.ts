@@ -12,7 +12,7 @@ const Span = z.object({
   attributes: z.array(Attribute),
   status: z.object({ message: z.optional(z.string()) }),
 });
-export type CollectedSpan = z.infer<typeof Span>;
+type CollectedSpan = z.infer<typeof Span>;
 const Export = z
   .object({
     resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(Span) })) })),

@@ -35,7 +35,7 @@ export async function createSubscriber(prices: Price | readonly Price[], payment
   await stripeEmulator(thisStack()).pay(sessionId, payment);
   const { subscription } = await ada.outcome(sessionId);
   const customerId = await customerOf(sessionId);
-  await waitUntilSynced(customerId);
+  await waitUntilEventsCompleted(customerId);
   return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
 }
 
@@ -168,7 +168,8 @@ export async function eventsOf(customerId: string): Promise<unknown[]> {
   return rows.map((row) => row["type"]);
 }
 
-export async function waitUntilSynced(customerId: string): Promise<void> {
+/** Unlike `waitUntilIdle`, it neither waits for webhooks of the Stripe emulator nor accepts a dead-lettered event. */
+export async function waitUntilEventsCompleted(customerId: string): Promise<void> {
   await eventually(`every event of ${customerId} is completed`, async () => {
     const [open] = await queryStack(
       `select count(*) filter (where completed_at is null) as open, count(*) as events

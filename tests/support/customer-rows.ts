@@ -58,7 +58,7 @@ export async function insertCustomer(
 }
 
 function priceSumPence(priceIds: readonly string[]): number {
-  return priceIds.reduce((sum, name) => sum + (catalogueItemOf(name)?.pricePence ?? 0), 0);
+  return priceIds.reduce((sum, priceId) => sum + (catalogueItemOf(priceId)?.pricePence ?? 0), 0);
 }
 
 export async function insertSubscription(

@@ -6,7 +6,7 @@ import { ROOT, stackFile } from "../stack/paths.ts";
 import type { Stack } from "../stack/stack.ts";
 import { freePort } from "./free-port.ts";
 
-export const WORKER_BUNDLE = join(ROOT, "worker", "dist", "main.js");
+const WORKER_BUNDLE = join(ROOT, "worker", "dist", "main.js");
 
 /**
  * Describes a worker beside the stack's own, with the same settings.

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "../stack/oauth/person.ts";
 import { freshIp } from "./fresh-ip.ts";
 
-export type FetchEdge = (url: string, init?: RequestInit) => Promise<Response>;
+type FetchEdge = (url: string, init?: RequestInit) => Promise<Response>;
 
 export type Choice = Partial<Person> | "deny";
 

@@ -7,7 +7,7 @@ import { callbackOf, providerSettings, emulatorClient } from "../stack/oauth/set
 import { API, type AuthService, type Settings, test as base } from "./auth-service.ts";
 import { type Choice, openProviderPage, type RedirectTarget } from "./oauth-flow.ts";
 
-export type Companies = {
+type Companies = {
   url: string;
   settings: Settings;
 };

@@ -8,7 +8,7 @@ import { totp } from "./totp.ts";
 
 const STEP_MS = 30_000;
 
-export type TestOperator = TestAccount & {
+type TestOperator = TestAccount & {
   /** Base32, of the authenticator app. */
   readonly secret: string;
   readonly usedCode: string;

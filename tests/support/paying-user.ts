@@ -53,7 +53,7 @@ export async function signInWithStripe(
 }
 
 /** A subscription with a paid invoice at Stripe, and their rows here. */
-export async function subscribeAtStripe(
+async function subscribeAtStripe(
   db: Db,
   { stripe }: Running,
   { userId, price }: { userId: string; price: string },
@@ -97,14 +97,14 @@ export function testWithPayingUser() {
     starter = (await createSubscriptionFor(running, { name: "Starter", pence: 97_00 })).id;
   });
   afterAll(() => running.stop());
-  return test.extend<{ standIn: Running; price: string; user: StripeUser; paid: Paid }>({
+  return test.extend<{ emulator: Running; price: string; user: StripeUser; paid: Paid }>({
     // oxlint-disable-next-line no-empty-pattern
-    standIn: async ({}, use) => use(running),
+    emulator: async ({}, use) => use(running),
     // oxlint-disable-next-line no-empty-pattern
     price: async ({}, use) => use(starter),
-    user: async ({ serviceWith, db, standIn }, use) =>
-      use(await signInWithStripe(db, serviceWith, standIn)),
-    paid: async ({ db, standIn, user, price }, use) =>
-      use(await subscribeAtStripe(db, standIn, { userId: user.userId, price })),
+    user: async ({ serviceWith, db, emulator }, use) =>
+      use(await signInWithStripe(db, serviceWith, emulator)),
+    paid: async ({ db, emulator, user, price }, use) =>
+      use(await subscribeAtStripe(db, emulator, { userId: user.userId, price })),
   });
 }

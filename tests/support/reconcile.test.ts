@@ -43,7 +43,7 @@ const MATCHING: CustomerTraces = {
   atStripe: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
   subscriptionRequests: [{ subscriptionId: "sub_1", kind: "resume", state: "applied" }],
   offers: [{ subscriptionId: "sub_1", isApplied: true, isRejected: false }],
-  marked: ["sub_1"],
+  withOfferAtStripe: ["sub_1"],
   refundRequests: [{ subscriptionId: "sub_1", state: "declined" }],
   events: [{ type: "RetentionApplied", state: "completed" }],
   effects: [MAIL, APPLY, CALL],
@@ -118,7 +118,7 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
   ],
   [
     "an offer that Stripe does not have",
-    { marked: [] },
+    { withOfferAtStripe: [] },
     /^offer for sub_1 is applied only in our tables$/,
   ],
   [

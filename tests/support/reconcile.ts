@@ -13,12 +13,12 @@ import { thisStack } from "./this-stack.ts";
  * A customer's subscriptions and orders by id, in our tables or in Stripe. Times are seconds since
  * the epoch.
  */
-export type BillingRecords = {
+type BillingRecords = {
   subscriptions: Record<string, SubscriptionRecord>;
   orders: Record<string, OrderRecord>;
 };
 
-export type SubscriptionRecord = {
+type SubscriptionRecord = {
   status: string;
   isEnding: boolean;
   periodEnd: number;
@@ -28,14 +28,14 @@ export type SubscriptionRecord = {
   awaiting: string | null;
 };
 
-export type OrderRecord = { status: string; amountPence: number; refundedPence: number };
+type OrderRecord = { status: string; amountPence: number; refundedPence: number };
 
 export type CustomerTraces = {
   saved: BillingRecords;
   atStripe: BillingRecords;
   subscriptionRequests: readonly { subscriptionId: string; kind: string; state: string }[];
   offers: readonly { subscriptionId: string; isApplied: boolean; isRejected: boolean }[];
-  marked: readonly string[];
+  withOfferAtStripe: readonly string[];
   refundRequests: readonly { subscriptionId: string; state: string }[];
   events: readonly { type: string; state: "completed" | "dead_lettered" | "open" }[];
   effects: readonly TracedEffect[];
@@ -117,7 +117,7 @@ function differences(
 function requestMismatches({
   subscriptionRequests,
   offers,
-  marked,
+  withOfferAtStripe,
   atStripe,
 }: CustomerTraces): string[] {
   const mismatches: string[] = [];
@@ -132,7 +132,7 @@ function requestMismatches({
   for (const { subscriptionId: id, isApplied, isRejected } of offers) {
     if (isApplied === isRejected)
       mismatches.push(`offer for ${id} is neither applied nor rejected`);
-    if (isApplied !== marked.includes(id)) {
+    if (isApplied !== withOfferAtStripe.includes(id)) {
       mismatches.push(
         `offer for ${id} is ${isApplied ? "applied only in our tables" : "applied only at Stripe"}`,
       );
@@ -267,7 +267,7 @@ async function readTraces(customerId: string): Promise<CustomerTraces> {
   return {
     saved: { subscriptions: saved, orders: await savedOrders(customerId) },
     atStripe: { subscriptions: await stripeSubscriptions(stripe, subscriptions.data), orders },
-    marked: subscriptions.data
+    withOfferAtStripe: subscriptions.data
       .filter(({ metadata }) => metadata[OFFER_METADATA_KEY] !== undefined)
       .map(({ id }) => id),
     subscriptionRequests,
@@ -379,7 +379,7 @@ async function stripeOrders(stripe: Stripe, customer: string): Promise<BillingRe
         );
         const status =
           refundedPence === 0
-            ? (WORDS[String(invoice.status)] ?? String(invoice.status))
+            ? (ORDER_STATUS_OF_INVOICE[String(invoice.status)] ?? String(invoice.status))
             : refundedPence < amountPence
               ? "partially_refunded"
               : "refunded";
@@ -388,7 +388,10 @@ async function stripeOrders(stripe: Stripe, customer: string): Promise<BillingRe
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = { paid: "completed", open: "pending" };
+const ORDER_STATUS_OF_INVOICE: Readonly<Record<string, string>> = {
+  paid: "completed",
+  open: "pending",
+};
 
 async function effectsOf(customerId: string): Promise<TracedEffect[]> {
   return rows<TracedEffect>(

@@ -6,9 +6,9 @@ import { COMPANY } from "#contracts/company.ts";
 import type { Stack } from "../stack/stack.ts";
 
 /** A leak, described without repeating the text. */
-export type Leak = { where: string; what: string };
+type Leak = { where: string; what: string };
 
-export type CheckText = (where: string, text: string) => void;
+type CheckText = (where: string, text: string) => void;
 
 /** Logs of edge and worker; the emulators log what they receive. */
 const OUR_LOGS = /^(?:edge|worker)\b.*\.log$/;
@@ -40,7 +40,7 @@ const PHONE_DIGITS_MIN = 9;
 const PHONE = /^\+?[\d\s().-]+$/;
 const TEXT_MIN = 8;
 
-export type LeakSearch = {
+type LeakSearch = {
   readonly secrets: ReadonlyMap<string, string>;
   readonly typed: readonly string[];
 };

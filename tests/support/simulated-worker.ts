@@ -42,7 +42,7 @@ export async function inTurns<T>(
 /** A worker without queues, at the time of the Stripe emulator. */
 export function simulateWorker(
   { db, query }: TestDatabase,
-  { stripe, world, ...emulator }: Running,
+  { stripe, world, arrivals, emulator }: Running,
 ) {
   const now = () => new Date(secondsNow(world, null) * 1_000);
   const stripeActions = createStripeActions({
@@ -105,7 +105,7 @@ export function simulateWorker(
     const { rows } = await query<{ id: string }>("select subscription_id as id from price_changes");
     const repriced = new Set(rows.map(({ id }) => id));
     const subscriptionsOf = new Map<string, Set<string>>();
-    for (const { body } of emulator.arrivals.splice(0)) {
+    for (const { body } of arrivals.splice(0)) {
       const { type, data } = JSON.parse(body) as Notification;
       const {
         id,
@@ -142,7 +142,7 @@ export function simulateWorker(
   }
 
   async function control(path: string, body: object = {}): Promise<void> {
-    const response = await emulator.emulator.app.request(`/control/${path}`, {
+    const response = await emulator.app.request(`/control/${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),

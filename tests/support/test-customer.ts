@@ -6,7 +6,7 @@ import { freshIp } from "./fresh-ip.ts";
 type Response = { status: number; body: Record<string, unknown> };
 
 /** A user or guest at checkout; a guest's browser has a key of its own. */
-export type TestCustomer = {
+type TestCustomer = {
   call: (method: "GET" | "POST" | "PUT", path: string, body?: unknown) => Promise<Response>;
   /** Returns the address of the payment page. */
   checkout: (change?: Record<string, unknown>) => Promise<string>;

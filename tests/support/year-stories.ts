@@ -27,7 +27,7 @@ export type Subscriber = {
 type Basket = Pick<Stripe.SubscriptionCreateParams, "items" | "discounts">;
 type Act = (subscriber: Subscriber) => Promise<unknown>;
 
-export type Story = {
+type Story = {
   readonly name: string;
   readonly basket?: Basket;
   readonly beforeRenewal?: Act;
@@ -36,7 +36,7 @@ export type Story = {
   readonly afterDunning?: Act;
 };
 
-export type YearOptions = {
+type YearOptions = {
   db: Db;
   stripe: Stripe;
   now: () => Date;

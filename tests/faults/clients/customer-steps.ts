@@ -3,6 +3,7 @@ import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { PlanChangePreview, PlanChangeResponse } from "#contracts/api/plan-change.ts";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import type { StripeClient } from "../stripe-client.ts";
 import type { ActionKind, ActionRequest, ActionResponse } from "./customer-actions.ts";
@@ -79,7 +80,10 @@ export async function takeStep(
     await request("withdraw", "plan-change/withdraw");
   } else if (chance < 0.72) await request("cancel", "cancel-subscription", DECLINED_OFFER);
   else if (chance < 0.92 && subscription.offer !== null) {
-    const offer = { discountPercent: 20, durationMonths: 3 };
+    const offer = {
+      discountPercent: RETENTION_OFFER.percentOff,
+      durationMonths: RETENTION_OFFER.months,
+    };
     const key = { "idempotency-key": randomUUID() };
     await request("accept-offer", "apply-retention-discount", offer, key);
   } else if (chance > 0.97 && subscription.guarantee.state === "available") {
@@ -108,8 +112,8 @@ async function changePlan(customer: Customer, subscription: SubscriptionDetails)
 
 /** Each other plan, up to two add-ons more, one less. */
 function planChangesOf({ price_id: planId, items }: SubscriptionDetails) {
-  const addons = items.flatMap(({ price_id: name }) =>
-    ADDONS.filter(({ priceId }) => priceId === name),
+  const addons = items.flatMap(({ price_id: priceId }) =>
+    ADDONS.filter((addon) => addon.priceId === priceId),
   );
   const otherAddons = addonsOf(planId).filter((addon) => !addons.includes(addon));
   return [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { serve, type ServerType } from "@hono/node-server";
 import { type CreateEmailOptions, Resend } from "resend";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createEmulator, type MailStats } from "./app.ts";
+import { createResendEmulator, type MailStats } from "./app.ts";
 import { type Mail, openMailbox } from "./mailbox.ts";
 import { openReports } from "./reports.ts";
 import type { SwitchesChange } from "./switches.ts";
@@ -34,7 +34,7 @@ beforeEach(async () => {
   const waiting = new Promise<void>((resolve) => {
     releaseWait = resolve;
   });
-  const app = createEmulator({
+  const app = createResendEmulator({
     mailbox: openMailbox(dir, () => NOW.getTime()),
     reports: openReports({
       file: join(dir, "reports.jsonl"),

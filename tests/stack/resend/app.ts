@@ -42,7 +42,7 @@ const NO_STATS: MailStats = {
   lostReplies: 0,
 };
 
-export interface EmulatorDeps {
+export interface ResendEmulatorDeps {
   readonly mailbox: Mailbox;
   readonly reports: Reports;
   readonly resendApiKey: string;
@@ -55,7 +55,7 @@ export interface EmulatorDeps {
 type Env = { Bindings: HttpBindings };
 type Outcome = RequestOutcome<NonNullable<Switches["fail"]>>;
 
-export function createEmulator(deps: EmulatorDeps): Hono<Env> {
+export function createResendEmulator(deps: ResendEmulatorDeps): Hono<Env> {
   const { mailbox, reports } = deps;
   const inProgress = new Set<string>();
   let switches: Switches = ALL_WELL;

@@ -6,7 +6,7 @@ import { emulatorClient } from "../oauth/settings.ts";
 import { serveEmulator } from "../serve-emulator.ts";
 import { createTurnstileEmulator } from "../turnstile/app.ts";
 import { createTwilioEmulator } from "../twilio/app.ts";
-import { createEmulator } from "./app.ts";
+import { createResendEmulator } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
 import { openReports } from "./reports.ts";
 
@@ -20,7 +20,7 @@ const now = (): Date => new Date();
 const wait = (ms: number): Promise<void> => delay(ms);
 const mailbox = openMailbox(setting("MAIL_DIR"));
 const { WEBHOOK_URL: webhookUrl = "", WEBHOOK_SECRET: webhookSecret = "" } = process.env;
-const mail = createEmulator({
+const mail = createResendEmulator({
   mailbox,
   reports: openReports({
     file: join(setting("MAIL_DIR"), "reports.jsonl"),

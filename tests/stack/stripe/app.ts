@@ -37,7 +37,7 @@ import { now, type World } from "./world.ts";
 // Stripe stores idempotency keys for 24 hours.
 const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
-export interface EmulatorDeps {
+export interface StripeEmulatorDeps {
   readonly world: World;
   /** Null accepts any test-mode key. */
   readonly secretKey: string | null;
@@ -53,7 +53,7 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-export function createEmulator(deps: EmulatorDeps): Emulator {
+export function createStripeEmulator(deps: StripeEmulatorDeps): Emulator {
   const { world } = deps;
   let switches: ApiSwitches = NO_FAILURES;
   let stats: ApiStats = NO_STATS;

@@ -1,4 +1,4 @@
-import { throwMissing } from "./http/stripe-error.ts";
+import { missingError } from "./http/stripe-error.ts";
 import type { StoredRecords, StoredKind } from "./store.ts";
 import type { Kinds } from "./wire.ts";
 import type { World } from "./world.ts";
@@ -39,7 +39,7 @@ export function find<K extends keyof Kinds>(
   param = "id",
 ): Kinds[K] {
   const found = world.store.get(kind, id);
-  if (found === undefined) throw throwMissing(NAMES[kind], id, param);
+  if (found === undefined) throw missingError(NAMES[kind], id, param);
   return found;
 }
 

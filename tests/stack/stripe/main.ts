@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { serveEmulator } from "../serve-emulator.ts";
 import { DEFAULT_SETTINGS } from "./account-settings.ts";
-import { createEmulator } from "./app.ts";
+import { createStripeEmulator } from "./app.ts";
 import { savePortalSettings } from "./objects/billing-portal.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
@@ -25,7 +25,7 @@ const world: World = {
   settings: DEFAULT_SETTINGS,
 };
 world.store.transaction(() => savePortalSettings(world));
-const emulator = createEmulator({
+const emulator = createStripeEmulator({
   world,
   secretKey: setting("SECRET_KEY"),
   random: Math.random,

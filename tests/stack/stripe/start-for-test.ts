@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { Stripe } from "stripe";
 import { type AccountSettings, DEFAULT_SETTINGS } from "./account-settings.ts";
-import { createEmulator, type Emulator } from "./app.ts";
+import { createStripeEmulator, type Emulator } from "./app.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -44,7 +44,7 @@ export async function startForTest(
     cause: null,
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
   };
-  const emulator = createEmulator({
+  const emulator = createStripeEmulator({
     world,
     secretKey: TEST_KEY,
     random: Math.random,

@@ -1,5 +1,5 @@
 import { find, update } from "../find.ts";
-import { ApiError, throwApiError } from "../http/stripe-error.ts";
+import { ApiError, apiError } from "../http/stripe-error.ts";
 import { type Decline, findCard, findCardByName, type TestCard } from "../money/cards.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, now, nowOf, type World } from "../world.ts";
@@ -133,13 +133,10 @@ export function attach(world: World, idOrName: string, customer: string): Paymen
   const card = cardOf(world, before.id);
   if (before.customer === customer) return before;
   if (before.customer !== null) {
-    throw throwApiError(
-      "The payment method you provided has already been attached to a customer.",
-      {
-        code: "payment_method_unexpected_state",
-        param: "payment_method",
-      },
-    );
+    throw apiError("The payment method you provided has already been attached to a customer.", {
+      code: "payment_method_unexpected_state",
+      param: "payment_method",
+    });
   }
   if (card.refuses !== null) throw declineRefusal(card.refuses);
   const after = update(world, "payment_method", before, { customer });
@@ -179,7 +176,7 @@ export function ownPaymentMethod(
 ): PaymentMethod {
   const paymentMethod = find(world, "payment_method", id, param);
   if (paymentMethod.customer !== customer) {
-    throw throwApiError(
+    throw apiError(
       `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
       { param },
     );

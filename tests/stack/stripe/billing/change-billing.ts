@@ -1,5 +1,5 @@
 import { find, update } from "../find.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import { addIntervals, type Period } from "../money/periods.ts";
 import { listOf, type SubscriptionItem } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
@@ -111,7 +111,7 @@ function momentOf(change: BillingChange, running: Period, at: number): number {
   // A due renewal may not have run yet.
   if (prorationDate === null) return Math.min(Math.max(at, running.start), running.end);
   if (prorationDate >= running.start && prorationDate <= running.end) return prorationDate;
-  throw throwApiError("Invalid proration_date: it must be within the current billing period.", {
+  throw apiError("Invalid proration_date: it must be within the current billing period.", {
     param: "proration_date",
   });
 }

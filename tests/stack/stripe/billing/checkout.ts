@@ -1,5 +1,5 @@
 import { filter, find, update } from "../find.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import { findCard } from "../money/cards.ts";
 import { spreadDiscounts } from "../money/discounts.ts";
 import type { Basket, StoredRecords } from "../store.ts";
@@ -327,7 +327,7 @@ export function expireSessions(world: World): number {
 
 export function expireSession(world: World, session: Session, at: number): Session {
   if (session.status !== "open") {
-    throw throwApiError(
+    throw apiError(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${String(session.status)}\`.`,
     );
   }

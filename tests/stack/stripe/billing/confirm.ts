@@ -1,5 +1,5 @@
 import { filter, find, update } from "../find.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import type { Confirmation } from "../store.ts";
 import type { Kinds } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
@@ -20,7 +20,7 @@ export function askOwner(
   returnUrl: string | null,
 ): Kinds["payment_intent"] {
   const unexpected = (why: string) =>
-    throwApiError(`You cannot confirm this PaymentIntent because ${why}.`, {
+    apiError(`You cannot confirm this PaymentIntent because ${why}.`, {
       code: "payment_intent_unexpected_state",
       payment_intent: intent,
     });

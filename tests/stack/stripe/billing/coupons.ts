@@ -1,5 +1,5 @@
 import { filter, update } from "../find.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import type { World } from "../world.ts";
 
@@ -11,7 +11,7 @@ export function checkRedeemable(world: World, coupon: Coupon, at: number): void 
     coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   if (!isOver && !isUsedUp) return;
   if (coupon.valid) update(world, "coupon", coupon, { valid: false });
-  throw throwApiError(`Coupon expired: ${coupon.id}`, { code: "coupon_expired", param: "coupon" });
+  throw apiError(`Coupon expired: ${coupon.id}`, { code: "coupon_expired", param: "coupon" });
 }
 
 export function findPromotionCode(world: World, code: string): Kinds["promotion_code"] | null {

@@ -1,4 +1,4 @@
-import { throwMissing } from "../http/stripe-error.ts";
+import { missingError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, now, type World } from "../world.ts";
 
@@ -50,7 +50,7 @@ export function checkListable(world: World, customer: string | undefined): void 
   if (customer === undefined || world.store.get("customer", customer) !== undefined) return;
   const isDeleted = world.store.get("gone", customer) !== undefined;
   if (isDeleted && world.settings.listsDeletedCustomers) return;
-  throw throwMissing("customer", customer, "customer");
+  throw missingError("customer", customer, "customer");
 }
 
 export function updateCustomer(

@@ -1,5 +1,5 @@
 import { filter, find, update } from "../find.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import {
   type CouponTerms,
   type DiscountAmount,
@@ -36,10 +36,9 @@ export function chooseCoupon(
 ): ChosenCoupon {
   const names = [choice.coupon, choice.promotion_code, choice.discount];
   if (names.filter((name) => name !== undefined).length !== 1) {
-    throw throwParamError(
-      "Each discount must have exactly one of: coupon, promotion_code, discount.",
-      { param: "discounts" },
-    );
+    throw paramError("Each discount must have exactly one of: coupon, promotion_code, discount.", {
+      param: "discounts",
+    });
   }
   const promotionCode =
     choice.promotion_code === undefined
@@ -64,9 +63,9 @@ function checkPromotionCode(
     (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions) ||
     (code.customer !== null && code.customer !== customer);
   // Stripe's answers name neither a code nor a parameter.
-  if (isOver) throw throwApiError("This promotion code cannot be redeemed.");
+  if (isOver) throw apiError("This promotion code cannot be redeemed.");
   if (code.restrictions.first_time_transaction && hasTransactions(world, customer)) {
-    throw throwApiError(
+    throw apiError(
       "This promotion code cannot be redeemed because the associated customer has prior transactions.",
     );
   }
@@ -88,7 +87,7 @@ export function checkMinimum(chosen: readonly ChosenCoupon[], subtotal: number):
     ({ promotionCode }) => subtotal < (promotionCode?.restrictions.minimum_amount ?? 0),
   );
   if (isBelow) {
-    throw throwApiError(
+    throw apiError(
       "This promotion code cannot be redeemed because the total is below its minimum amount.",
     );
   }

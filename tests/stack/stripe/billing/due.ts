@@ -141,19 +141,19 @@ function* duesOfSubscription(world: World, subscription: Subscription): Generato
 }
 
 function* duesOfInvoice(world: World, invoice: Invoice): Generator<Due> {
-  const { automatically_finalizes_at: finalizes, next_payment_attempt: attempts } = invoice;
-  if (invoice.status === "draft" && finalizes != null) {
+  const { automatically_finalizes_at: finalizeAt, next_payment_attempt: attemptAt } = invoice;
+  if (invoice.status === "draft" && finalizeAt != null) {
     yield {
-      at: finalizes,
+      at: finalizeAt,
       rank: 6,
-      run: () => finalizeOrHold(world, invoice, finalizes),
+      run: () => finalizeOrHold(world, invoice, finalizeAt),
     };
   }
-  if (invoice.status === "open" && attempts !== null) {
+  if (invoice.status === "open" && attemptAt !== null) {
     yield {
-      at: attempts,
+      at: attemptAt,
       rank: 6,
-      run: () => collect(world, invoice, { at: attempts, by: "clock" }),
+      run: () => collect(world, invoice, { at: attemptAt, by: "clock" }),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { find } from "../find.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import type { Cadence, Period } from "../money/periods.ts";
 import { type Priced, prorate } from "../money/prorations.ts";
 import type { SubscriptionItem } from "../wire.ts";
@@ -19,12 +19,12 @@ export interface ItemChange {
 export function recurringPrice(world: World, id: string, param: string): Price {
   const price = find(world, "price", id, param);
   if (!price.active) {
-    throw throwApiError(`The price specified is inactive. This field only accepts active prices.`, {
+    throw apiError(`The price specified is inactive. This field only accepts active prices.`, {
       param,
     });
   }
   if (price.recurring === null) {
-    throw throwApiError(
+    throw apiError(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
       { param },
     );
@@ -68,14 +68,14 @@ export function changeItems(
     const param = `items[${index}]`;
     const known = items.find((item) => item.id === change.id);
     if (change.id !== undefined && known === undefined) {
-      throw throwApiError(`No such subscription item: '${change.id}'`, {
+      throw apiError(`No such subscription item: '${change.id}'`, {
         code: "resource_missing",
         param: `${param}[id]`,
       });
     }
     if (change.deleted === true) {
       if (known === undefined) {
-        throw throwParamError("Only an item with an `id` can be deleted.", { param });
+        throw paramError("Only an item with an `id` can be deleted.", { param });
       }
       items = items.filter((item) => item !== known);
       continue;
@@ -85,7 +85,7 @@ export function changeItems(
         ? known?.price
         : recurringPrice(world, change.price, `${param}[price]`);
     if (price === undefined) {
-      throw throwParamError(`Missing required param: ${param}[price].`, {
+      throw paramError(`Missing required param: ${param}[price].`, {
         code: "parameter_missing",
         param: `${param}[price]`,
       });
@@ -106,25 +106,23 @@ export function changeItems(
 export function checkTogether(items: readonly SubscriptionItem[]): void {
   const [first] = items;
   if (first === undefined) {
-    throw throwApiError("A subscription must have at least one active plan.", { param: "items" });
+    throw apiError("A subscription must have at least one active plan.", { param: "items" });
   }
   const ids = items.map((item) => item.price.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) {
-    throw throwApiError(`Cannot add multiple subscription items with the same plan: ${twice}`, {
+    throw apiError(`Cannot add multiple subscription items with the same plan: ${twice}`, {
       param: "items",
     });
   }
   for (const { price } of items) {
     if (price.currency !== first.price.currency) {
-      throw throwApiError(
-        "The price specified only supports another currency than the subscription's.",
-      );
+      throw apiError("The price specified only supports another currency than the subscription's.");
     }
     const a = cadenceOf(price);
     const b = cadenceOf(first.price);
     if (a?.interval !== b?.interval || a?.count !== b?.count) {
-      throw throwApiError(
+      throw apiError(
         "Currently, all plans on a subscription must have the same billing interval here.",
       );
     }
@@ -134,7 +132,7 @@ export function checkTogether(items: readonly SubscriptionItem[]): void {
 export function cadenceOfAll(items: readonly { readonly price: Price }[]): Cadence {
   const [first] = items;
   if (first === undefined) {
-    throw throwParamError("Missing required param: items.", {
+    throw paramError("Missing required param: items.", {
       code: "parameter_missing",
       param: "items",
     });

@@ -1,5 +1,5 @@
 import { find } from "../find.ts";
-import { type ApiError, throwApiError } from "../http/stripe-error.ts";
+import { type ApiError, apiError } from "../http/stripe-error.ts";
 import { newId, type World } from "../world.ts";
 import { type BillingChange, changeBilling } from "./change-billing.ts";
 import type { Invoice } from "./compose-invoice.ts";
@@ -32,7 +32,7 @@ function nextInvoice(world: World, subscription: Subscription): Invoice {
 }
 
 function noneFollows({ customer }: Subscription): ApiError {
-  return throwApiError(`No upcoming invoices for customer: ${customer}`, {
+  return apiError(`No upcoming invoices for customer: ${customer}`, {
     code: "invoice_upcoming_none",
   });
 }

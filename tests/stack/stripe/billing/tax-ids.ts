@@ -1,5 +1,5 @@
 import { filter } from "../find.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, now, type World } from "../world.ts";
 
@@ -32,10 +32,10 @@ export function createTaxId(
   { type, value }: { type: TaxIdType; value: string },
 ): TaxId {
   if (!isTaxId(type, value)) {
-    throw throwApiError(`Invalid value for ${type}.`, { code: "tax_id_invalid", param: "value" });
+    throw apiError(`Invalid value for ${type}.`, { code: "tax_id_invalid", param: "value" });
   }
   if (taxIdsOf(world, customer.id).length >= PER_CUSTOMER_MAX) {
-    throw throwApiError(`A customer can have ${PER_CUSTOMER_MAX} tax IDs at most.`);
+    throw apiError(`A customer can have ${PER_CUSTOMER_MAX} tax IDs at most.`);
   }
   const at = now(world, customer.test_clock);
   const made: TaxId = {

@@ -1,5 +1,5 @@
 import { find } from "../find.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import { inclusiveTax } from "../money/taxes.ts";
 import type { InvoiceLine, Kinds } from "../wire.ts";
 import type { World } from "../world.ts";
@@ -12,12 +12,12 @@ const RATES_MAX = 5;
 /** @throws {ApiError} for an unknown, archived or sixth one */
 export function activeTaxRates(world: World, ids: readonly string[], param: string): TaxRate[] {
   if (ids.length > RATES_MAX) {
-    throw throwApiError(`You can set ${RATES_MAX} default tax rates at most.`, { param });
+    throw apiError(`You can set ${RATES_MAX} default tax rates at most.`, { param });
   }
   return ids.map((id) => {
     const rate = find(world, "tax_rate", id, param);
     if (rate.active) return rate;
-    throw throwApiError(`The tax rate ${id} cannot be used because it is archived.`, { param });
+    throw apiError(`The tax rate ${id} cannot be used because it is archived.`, { param });
   });
 }
 

@@ -9,7 +9,7 @@ import type { Call } from "./call.ts";
 import { expand } from "./expand.ts";
 import { decodeForm } from "./form.ts";
 import { checkParams } from "./params.ts";
-import { ApiError, throwParamError } from "./stripe-error.ts";
+import { ApiError, paramError } from "./stripe-error.ts";
 import type { ApiFailure, ApiOutcome } from "./switches.ts";
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
@@ -217,12 +217,12 @@ export function createApi(options: ApiOptions): Hono<Env> {
     }
     const version = c.req.header("stripe-version");
     if (version !== undefined && version !== API_VERSION) {
-      throw throwParamError(
+      throw paramError(
         `Invalid Stripe API version: ${version}. Only ${API_VERSION} is spoken here.`,
       );
     }
     if (key !== null && key.length > LONGEST_KEY) {
-      throw throwParamError(`Idempotency keys must be at most ${LONGEST_KEY} characters.`);
+      throw paramError(`Idempotency keys must be at most ${LONGEST_KEY} characters.`);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { StoredRecords, StoredKind } from "../store.ts";
 import { type Kind, listOf } from "../wire.ts";
 import type { World } from "../world.ts";
 import { pageOf } from "./list.ts";
-import { throwParamError } from "./stripe-error.ts";
+import { paramError } from "./stripe-error.ts";
 
 const DEEPEST = 4;
 
@@ -136,7 +136,7 @@ export function expand(world: World, object: object, paths: readonly string[]): 
   return paths.reduce((result, path) => {
     const steps = path.split(".");
     if (steps.length > DEEPEST) {
-      throw throwParamError(
+      throw paramError(
         `You cannot expand more than ${DEEPEST} levels of a property. You attempted to expand ${path}.`,
         { param: "expand" },
       );
@@ -209,7 +209,7 @@ function replace(
 }
 
 function cannot(path: string): Error {
-  return throwParamError(`This property cannot be expanded (${path}).`, { param: "expand" });
+  return paramError(`This property cannot be expanded (${path}).`, { param: "expand" });
 }
 
 function where<K extends StoredKind>(

@@ -1,4 +1,4 @@
-import { throwParamError } from "./stripe-error.ts";
+import { paramError } from "./stripe-error.ts";
 
 export type Form = { [name: string]: FormValue };
 type FormValue = string | Form | FormValue[];
@@ -31,8 +31,7 @@ function place(root: Branch, path: readonly string[], value: string, name: strin
     const known = branch.get(key);
     const isLast = depth === path.length - 1;
     if (isLast && known === undefined) branch.set(key, value);
-    else if (isLast || typeof known === "string")
-      throw throwParamError(`Invalid parameter: ${name}`);
+    else if (isLast || typeof known === "string") throw paramError(`Invalid parameter: ${name}`);
     else {
       const next: Branch = known ?? new Map();
       branch.set(key, next);

@@ -1,5 +1,5 @@
 import type { List } from "../wire.ts";
-import { throwMissing } from "./stripe-error.ts";
+import { missingError } from "./stripe-error.ts";
 
 const DEFAULT_LIMIT = 10;
 
@@ -18,7 +18,7 @@ export function pageOf<T extends { readonly id: string }>(
   const limit = page.limit ?? DEFAULT_LIMIT;
   const indexOf = (id: string, param: string): number => {
     const index = all.findIndex((one) => one.id === id);
-    if (index === -1) throw throwMissing("object", id, param);
+    if (index === -1) throw missingError("object", id, param);
     return index;
   };
   if (page.ending_before !== undefined) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Form } from "./form.ts";
-import { type ApiError, throwParamError } from "./stripe-error.ts";
+import { type ApiError, paramError } from "./stripe-error.ts";
 
 const LONGEST_TEXT = 5_000;
 
@@ -62,7 +62,7 @@ export const created = () =>
 export function onlyOne(params: object, names: readonly string[]): void {
   const given = names.filter((name) => Reflect.get(params, name) !== undefined);
   if (given.length < 2) return;
-  throw throwParamError(`You may only specify one of these parameters: ${given.join(", ")}.`, {
+  throw paramError(`You may only specify one of these parameters: ${given.join(", ")}.`, {
     code: "parameters_exclusive",
     param: given[0] ?? "",
   });
@@ -84,7 +84,7 @@ function refusalOf(issues: readonly Issue[], form: Form): ApiError {
   const [first] = unknown;
   if (first !== undefined) {
     const what = unknown.length === 1 ? "parameter" : "parameters";
-    return throwParamError(`Received unknown ${what}: ${unknown.join(", ")}`, {
+    return paramError(`Received unknown ${what}: ${unknown.join(", ")}`, {
       code: "parameter_unknown",
       param: first,
     });
@@ -102,7 +102,7 @@ function refusalOfIssue(issue: Issue, form: Form): ApiError {
     form,
   );
   if (given === undefined) {
-    return throwParamError(`Missing required param: ${param}.`, {
+    return paramError(`Missing required param: ${param}.`, {
       code: "parameter_missing",
       param,
     });
@@ -116,26 +116,23 @@ function refusalOfIssue(issue: Issue, form: Form): ApiError {
     );
   }
   if (given === "") {
-    return throwParamError(
+    return paramError(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       { code: "parameter_invalid_empty", param },
     );
   }
   if (issue.code === "invalid_format") {
-    return throwParamError(`Invalid integer: ${JSON.stringify(given)}`, {
+    return paramError(`Invalid integer: ${JSON.stringify(given)}`, {
       code: "parameter_invalid_integer",
       param,
     });
   }
   if (issue.code === "invalid_value") {
-    return throwParamError(
-      `Invalid ${param}: must be one of ${issue.values.map(String).join(", ")}`,
-      {
-        param,
-      },
-    );
+    return paramError(`Invalid ${param}: must be one of ${issue.values.map(String).join(", ")}`, {
+      param,
+    });
   }
-  return throwParamError(`Invalid ${param}: ${issue.message}`, { param });
+  return paramError(`Invalid ${param}: ${issue.message}`, { param });
 }
 
 function nameOf(path: readonly PropertyKey[]): string {

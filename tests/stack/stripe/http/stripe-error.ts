@@ -37,16 +37,16 @@ export class ApiError extends Error {
   }
 }
 
-export function throwApiError(message: string, details: ApiErrorDetails = {}): ApiError {
+export function apiError(message: string, details: ApiErrorDetails = {}): ApiError {
   return new ApiError(400, "invalid_request_error", message, details);
 }
 
-export function throwParamError(message: string, details: ApiErrorDetails = {}): ApiError {
+export function paramError(message: string, details: ApiErrorDetails = {}): ApiError {
   return new ApiError(400, "invalid_request_error", message, details, { isUntouched: true });
 }
 
 /** 404 for an id in the path, 400 for one in a parameter. */
-export function throwMissing(what: string, id: string, param: string): ApiError {
+export function missingError(what: string, id: string, param: string): ApiError {
   return new ApiError(
     param === "id" ? 404 : 400,
     "invalid_request_error",

@@ -4,7 +4,7 @@ import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { newId, now, type World } from "../world.ts";
 
@@ -158,7 +158,7 @@ function flowOf(
   customer: string,
 ): Flow {
   if ((given.type === "subscription_cancel") !== (given.subscription_cancel !== undefined)) {
-    throw throwParamError(
+    throw paramError(
       "`flow_data[subscription_cancel]` must be given for this type of flow, and only for it.",
       { param: "flow_data[subscription_cancel]" },
     );
@@ -168,7 +168,7 @@ function flowOf(
     const param = "flow_data[subscription_cancel][subscription]";
     const subscription = find(world, "subscription", wanted, param);
     if (subscription.customer !== customer) {
-      throw throwApiError("This subscription belongs to another customer.", { param });
+      throw apiError("This subscription belongs to another customer.", { param });
     }
   }
   const after = given.after_completion;
@@ -260,22 +260,19 @@ export const billingPortalCalls = [
       find(world, "customer", given.customer, "customer");
       const wanted = given.configuration ?? defaultConfiguration(world)?.id;
       if (wanted === undefined) {
-        throw throwApiError(
+        throw apiError(
           "No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.",
         );
       }
       const configuration = find(world, "billing_portal.configuration", wanted, "configuration");
       const flow = given.flow_data?.type;
       if (flow !== undefined && !configuration.features[flow].enabled) {
-        throw throwApiError(
-          `This portal configuration does not have the feature ${flow} enabled.`,
-          {
-            param: "flow_data[type]",
-          },
-        );
+        throw apiError(`This portal configuration does not have the feature ${flow} enabled.`, {
+          param: "flow_data[type]",
+        });
       }
       if (!configuration.active) {
-        throw throwApiError("This portal configuration is not active.", { param: "configuration" });
+        throw apiError("This portal configuration is not active.", { param: "configuration" });
       }
       const id = newId("bps");
       const session: Kinds["billing_portal.session"] = {

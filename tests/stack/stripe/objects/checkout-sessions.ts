@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import { newId, nowOf, type World } from "../world.ts";
 
@@ -71,38 +71,38 @@ type Given = z.output<z.ZodObject<typeof params>>;
 function check(world: World, given: Given, at: number): void {
   onlyOne(given, ["customer", "customer_email"]);
   if (given.mode !== "subscription" || (given.ui_mode ?? "hosted_page") !== "hosted_page") {
-    throw throwParamError("Only `mode: subscription` on the hosted page is played here.", {
+    throw paramError("Only `mode: subscription` on the hosted page is played here.", {
       param: given.mode === "subscription" ? "ui_mode" : "mode",
     });
   }
   const foreign = NOT_IN_SUBSCRIPTION_MODE.find((name) => Reflect.get(given, name) !== undefined);
   if (foreign !== undefined) {
-    throw throwParamError(`You can not pass \`${foreign}\` in \`subscription\` mode.`, {
+    throw paramError(`You can not pass \`${foreign}\` in \`subscription\` mode.`, {
       param: foreign,
     });
   }
   for (const param of ["success_url", "cancel_url"] as const) checkUrl(given[param], param);
   if (given.customer !== undefined) find(world, "customer", given.customer, "customer");
   if (given.customer_email !== undefined && !/^\S+@\S+\.\S+$/.test(given.customer_email)) {
-    throw throwParamError(`Invalid email address: ${given.customer_email}`, {
+    throw paramError(`Invalid email address: ${given.customer_email}`, {
       code: "email_invalid",
       param: "customer_email",
     });
   }
   if (given.customer_update !== undefined && given.customer === undefined) {
-    throw throwParamError("`customer_update` can only be used with `customer`.", {
+    throw paramError("`customer_update` can only be used with `customer`.", {
       param: "customer_update",
     });
   }
   const savesName = given.customer === undefined || given.customer_update?.name === "auto";
   if (given.tax_id_collection?.enabled === true && !savesName) {
-    throw throwApiError(
+    throw apiError(
       "Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.",
     );
   }
   const expires = given.expires_at ?? at + DAY_SECONDS;
   if (expires < at + SHORTEST_SECONDS || expires > at + DAY_SECONDS) {
-    throw throwParamError(
+    throw paramError(
       "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
       { param: "expires_at" },
     );
@@ -113,7 +113,7 @@ function checkUrl(url: string | undefined, param: string): void {
   if (url === undefined) return;
   const isWeb = /^https?:\/\//.test(url) && URL.canParse(url.replaceAll(/[{}]/g, ""));
   if (isWeb) return;
-  throw throwParamError("Not a valid URL", { code: "url_invalid", param });
+  throw paramError("Not a valid URL", { code: "url_invalid", param });
 }
 
 function checkLines(world: World, lines: Given["line_items"]): string {
@@ -121,15 +121,12 @@ function checkLines(world: World, lines: Given["line_items"]): string {
     const param = `line_items[${index}][price]`;
     const found = find(world, "price", price, param);
     if (!found.active) {
-      throw throwApiError(
-        "The price specified is inactive. This field only accepts active prices.",
-        {
-          param,
-        },
-      );
+      throw apiError("The price specified is inactive. This field only accepts active prices.", {
+        param,
+      });
     }
     if (lines[index]?.quantity === undefined) {
-      throw throwParamError(`Missing required param: line_items[${index}][quantity].`, {
+      throw paramError(`Missing required param: line_items[${index}][quantity].`, {
         code: "parameter_missing",
         param: `line_items[${index}][quantity]`,
       });
@@ -137,11 +134,11 @@ function checkLines(world: World, lines: Given["line_items"]): string {
     return found;
   });
   if (prices.some((price) => price.recurring === null)) {
-    throw throwApiError("Only recurring prices are played here.", { param: "line_items" });
+    throw apiError("Only recurring prices are played here.", { param: "line_items" });
   }
   const currencies = new Set(prices.map((price) => price.currency));
   if (currencies.size > 1) {
-    throw throwApiError("All prices of a Checkout Session must have the same currency.", {
+    throw apiError("All prices of a Checkout Session must have the same currency.", {
       param: "line_items",
     });
   }
@@ -158,7 +155,7 @@ function createSession(world: World, given: Given): Session {
     (type) => allowed?.includes(type) ?? true,
   );
   if (methods.length === 0) {
-    throw throwApiError("No valid payment method types for this Checkout Session.", {
+    throw apiError("No valid payment method types for this Checkout Session.", {
       param: "allowed_payment_method_types",
     });
   }

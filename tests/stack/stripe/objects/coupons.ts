@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, now } from "../world.ts";
 
@@ -43,19 +43,19 @@ export const couponCalls = [
     (world, given) => {
       onlyOne(given, ["percent_off", "amount_off"]);
       if (given.percent_off === undefined && given.amount_off === undefined) {
-        throw throwParamError("Must provide percent_off or amount_off.", {
+        throw paramError("Must provide percent_off or amount_off.", {
           code: "parameter_missing",
         });
       }
       if (given.amount_off !== undefined && given.currency === undefined) {
-        throw throwParamError("Must provide currency with amount_off.", {
+        throw paramError("Must provide currency with amount_off.", {
           code: "parameter_missing",
           param: "currency",
         });
       }
       const duration = given.duration ?? "once";
       if ((duration === "repeating") !== (given.duration_in_months !== undefined)) {
-        throw throwParamError(
+        throw paramError(
           "`duration_in_months` must be given when `duration` is repeating, and only then.",
           { param: "duration_in_months" },
         );
@@ -65,7 +65,7 @@ export const couponCalls = [
       }
       const id = given.id ?? newId("", 8).slice(1);
       if (world.store.get("coupon", id) !== undefined) {
-        throw throwApiError("Coupon already exists.", {
+        throw apiError("Coupon already exists.", {
           code: "resource_already_exists",
           param: "id",
         });
@@ -152,14 +152,13 @@ export const promotionCodeCalls = [
       const { minimum_amount: minimum, minimum_amount_currency: currency } =
         given.restrictions ?? {};
       if ((minimum === undefined) !== (currency === undefined)) {
-        throw throwParamError(
-          "`minimum_amount` and `minimum_amount_currency` must be given together.",
-          { param: "restrictions[minimum_amount]" },
-        );
+        throw paramError("`minimum_amount` and `minimum_amount_currency` must be given together.", {
+          param: "restrictions[minimum_amount]",
+        });
       }
       const code = given.code ?? newId("", 8).slice(1).toUpperCase();
       if (findPromotionCode(world, code) !== null) {
-        throw throwApiError(`An active promotion code with \`code: ${code}\` already exists.`, {
+        throw apiError(`An active promotion code with \`code: ${code}\` already exists.`, {
           code: "resource_already_exists",
           param: "code",
         });

@@ -5,7 +5,7 @@ import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, integer, metadata, text } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import { type Kinds, listOf } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";
 
@@ -68,7 +68,7 @@ function linkRefunds(world: World, invoice: Invoice, given: Given): CreditNote["
     const refund = find(world, "refund", link.refund, param);
     const isDead = refund.status === "failed" || refund.status === "canceled";
     if (isDead || !intents.has(refund.payment_intent ?? "")) {
-      throw throwApiError(`The refund ${refund.id} cannot be linked to this credit note.`, {
+      throw apiError(`The refund ${refund.id} cannot be linked to this credit note.`, {
         param,
       });
     }
@@ -78,7 +78,7 @@ function linkRefunds(world: World, invoice: Invoice, given: Given): CreditNote["
       .reduce((sum, one) => sum + one.amount_refunded, 0);
     const amount = link.amount_refunded ?? refund.amount;
     if (amount + linked > refund.amount) {
-      throw throwApiError(`The refund ${refund.id} is linked to another credit note.`, { param });
+      throw apiError(`The refund ${refund.id} is linked to another credit note.`, { param });
     }
     return {
       amount_refunded: amount,
@@ -92,7 +92,7 @@ function linkRefunds(world: World, invoice: Invoice, given: Given): CreditNote["
 function createCreditNote(world: World, given: Given): CreditNote {
   const invoice = find(world, "invoice", given.invoice, "invoice");
   if (invoice.status !== "paid") {
-    throw throwParamError("Only credit notes of paid invoices are played here.", {
+    throw paramError("Only credit notes of paid invoices are played here.", {
       param: "invoice",
     });
   }
@@ -100,12 +100,12 @@ function createCreditNote(world: World, given: Given): CreditNote {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const before = filter(world, "credit_note", (one) => one.invoice === invoice.id);
   if (total > invoice.total - invoice.post_payment_credit_notes_amount) {
-    throw throwApiError("The sum of all credit notes cannot exceed the invoice's total.");
+    throw apiError("The sum of all credit notes cannot exceed the invoice's total.");
   }
   const refunds = linkRefunds(world, invoice, given);
   const refunded = refunds.reduce((sum, one) => sum + one.amount_refunded, 0);
   if (refunded !== total) {
-    throw throwApiError(
+    throw apiError(
       `The sum of credit amount, refund amount and out of band amount (${refunded}) must equal the credit note amount (${total}).`,
     );
   }

@@ -15,7 +15,7 @@ import {
   text,
   unsettable,
 } from "../http/params.ts";
-import { throwMissing, throwParamError } from "../http/stripe-error.ts";
+import { missingError, paramError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, now, type World } from "../world.ts";
 
@@ -75,7 +75,7 @@ function fullAddress(
 }
 
 function findLiving(world: World, id: string): Customer {
-  if (world.store.get("gone", id) !== undefined) throw throwMissing("customer", id, "id");
+  if (world.store.get("gone", id) !== undefined) throw missingError("customer", id, "id");
   return find(world, "customer", id);
 }
 
@@ -151,7 +151,7 @@ export const customerCalls = [
 
 function checkEmail(email: string | null | undefined): void {
   if (email == null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return;
-  throw throwParamError(`Invalid email address: ${email}`, {
+  throw paramError(`Invalid email address: ${email}`, {
     code: "email_invalid",
     param: "email",
   });

@@ -4,7 +4,7 @@ import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import { created, text } from "../http/params.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import { nowOf } from "../world.ts";
 
 export const disputeCalls = [
@@ -41,7 +41,7 @@ export const disputeCalls = [
   call<Stripe.DisputeCloseParams>()("POST", "/v1/disputes/:id/close", {}, (world, _given, id) => {
     const dispute = find(world, "dispute", id);
     if (!mayBecome(dispute, "lost")) {
-      throw throwApiError("This dispute is already closed.");
+      throw apiError("This dispute is already closed.");
     }
     const customer = world.store.get("charge", dispute.charge)?.customer ?? null;
     return changeDispute(world, dispute, "lost", nowOf(world, customer));

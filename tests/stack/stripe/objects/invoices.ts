@@ -19,7 +19,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import { emit, nowOf, type World } from "../world.ts";
 import {
   anchor,
@@ -43,8 +43,8 @@ const SECONDS_UNTIL_ATTEMPT = 3_600;
 function mustBe(invoice: Invoice, statuses: readonly string[], verb: string): void {
   if (statuses.includes(invoice.status ?? "")) return;
   // Stripe documents no code for this error.
-  if (invoice.status === "paid" && verb === "pay") throw throwApiError("Invoice is already paid");
-  throw throwApiError(
+  if (invoice.status === "paid" && verb === "pay") throw apiError("Invoice is already paid");
+  throw apiError(
     `You can only ${verb} an invoice that is ${statuses.join(" or ")}. This one is ${String(invoice.status)}.`,
     { code: "invoice_not_editable" },
   );
@@ -100,18 +100,18 @@ export const invoiceCalls = [
         });
       }
       if (given.subscription === undefined) {
-        throw throwParamError("Only previews of a subscription or a schedule are played here.", {
+        throw paramError("Only previews of a subscription or a schedule are played here.", {
           param: "subscription",
         });
       }
       const subscription = find(world, "subscription", given.subscription, "subscription");
       if (given.customer !== undefined && given.customer !== subscription.customer) {
-        throw throwParamError("The subscription belongs to another customer.", {
+        throw paramError("The subscription belongs to another customer.", {
           param: "customer",
         });
       }
       if (subscription.status === "canceled") {
-        throw throwApiError(`No upcoming invoices for customer: ${subscription.customer}`, {
+        throw apiError(`No upcoming invoices for customer: ${subscription.customer}`, {
           code: "invoice_upcoming_none",
         });
       }
@@ -217,7 +217,7 @@ export const invoiceCalls = [
       const open = find(world, "invoice", id);
       mustBe(open, ["open", "uncollectible"], "void");
       if (intentOf(world, id)?.status === "processing") {
-        throw throwApiError("You cannot void an invoice while its payment is processing.");
+        throw apiError("You cannot void an invoice while its payment is processing.");
       }
       const at = nowOf(world, open.customer);
       const voided = voidInvoice(world, open, at);

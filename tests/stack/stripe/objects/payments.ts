@@ -6,7 +6,7 @@ import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import { created, text } from "../http/params.ts";
-import { throwParamError } from "../http/stripe-error.ts";
+import { paramError } from "../http/stripe-error.ts";
 
 export const paymentCalls = [
   call<Stripe.PaymentIntentRetrieveParams>()(
@@ -22,7 +22,7 @@ export const paymentCalls = [
     (world, given, id) => {
       const returnUrl = given.return_url ?? null;
       if (returnUrl !== null && !/^https?:\/\//.test(returnUrl)) {
-        throw throwParamError("Not a valid URL", { code: "url_invalid", param: "return_url" });
+        throw paramError("Not a valid URL", { code: "url_invalid", param: "return_url" });
       }
       return askOwner(world, find(world, "payment_intent", id), returnUrl);
     },

@@ -13,7 +13,7 @@ import {
   text,
   unsettable,
 } from "../http/params.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import { differences, emit, newId, now, type World } from "../world.ts";
 
 const TAX_BEHAVIOURS = ["exclusive", "inclusive", "unspecified"] as const;
@@ -34,7 +34,7 @@ function takeLookupKey(world: World, key: string, isTransfer: boolean, own: stri
   const [holder] = filter(world, "price", (one) => one.lookup_key === key && one.id !== own);
   if (holder === undefined) return;
   if (!isTransfer) {
-    throw throwApiError(
+    throw apiError(
       `A price (\`${holder.id}\`) already uses that lookup key. You may transfer the lookup key with 'transfer_lookup_key'.`,
       { param: "lookup_key" },
     );
@@ -123,7 +123,7 @@ export const priceCalls = [
         takeLookupKey(world, given.lookup_key, given.transfer_lookup_key === true, id);
       }
       if (given.tax_behavior !== undefined && before.tax_behavior !== "unspecified") {
-        throw throwApiError("The `tax_behavior` of a price cannot be changed once it is set.", {
+        throw apiError("The `tax_behavior` of a price cannot be changed once it is set.", {
           param: "tax_behavior",
         });
       }

@@ -4,7 +4,7 @@ import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, now } from "../world.ts";
 
@@ -42,7 +42,7 @@ export const productCalls = [
     { ...fields, id: text().optional(), name: text() },
     (world, { id = newId("prod", 14), ...given }) => {
       if (world.store.get("product", id) !== undefined) {
-        throw throwApiError("Product already exists.", {
+        throw apiError("Product already exists.", {
           code: "resource_already_exists",
           param: "id",
         });

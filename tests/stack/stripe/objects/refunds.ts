@@ -6,7 +6,7 @@ import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, integer, metadata, onlyOne, text } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import { decideRefund } from "../money/refunds.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";
@@ -28,7 +28,7 @@ function findCharge(
   onlyOne(given, ["charge", "payment_intent"]);
   if (given.charge !== undefined) return find(world, "charge", given.charge, "charge");
   if (given.payment_intent === undefined) {
-    throw throwParamError(
+    throw paramError(
       "One of the following params should be provided for this request: payment_intent or charge.",
       {
         code: "parameter_missing",
@@ -38,7 +38,7 @@ function findCharge(
   const intent = find(world, "payment_intent", given.payment_intent, "payment_intent");
   const charge = world.store.get("charge", intent.latest_charge ?? "");
   if (charge === undefined || charge.status !== "succeeded") {
-    throw throwApiError(
+    throw apiError(
       `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
       {
         param: "payment_intent",
@@ -63,7 +63,7 @@ export const refundCalls = [
       const charge = findCharge(world, given);
       const disputes = disputesOf(world, charge.id);
       if (disputes.some((dispute) => !dispute.is_charge_refundable)) {
-        throw throwApiError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+        throw apiError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
           code: "charge_disputed",
         });
       }
@@ -72,7 +72,7 @@ export const refundCalls = [
         given.amount ?? null,
       );
       if (!decision.ok) {
-        throw throwApiError(REFUSALS[decision.why](charge.id), {
+        throw apiError(REFUSALS[decision.why](charge.id), {
           ...(decision.why === "already_refunded" ? { code: "charge_already_refunded" } : {}),
           ...(decision.why === "not_positive" ? { param: "amount" } : {}),
         });

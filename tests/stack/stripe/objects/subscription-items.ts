@@ -5,7 +5,7 @@ import { updateSubscription } from "../billing/subscription-status.ts";
 import { filter } from "../find.ts";
 import { call } from "../http/call.ts";
 import { text, unsettable } from "../http/params.ts";
-import { throwMissing, throwParamError } from "../http/stripe-error.ts";
+import { missingError, paramError } from "../http/stripe-error.ts";
 import { listOf } from "../wire.ts";
 import { nowOf } from "../world.ts";
 
@@ -21,13 +21,13 @@ export const subscriptionItemCalls = [
       );
       const before = subscription?.items.data.find((item) => item.id === id);
       if (subscription === undefined || before === undefined) {
-        throw throwMissing("subscription item", id, "item");
+        throw missingError("subscription item", id, "item");
       }
       const { customer } = subscription;
       const at = nowOf(world, customer);
       const chosen = (discounts ?? []).map((choice) => chooseCoupon(world, choice, customer, at));
       if (chosen.some(({ coupon }) => coupon.duration !== "forever")) {
-        throw throwParamError("The emulator knows discounts of items that never end only.", {
+        throw paramError("The emulator knows discounts of items that never end only.", {
           param: "discounts",
         });
       }

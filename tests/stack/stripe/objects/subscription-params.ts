@@ -7,7 +7,7 @@ import {
 } from "../billing/discounts.ts";
 import type { Subscription } from "../billing/subscription-status.ts";
 import { flag, integer, metadata, text, timestamp, unsettable } from "../http/params.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import { nowOf, type World } from "../world.ts";
 
 const quantity = () => integer().refine((value) => value >= 0);
@@ -89,7 +89,7 @@ export function changeDiscounts(
   const kept = wanted.flatMap((choice) => choice.discount ?? []);
   for (const id of kept) {
     if (!subscription.discounts.includes(id)) {
-      throw throwApiError(`No such discount: '${id}'`, {
+      throw apiError(`No such discount: '${id}'`, {
         code: "resource_missing",
         param: "discounts[0][discount]",
       });

@@ -17,7 +17,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import { addIntervals } from "../money/periods.ts";
 import type { Kinds, SchedulePhase } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";
@@ -123,7 +123,7 @@ function layPhases(
     const follows = phases.at(-1)?.end_date ?? running;
     const start = one.start_date === "now" ? at : (one.start_date ?? follows);
     if (start !== follows) {
-      throw throwApiError(
+      throw apiError(
         index === 0
           ? "You can not modify the start date of the current phase."
           : "Phases must follow each other without gaps.",
@@ -137,13 +137,13 @@ function layPhases(
           : one.end_date
         : addIntervals(start, one.duration.interval, one.duration.interval_count ?? 1);
     if (end === undefined) {
-      throw throwParamError("Each phase needs an `end_date` or a `duration`.", {
+      throw paramError("Each phase needs an `end_date` or a `duration`.", {
         code: "parameter_missing",
         param: `phases[${index}][end_date]`,
       });
     }
     if (end <= start) {
-      throw throwApiError("The `end_date` of a phase must be after its start.", {
+      throw apiError("The `end_date` of a phase must be after its start.", {
         param: `phases[${index}][end_date]`,
       });
     }
@@ -154,7 +154,7 @@ function layPhases(
 
 function checkActive(schedule: Schedule): void {
   if (schedule.status === "active" || schedule.status === "not_started") return;
-  throw throwApiError(
+  throw apiError(
     `You cannot update a subscription schedule that is currently in the \`${schedule.status}\` status.`,
   );
 }
@@ -217,13 +217,13 @@ export const subscriptionScheduleCalls = [
         "from_subscription",
       );
       if (subscription.schedule !== null) {
-        throw throwApiError(
+        throw apiError(
           `You cannot migrate a subscription that is already attached to a schedule: ${subscription.schedule}`,
           { param: "from_subscription" },
         );
       }
       if (subscription.cancel_at !== null || subscription.status === "canceled") {
-        throw throwApiError("You cannot migrate a subscription that is set to cancel.", {
+        throw apiError("You cannot migrate a subscription that is set to cancel.", {
           param: "from_subscription",
         });
       }

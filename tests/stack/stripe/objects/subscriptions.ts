@@ -22,7 +22,7 @@ import {
   timestamp,
   unsettable,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/stripe-error.ts";
+import { apiError, paramError } from "../http/stripe-error.ts";
 import { nowOf, type World } from "../world.ts";
 import {
   anchor,
@@ -130,7 +130,7 @@ function checkUpdate(subscription: Subscription, given: Update): void {
   if (given.payment_behavior === "pending_if_incomplete") {
     const other = names.find((name) => !WITH_PENDING.has(name));
     if (other !== undefined) {
-      throw throwParamError(
+      throw paramError(
         `Currently, when \`payment_behavior=pending_if_incomplete\`, you cannot update \`${other}\`.`,
         { param: other },
       );
@@ -139,7 +139,7 @@ function checkUpdate(subscription: Subscription, given: Update): void {
   const isOver = subscription.status === "canceled" || subscription.status === "incomplete_expired";
   const harmless = new Set(["metadata", "cancellation_details", "expand"]);
   if (isOver && names.some((name) => !harmless.has(name))) {
-    throw throwApiError(
+    throw apiError(
       "A canceled subscription can only update its cancellation_details and metadata.",
       {
         code: "invalid_canceled_subscription_fields",
@@ -148,7 +148,7 @@ function checkUpdate(subscription: Subscription, given: Update): void {
   }
   const changesEnd = given.cancel_at !== undefined || given.cancel_at_period_end !== undefined;
   if (subscription.schedule !== null && changesEnd) {
-    throw throwApiError(
+    throw apiError(
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     );
   }
@@ -184,7 +184,7 @@ function endOf(subscription: Subscription, given: Update, at: number): Partial<S
   if (given.cancel_at !== undefined && given.cancel_at !== null) {
     const moment = typeof given.cancel_at === "number" ? given.cancel_at : end;
     if (moment <= at) {
-      throw throwApiError("`cancel_at` must be in the future.", { param: "cancel_at" });
+      throw apiError("`cancel_at` must be in the future.", { param: "cancel_at" });
     }
     return {
       cancel_at_period_end: false,
@@ -270,7 +270,7 @@ export const subscriptionCalls = [
     (world, given, id) => {
       const subscription = find(world, "subscription", id);
       if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
-        throw throwApiError(`No such subscription: '${id}'`, {
+        throw apiError(`No such subscription: '${id}'`, {
           code: "resource_missing",
           param: "id",
         });

@@ -4,7 +4,7 @@ import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, decimal, flag, metadata, text } from "../http/params.ts";
-import { throwParamError } from "../http/stripe-error.ts";
+import { paramError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, now } from "../world.ts";
 
@@ -33,7 +33,7 @@ export const taxRateCalls = [
     },
     (world, given) => {
       if (!given.inclusive) {
-        throw throwParamError("Only inclusive tax rates are played here.", { param: "inclusive" });
+        throw paramError("Only inclusive tax rates are played here.", { param: "inclusive" });
       }
       const rate: Kinds["tax_rate"] = {
         id: newId("txr"),

@@ -4,7 +4,7 @@ import { periodOf } from "../billing/subscription-status.ts";
 import { filter, find, update } from "../find.ts";
 import { call } from "../http/call.ts";
 import { text, timestamp } from "../http/params.ts";
-import { throwApiError } from "../http/stripe-error.ts";
+import { apiError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, now, type World } from "../world.ts";
@@ -76,15 +76,15 @@ export const testClockCalls = [
     (world, given, id) => {
       const clock = find(world, "test_helpers.test_clock", id);
       if (clock.status !== "ready") {
-        throw throwApiError("This test clock is being advanced already. Wait until it is `ready`.");
+        throw apiError("This test clock is being advanced already. Wait until it is `ready`.");
       }
       if (given.frozen_time <= clock.frozen_time) {
-        throw throwApiError("The frozen time of a test clock can only move forward.", {
+        throw apiError("The frozen time of a test clock can only move forward.", {
           param: "frozen_time",
         });
       }
       if (given.frozen_time > furthest(world, clock)) {
-        throw throwApiError(
+        throw apiError(
           "Test clocks can only be advanced by up to two intervals from their initial frozen time per call, based on the shortest subscription interval.",
           { param: "frozen_time" },
         );
@@ -108,7 +108,7 @@ export const testClockCalls = [
 function adopt(world: World, clock: Clock, id: string): void {
   const customer = find(world, "customer", id, "customer");
   if (customer.test_clock != null) {
-    throw throwApiError("This customer has a test clock already.", { param: "customer" });
+    throw apiError("This customer has a test clock already.", { param: "customer" });
   }
   update(world, "customer", customer, { test_clock: clock.id });
   for (const one of filter(world, "subscription", (each) => each.customer === id)) {

@@ -4,7 +4,7 @@ import { find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
-import { throwParamError } from "../http/stripe-error.ts";
+import { paramError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { API_VERSION, newId, now } from "../world.ts";
 
@@ -12,7 +12,7 @@ const MOST_ENDPOINTS = 16;
 
 function checkUrl(url: string | undefined): void {
   if (url === undefined || (URL.canParse(url) && /^https?:/.test(url))) return;
-  throw throwParamError("Invalid URL: An explicit scheme (such as https) must be provided.", {
+  throw paramError("Invalid URL: An explicit scheme (such as https) must be provided.", {
     code: "url_invalid",
     param: "url",
   });
@@ -37,7 +37,7 @@ export const webhookEndpointCalls = [
     (world, given) => {
       checkUrl(given.url);
       if (world.store.count("webhook_endpoint") >= MOST_ENDPOINTS) {
-        throw throwParamError("You have reached the maximum of 16 test webhook endpoints.");
+        throw paramError("You have reached the maximum of 16 test webhook endpoints.");
       }
       const endpoint: Kinds["webhook_endpoint"] = {
         id: newId("we"),
