@@ -181,6 +181,14 @@ type SubscribedItem = Pick<CatalogueItem, "priceId" | "name" | "pricePence"> & {
   readonly category: CatalogueItem["category"] | "ads";
 };
 
+/** A plan is not sold with an add-on that it includes. */
+export function isIncludedIn(
+  { includedIn = [] }: Pick<CatalogueItem, "includedIn">,
+  planPriceId: string | null,
+): boolean {
+  return planPriceId !== null && includedIn.includes(planPriceId);
+}
+
 /** Stripe's id of the product that `npm run billing:sync` makes. */
 export function productIdOf(priceId: string): string {
   return priceId.replace(/_(?:monthly|once)$/, "");

@@ -1,4 +1,4 @@
-import { type CatalogueItem, FOR_SALE } from "../catalogue.ts";
+import { type CatalogueItem, FOR_SALE, isIncludedIn } from "../catalogue.ts";
 
 export type Basket = { readonly plan: CatalogueItem; readonly addons: readonly CatalogueItem[] };
 
@@ -28,7 +28,7 @@ export function parseBasket(priceIds: readonly string[]): BasketDecision {
   if (plan === undefined || plans === 0) return { ok: false, error: "no_plan" };
   if (plans > 1) return { ok: false, error: "several_plans" };
   if (plan.category !== "main") return { ok: false, error: "plan_not_first" };
-  if (addons.some(({ includedIn }) => includedIn?.includes(plan.priceId))) {
+  if (addons.some((addon) => isIncludedIn(addon, plan.priceId))) {
     return { ok: false, error: "included" };
   }
   return { ok: true, basket: { plan, addons } };

@@ -1,4 +1,4 @@
-import { ADDONS, FOR_SALE } from "../catalogue.ts";
+import { ADDONS, FOR_SALE, isIncludedIn } from "../catalogue.ts";
 import { planOf } from "./plans.ts";
 
 export type SubscribedItems = { readonly plan: string | null; readonly addons: readonly string[] };
@@ -42,7 +42,7 @@ export function decidePlanChange(
   if (from === null) return { ok: false, error: "unknown_plan" };
   const to = planOf(selection.plan) ?? from;
   const isIncluded = (priceId: string) =>
-    FOR_SALE.some((item) => item.priceId === priceId && item.includedIn?.includes(to.priceId));
+    FOR_SALE.some((item) => item.priceId === priceId && isIncludedIn(item, to.priceId));
   const added = selection.add.filter(
     (priceId) => !current.addons.includes(priceId) && !isIncluded(priceId),
   );

@@ -4,7 +4,7 @@ export function planOf(priceId: string | null): Plan | null {
   return PLANS.find((plan) => plan.priceId === priceId) ?? null;
 }
 
-export function planAmong(priceIds: readonly string[]): Plan | null {
+export function planAmong(priceIds: readonly (string | null)[]): Plan | null {
   return priceIds.map(planOf).find((plan) => plan !== null) ?? null;
 }
 

@@ -4,7 +4,7 @@ import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { PlanChangePreview, PlanChangeResponse } from "#contracts/api/plan-change.ts";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { ADDONS, type CatalogueItem, isIncludedIn, PLANS } from "#contracts/catalogue.ts";
 import type { StripeClient } from "../stripe-client.ts";
 import type { ActionKind, ActionRequest, ActionResponse } from "./customer-actions.ts";
 import type { HttpRequest } from "./http-client.ts";
@@ -124,7 +124,7 @@ function planChangesOf({ price_id: planId, items }: SubscriptionDetails) {
 }
 
 function addonsOf(planId: string | null): (typeof ADDONS)[number][] {
-  return ADDONS.filter((addon: CatalogueItem) => !addon.includedIn?.includes(planId ?? ""));
+  return ADDONS.filter((addon: CatalogueItem) => !isIncludedIn(addon, planId));
 }
 
 function pick<T>(random: () => number, items: readonly T[]): T | undefined {

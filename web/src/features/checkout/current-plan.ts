@@ -1,4 +1,4 @@
-import { planOf } from "#contracts/billing/plans.ts";
+import { planAmong } from "#contracts/billing/plans.ts";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import type { CheckoutSelection } from "./selection.ts";
 
@@ -9,8 +9,10 @@ export type CurrentPlan = {
 };
 
 export function currentPlanOf(priceIds: readonly (string | null)[]): CurrentPlan {
-  const plan = priceIds.map(planOf).find((item) => item !== null) ?? null;
-  return { plan, addons: ADDONS.filter(({ priceId }) => priceIds.includes(priceId)) };
+  return {
+    plan: planAmong(priceIds),
+    addons: ADDONS.filter(({ priceId }) => priceIds.includes(priceId)),
+  };
 }
 
 /** Only add-ons that the customer lacks. No promotion code, which is for former customers. */

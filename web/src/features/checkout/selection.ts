@@ -1,6 +1,6 @@
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { discountedPence } from "#contracts/billing/discounts.ts";
-import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { ADDONS, type CatalogueItem, isIncludedIn, PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../paths.ts";
 
 export type CheckoutSelection = {
@@ -38,14 +38,12 @@ export function parseSelection(search: string): CheckoutSelection {
   });
 }
 
-/** A plan is not sold with an add-on that it has already. */
 function withoutIncluded(selection: CheckoutSelection): CheckoutSelection {
   const { plan, addons } = selection;
-  return { ...selection, addons: addons.filter((addon) => !isIncludedIn(plan, addon)) };
-}
-
-export function isIncludedIn(plan: CatalogueItem | null, { includedIn }: CatalogueItem): boolean {
-  return plan !== null && includedIn?.includes(plan.priceId) === true;
+  return {
+    ...selection,
+    addons: addons.filter((addon) => !isIncludedIn(addon, plan?.priceId ?? null)),
+  };
 }
 
 export function parsePromotionCode(text: string): string | null {

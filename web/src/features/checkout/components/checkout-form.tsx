@@ -1,5 +1,5 @@
 import type { FormEvent } from "react";
-import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import { ADDONS, type CatalogueItem, isIncludedIn } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
@@ -16,7 +16,6 @@ import { useSelection } from "../hooks/use-selection.ts";
 import {
   type CheckoutSelection,
   checkoutUrl,
-  isIncludedIn,
   itemsOf,
   toggleAddon,
   withPlan,
@@ -107,7 +106,8 @@ function OrderForm({
           <AddonPicker
             current={ADDONS.filter(
               (addon: CatalogueItem) =>
-                currentPlan?.addons.includes(addon) === true || isIncludedIn(plan, addon),
+                currentPlan?.addons.includes(addon) === true ||
+                isIncludedIn(addon, plan?.priceId ?? null),
             )}
             chosen={addons}
             disabled={isBusy}

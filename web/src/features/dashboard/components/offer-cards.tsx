@@ -1,5 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import { ADDONS, type CatalogueItem, isIncludedIn } from "#contracts/catalogue.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -27,8 +27,7 @@ export function OfferCards({
   const openPlanChange = useOpenPlanChange(action);
   const addons: readonly CatalogueItem[] = ADDONS;
   const offered = addons.filter(
-    ({ priceId, includedIn }) =>
-      !hasItem(details, priceId) && !includedIn?.includes(statusView.priceId ?? ""),
+    (addon) => !hasItem(details, addon.priceId) && !isIncludedIn(addon, statusView.priceId),
   );
   const upgrade = planChangeTarget(statusView, "upgrade").to;
   return (

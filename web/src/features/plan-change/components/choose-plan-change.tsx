@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { ADDONS, type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
+import {
+  ADDONS,
+  type CatalogueItem,
+  isIncludedIn,
+  type Plan,
+  PLANS,
+} from "#contracts/catalogue.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
@@ -72,7 +78,7 @@ function Choices({ planId, held }: { planId: string | null; held: readonly strin
               <AddonAction
                 addon={addon}
                 isHeld={held.includes(addon.priceId)}
-                isIncluded={planId !== null && addon.includedIn?.includes(planId) === true}
+                isIncluded={isIncludedIn(addon, planId)}
               />
             </Choice>
           ))}
