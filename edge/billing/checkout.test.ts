@@ -214,7 +214,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const opened = await createCheckoutSession(
       { authLimits: UNLIMITED, db, makeId: newId, now, payments },
       {
-        address: "192.0.2.1",
+        ip: "192.0.2.1",
         buyer: { kind: "guest", guestKey: randomUUID() },
         basket: { plan: PLANS[0], addons: [] },
         successUrl: SITE,

@@ -50,7 +50,7 @@ export function checkoutRoutes(deps: EdgeDeps) {
         code === undefined ? null : await findPromotionCode(checkoutDeps, buyer, code);
       const result = await createCheckoutSession(checkoutDeps, {
         buyer,
-        address: c.req.header("cf-connecting-ip"),
+        ip: c.req.header("cf-connecting-ip"),
         promotionCode,
         basket: decision.basket,
         successUrl,

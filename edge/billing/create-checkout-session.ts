@@ -22,7 +22,7 @@ import { hashOf } from "#db/stripe/hash-of.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { isBesidePlan } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
-import { takeOfAddress } from "../auth/limits/require-allowed.ts";
+import { takeOfIp } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
 import { isPromotionCodeRejected, codeRefusedError } from "./promotion-code.ts";
@@ -34,7 +34,7 @@ type CheckoutDeps = Pick<EdgeDeps, "authLimits" | "db" | "makeId" | "now"> & {
 type CreateCheckoutSession = {
   buyer: CheckoutOwner;
   /** The browser's, as Cloudflare reports it. */
-  address: string | undefined;
+  ip: string | undefined;
   basket: Basket;
   successUrl: string;
   cancelUrl: string;
@@ -131,7 +131,7 @@ async function openSession(
   const savedCustomerId = started.customerId;
   if (savedCustomerId === null && input.buyer.kind === "guest") {
     const limits = { limits: deps.authLimits };
-    const { allowed } = await takeOfAddress(input.address, limits, "guest_checkout");
+    const { allowed } = await takeOfIp(input.ip, limits, "guest_checkout");
     if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
   }
   const [prices, taxRates] = await Promise.all([

@@ -19,9 +19,9 @@ export function rateLimit(limiter: RateLimiter, counter = ""): MiddlewareHandler
   };
 }
 
-/** @param address as Cloudflare reports it, never a client's header */
-export function visitorKey(address: string | undefined): string {
-  return address === undefined ? "unknown" : ipGroup(address);
+/** @param ip as Cloudflare reports it, never a client's header */
+export function visitorKey(ip: string | undefined): string {
+  return ip === undefined ? "unknown" : ipGroup(ip);
 }
 
 /** An IPv6 /48 has the limits of so many visitors. */
@@ -30,11 +30,11 @@ export const VISITORS_PER_NETWORK = 4;
 /**
  * The binding has one limit for all keys, so the visitors of an IPv6 /48 share a few keys.
  *
- * @param address as Cloudflare reports it
+ * @param ip as Cloudflare reports it
  */
-export function limiterKey(address: string | undefined): string {
-  const network = address === undefined ? null : ipNetwork(address);
-  const visitor = visitorKey(address);
+export function limiterKey(ip: string | undefined): string {
+  const network = ip === undefined ? null : ipNetwork(ip);
+  const visitor = visitorKey(ip);
   if (network === null) return visitor;
   const subnet = Number.parseInt(visitor.split(":")[3] ?? "0", 16);
   return `${network} ${subnet % VISITORS_PER_NETWORK}`;

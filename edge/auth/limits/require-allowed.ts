@@ -16,17 +16,17 @@ export function takeOfVisitor(
   deps: LimitDeps,
   bucket: LimitBucket,
 ): Promise<LimitResult> {
-  return takeOfAddress(c.req.header("cf-connecting-ip"), deps, bucket);
+  return takeOfIp(c.req.header("cf-connecting-ip"), deps, bucket);
 }
 
-/** @param address as Cloudflare reports it */
-export async function takeOfAddress(
-  address: string | undefined,
+/** @param ip as Cloudflare reports it */
+export async function takeOfIp(
+  ip: string | undefined,
   { limits }: LimitDeps,
   bucket: LimitBucket,
 ): Promise<LimitResult> {
-  const own = await limits.take(bucket, visitorKey(address));
-  const network = ipNetwork(address ?? "");
+  const own = await limits.take(bucket, visitorKey(ip));
+  const network = ipNetwork(ip ?? "");
   if (!own.allowed || network === null) return own;
   return limits.take(bucket, network, VISITORS_PER_NETWORK);
 }
