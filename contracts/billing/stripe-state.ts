@@ -179,6 +179,9 @@ export function planAndAddons(items: readonly Pick<ItemState, "priceId">[]): {
   };
 }
 
-export function planFirst({ plan, addons }: ReturnType<typeof planAndAddons>): string[] {
-  return plan === null ? addons : [plan, ...addons];
+export function planFirst({
+  plan,
+  addons,
+}: Readonly<{ plan: string | null; addons: readonly string[] }>): string[] {
+  return plan === null ? [...addons] : [plan, ...addons];
 }

@@ -11,8 +11,8 @@ import { Timestamp } from "#db/timestamps.ts";
 const Owed = z.object({ subscriptionId: z.string(), since: Timestamp });
 
 /**
- * Promises the next report to subscriptions to a plan that are in service. A missed one is sent before the next one is promised. May run twice
- * at once.
+ * Promises the next report to subscriptions to a plan that are in service. A missed one is sent before the next one is
+ * promised. May run twice at once.
  *
  * @param at ISO 8601
  * @returns fewer than `limit` when no more are left

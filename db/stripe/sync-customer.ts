@@ -4,6 +4,7 @@ import {
   type OrderState,
   type SubscriptionWithRenewal,
   planAndAddons,
+  planFirst,
   cataloguePriceIds,
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
@@ -229,10 +230,7 @@ function makeSubscriptionEvent(
     case "SubscriptionChanged":
       return make(type, {
         ...facts,
-        earlierPriceIds: [
-          ...(before?.plan == null ? [] : [before.plan]),
-          ...(before?.addons ?? []),
-        ],
+        earlierPriceIds: before === null ? [] : planFirst(before),
       });
     case "SubscriptionEnded":
       return make(type, {

@@ -17,13 +17,11 @@ export const failed = (about: string, what: string, toDo: string): CheckResult =
 });
 
 export const isFailed = ({ state }: CheckResult): boolean => state === "failed";
+export const isToDo = ({ state }: CheckResult): boolean =>
+  state === "failed" || state === "pending";
 
 /** In the order of the table: errors last. */
 const MARKS = { ok: "✓", note: "·", pending: "→", failed: "✗" } as const;
-
-export function isToDo({ state }: CheckResult): boolean {
-  return state === "failed" || state === "pending";
-}
 
 export function renderResults(results: readonly CheckResult[]): string {
   const width = Math.max(0, ...results.map(({ about }) => about.length));

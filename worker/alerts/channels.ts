@@ -28,7 +28,7 @@ export function createAlertChannels(
   return url === undefined ? [email] : [email, webhookChannel({ url, opsUrl })];
 }
 
-/** Logs a warning when email is the only channel. On a laptop it logs none: nobody reads alerts there. */
+/** Logs a warning when the worker sends alerts by email only. A local stack, whose `OPS_URL` has no https, logs none. */
 export function warnOfLoneChannel(
   { ALERT_WEBHOOK_URL, OPS_URL }: Pick<WorkerConfig, "ALERT_WEBHOOK_URL" | "OPS_URL">,
   log: Pick<Logger, "warn">,

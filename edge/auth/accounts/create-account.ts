@@ -93,10 +93,7 @@ export function newAnonymousAccount(
   };
 }
 
-/**
- * The new account as the response to a sign-up shows it. A repeated sign-up gets the same, so that nobody learns which emails
- * have accounts.
- */
+/** The response to a sign-up shows this account, also when the email or phone has one already: nobody learns who has an account. */
 export function asAccount({ account, identity }: NewEmailAccount | NewPhoneAccount): Account {
   const { at } = account;
   return {
