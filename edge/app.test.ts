@@ -130,6 +130,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     verifyToken: createTokenVerifier(CONFIG, () => new Date()),
     payments: createStripeGateway(CONFIG, () => new Date()),
     apiLimiter: { limit: () => Promise.resolve({ success: true }) },
+    defaultLimiter: { limit: () => Promise.resolve({ success: true }) },
     passwords: cheapPasswords,
     bucket: NO_BUCKET,
     authLimits: UNLIMITED,

@@ -34,6 +34,7 @@ import { requireApiKey } from "./http/api-key.ts";
 import { countRequests } from "./http/count-requests.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse, notFoundError } from "./http/errors.ts";
+import { limitAll } from "./http/rate-limit.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
@@ -49,6 +50,7 @@ export function createApp(deps: EdgeDeps) {
   app.use(countRequests(deps));
   // Before the headers of JSON responses: files have their own.
   app.route("/media", mediaRoutes(deps));
+  for (const path of ["/openapi.json", "/docs"]) app.use(path, limitAll(deps));
   // Before the policy of JSON responses: the page has its own.
   app.route("/", openApiRoutes(deps.config));
   app.use(securityHeaders());
@@ -61,11 +63,12 @@ export function createApp(deps: EdgeDeps) {
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
   app.route("/webhooks/resend", resendWebhookRoutes(deps));
   app.use(siteCors(deps.config.SITE_URL));
-  app.use("/rest/*", requireApiKey(deps.verifyToken));
+  for (const path of ["/rest/*", "/functions/*"]) {
+    app.use(path, limitAll(deps), requireApiKey(deps.verifyToken));
+  }
   app.route("/rest/v1/form_submissions", enquiryRoutes(deps));
   app.route("/rest/v1/user_subscription", userSubscriptionRoutes(deps));
   app.route("/rest/v1/user_orders", userOrdersRoutes(deps));
-  app.use("/functions/*", requireApiKey(deps.verifyToken));
   app.route("/functions/v1/account", accountRoutes(authDeps));
   app.route("/functions/v1/stripe-checkout", checkoutRoutes(deps));
   app.route("/functions/v1/checkout-session", checkoutResultRoutes(deps));

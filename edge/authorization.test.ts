@@ -3,7 +3,10 @@ import { generateKeyPair } from "jose";
 import { describe, expect } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { type AuthService, test } from "../tests/support/auth-service.ts";
+import { NO_BUCKET } from "../tests/support/buckets.ts";
 import { totp } from "../tests/support/totp.ts";
+import { UNLIMITED } from "./auth/limits/limits.ts";
+import { hasDefaultLimit } from "./http/rate-limit.ts";
 
 type Access =
   /** No key: the request carries a signature or a code. */
@@ -217,6 +220,25 @@ const foreign = await generateKeyPair("ES256");
 
 test("every route is listed here with the access that it requires", ({ serviceWith }) => {
   expect(serviceWith(SETTINGS).routes.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+});
+
+test("every route with the default limit: refuses a visitor or an account above it", async ({
+  serviceWith,
+}) => {
+  const spent = new Set<string>();
+  const edge = serviceWith(SETTINGS, UNLIMITED, NO_BUCKET, {
+    limit: ({ key }) => Promise.resolve({ success: !spent.has(key) }),
+  });
+  const { token, claims } = await signUp(edge);
+  const headers = { ...bearer(token), "cf-connecting-ip": "192.0.2.1" };
+  for (const key of ["192.0.2.1", claims.sub]) {
+    spent.clear();
+    spent.add(key);
+    for (const [route, { for: _, ...call }] of Object.entries(ROUTES)) {
+      const isRefused = (await statusOf(edge, { route, ...call }, headers)) === 429;
+      expect(isRefused, route).toBe(hasDefaultLimit(route.split(" ")[1] ?? ""));
+    }
+  }
 });
 
 type Call = { route: string; body?: object; query?: string };

@@ -38,6 +38,7 @@ export function compose(env: Env, passwords: Passwords) {
     enquiryLimiter: env.ENQUIRY_RATE_LIMITER,
     payments: createStripeGateway(config, now),
     apiLimiter: env.API_RATE_LIMITER,
+    defaultLimiter: env.DEFAULT_RATE_LIMITER,
     bucket: env.MATERIAL,
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),

@@ -7,14 +7,12 @@ import type { Limits } from "./auth/limits/limits.ts";
 import type { Passwords } from "./auth/passwords/hash.ts";
 import type { EdgeConfig } from "./config.ts";
 import type { Bucket } from "./content/objects.ts";
-import type { VerifyToken } from "./http/api-key.ts";
-import type { RateLimiter } from "./http/rate-limit.ts";
+import type { DefaultLimitDeps, RateLimiter } from "./http/rate-limit.ts";
 
-export type EdgeDeps = {
+export type EdgeDeps = DefaultLimitDeps & {
   config: EdgeConfig;
   db: Db;
   publish: Publish;
-  verifyToken: VerifyToken;
   enquiryLimiter: RateLimiter;
   /** Null without a Stripe key. */
   payments: StripeGateway | null;

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { AppEnv } from "../http/env.ts";
+import { limitAll } from "../http/rate-limit.ts";
 import type { AuthDeps } from "./deps.ts";
 import { authErrorResponse, API_VERSION_HEADER, AuthError } from "./http/auth-errors.ts";
 import { refuseSimpleRequests } from "./http/refuse-simple-requests.ts";
@@ -36,9 +37,13 @@ export function authApp(deps: AuthDeps) {
   );
   app.use(refuseSimpleRequests());
   app.use(uncountReserved(deps));
+  // Before the default limit, because clients end a session whose refresh is answered with 429.
+  app.route("/", tokenRoutes(deps));
+  app.use(
+    limitAll(deps, () => new AuthError("over_request_rate_limit", "Request rate limit reached")),
+  );
   app.route("/", generalRoutes(deps));
   app.route("/", signUpRoutes(deps));
-  app.route("/", tokenRoutes(deps));
   app.route("/", otpRoutes(deps));
   app.route("/", verifyRoutes(deps));
   app.route("/", mailRoutes(deps));

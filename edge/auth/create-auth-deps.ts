@@ -9,7 +9,15 @@ import { createAuthKeys } from "./sessions/signing-keys.ts";
 
 type AuthDepsInput = Pick<
   AuthDeps,
-  "config" | "db" | "verifyToken" | "limits" | "captcha" | "passwords" | "makeId" | "now"
+  | "config"
+  | "db"
+  | "verifyToken"
+  | "defaultLimiter"
+  | "limits"
+  | "captcha"
+  | "passwords"
+  | "makeId"
+  | "now"
 > &
   Partial<Pick<AuthDeps, "providers">> & { writeLog: (line: string) => void };
 

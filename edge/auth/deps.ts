@@ -3,7 +3,7 @@ import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts
 import type { Db } from "#db/client.ts";
 import type { Captcha } from "../adapters/turnstile.ts";
 import type { EdgeConfig } from "../config.ts";
-import type { VerifyToken } from "../http/api-key.ts";
+import type { DefaultLimitDeps } from "../http/rate-limit.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { ProviderClient } from "./oauth/client.ts";
 import type { Passwords } from "./passwords/hash.ts";
@@ -20,7 +20,7 @@ export type CaptchaDeps = { captcha: Captcha | null };
 
 export type LimitDeps = { limits: Limits };
 
-export type BearerDeps = ConfigDeps & { verifyToken: VerifyToken };
+export type BearerDeps = ConfigDeps & Pick<DefaultLimitDeps, "verifyToken">;
 
 export type SessionDeps = ConfigDeps & { accessTokens: AccessTokens; refreshTokens: RefreshTokens };
 
@@ -35,6 +35,7 @@ export type PasswordDeps = { passwords: Passwords };
 export type OAuthDeps = ConfigDeps & NewRowDeps & { db: Db; providers: ProviderClient };
 
 export type AuthDeps = BearerDeps &
+  DefaultLimitDeps &
   SessionDeps &
   AccountDeps &
   PasswordDeps &

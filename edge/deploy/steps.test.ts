@@ -59,6 +59,7 @@ test("each environment of wrangler.toml has all bindings and its own routes and 
     "LIMIT_COUNTER",
     "ENQUIRY_RATE_LIMITER",
     "API_RATE_LIMITER",
+    "DEFAULT_RATE_LIMITER",
   ]) {
     // At the top and in both environments.
     expect(text.split(`name = "${binding}"`)).toHaveLength(4);

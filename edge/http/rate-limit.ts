@@ -2,6 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import { AppError } from "#contracts/errors.ts";
 import { ipGroup, ipNetwork } from "#contracts/ip-group.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import type { VerifyToken } from "./api-key.ts";
+import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
 
 export type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> };
@@ -14,9 +16,44 @@ export function rateLimit(limiter: RateLimiter, counter = ""): MiddlewareHandler
   return async function rateLimit(c, next) {
     const key = `${counter}${limiterKey(c.req.header("cf-connecting-ip"))}`;
     const { success } = await limiter.limit({ key });
-    if (!success) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+    if (!success) throw rateLimitedError();
     await next();
   };
+}
+
+/** Whether {@link limitAll} stands before a path: not before files, notifications, probes and refreshes. */
+export function hasDefaultLimit(path: string): boolean {
+  return (
+    /^\/(?:rest|functions|auth)\/|^\/(?:docs|openapi\.json)$/.test(path) &&
+    path !== "/auth/v1/token"
+  );
+}
+
+export type DefaultLimitDeps = { defaultLimiter: RateLimiter; verifyToken: VerifyToken };
+
+/**
+ * Limits all requests of a visitor, and of an account from all its addresses.
+ *
+ * @param makeError of the API that it stands before
+ */
+export function limitAll(
+  { defaultLimiter, verifyToken }: DefaultLimitDeps,
+  makeError: () => Error = rateLimitedError,
+): MiddlewareHandler<AppEnv> {
+  return async function limitAll(c, next) {
+    const bearer = readBearerToken(c);
+    // An invalid token is refused by the routes that read one.
+    const claims = bearer === undefined ? null : await verifyToken(bearer).catch(() => null);
+    const keys = [limiterKey(c.req.header("cf-connecting-ip")), claims?.sub ?? null];
+    for (const key of keys) {
+      if (key !== null && !(await defaultLimiter.limit({ key })).success) throw makeError();
+    }
+    await next();
+  };
+}
+
+function rateLimitedError(): AppError {
+  return new AppError("rate_limited", MESSAGES.refused.rateLimited);
 }
 
 /** @param ip as Cloudflare reports it, never a client's header */

@@ -7,6 +7,7 @@ import { OPERATIONS } from "#contracts/api/operations.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { AUTH_STATUS } from "../auth/http/auth-errors.ts";
 import { STATUS } from "../http/errors.ts";
+import { hasDefaultLimit } from "../http/rate-limit.ts";
 import { AUTH_OPERATIONS } from "./auth-operations.ts";
 import { ApiError, AuthError, RestError } from "./errors.ts";
 import { OTHER_OPERATIONS } from "./other-operations.ts";
@@ -153,21 +154,17 @@ const RETRY_AFTER = {
 type ErrorShape = {
   name: string;
   status: Readonly<Record<string, number>>;
+  rateLimited: string;
   common: (operation: Operation<string>, method: string) => readonly string[];
 };
 
 const API_ERRORS: Omit<ErrorShape, "name"> = {
   status: STATUS,
+  rateLimited: "rate_limited",
   common: ({ access, body }) => [
     ...(NEEDS_PUBLIC_KEY.has(access) ? ["unauthenticated"] : []),
     ...(NEEDS_PUBLIC_KEY.has(access) && body !== undefined
-      ? [
-          "invalid_input",
-          "invalid_json",
-          "payload_too_large",
-          "unsupported_media_type",
-          "rate_limited",
-        ]
+      ? ["invalid_input", "invalid_json", "payload_too_large", "unsupported_media_type"]
       : []),
     "internal",
     "unavailable",
@@ -187,6 +184,7 @@ const AUTH_ERRORS: ErrorShape = {
   name: "AuthError",
   // Some grants answer with OAuth's own codes.
   status: { ...AUTH_STATUS, invalid_grant: 400, invalid_request: 400, invalid_nonce: 400 },
+  rateLimited: "over_request_rate_limit",
   common: ({ access, body }, method) => [
     ...(access === "token" || access === "service_key" ? SESSION_ERRORS : []),
     ...(access === "service_key" ? ["not_admin", "insufficient_aal"] : []),
@@ -205,9 +203,14 @@ function errorShapeOf(path: string): ErrorShape {
 
 export function errorCodesOf(key: string): Map<number, Set<string>> {
   const { method, path, operation } = readKey(key);
-  const { status, common } = errorShapeOf(path);
+  const { status, common, rateLimited } = errorShapeOf(path);
   const byStatus = new Map<number, Set<string>>();
-  for (const text of [...(operation.errors ?? []), ...common(operation, method)]) {
+  const codes = [
+    ...(operation.errors ?? []),
+    ...common(operation, method),
+    ...(hasDefaultLimit(path) ? [rateLimited] : []),
+  ];
+  for (const text of codes) {
     const [code = "", own] = text.split(":");
     const at = own === undefined ? (status[code] ?? 500) : Number(own);
     byStatus.set(at, (byStatus.get(at) ?? new Set()).add(code));

@@ -12,6 +12,7 @@ import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
 import type { Bucket } from "../../edge/content/objects.ts";
 import { createTokenVerifier } from "../../edge/http/api-key.ts";
+import type { RateLimiter } from "../../edge/http/rate-limit.ts";
 import { NO_BUCKET } from "./buckets.ts";
 import { differenceFromDocument, seenCall } from "./check-answer.ts";
 import { test as base, type TestDatabase } from "./database.ts";
@@ -55,17 +56,28 @@ type SignOptions = {
   expires?: string | Date;
 };
 
+const NO_LIMIT: RateLimiter = { limit: () => Promise.resolve({ success: true }) };
+
 export type Settings = Readonly<Record<string, string>>;
 
 export const test = base.extend<{
-  serviceWith: (settings?: Settings, limits?: Limits, bucket?: Bucket) => AuthService;
+  serviceWith: (
+    settings?: Settings,
+    limits?: Limits,
+    bucket?: Bucket,
+    defaultLimiter?: RateLimiter,
+  ) => AuthService;
   auth: AuthService;
 }>({
   serviceWith: async ({ database }, use) => {
     const background: Promise<unknown>[] = [];
     const differences = new Set<string>();
-    await use((settings = {}, limits = UNLIMITED, bucket = NO_BUCKET) =>
-      startService(database, { background, differences }, settings, limits, bucket),
+    await use((settings = {}, limits = UNLIMITED, bucket = NO_BUCKET, defaultLimiter = NO_LIMIT) =>
+      startService(database, { background, differences }, settings, {
+        limits,
+        bucket,
+        defaultLimiter,
+      }),
     );
     await Promise.all(background);
     expect([...differences], "answers that differ from the API's document").toEqual([]);
@@ -79,8 +91,11 @@ function startService(
   database: TestDatabase,
   { background, differences }: { background: Promise<unknown>[]; differences: Set<string> },
   settings: Settings,
-  limits: Limits,
-  bucket: Bucket,
+  {
+    limits,
+    bucket,
+    defaultLimiter,
+  }: { limits: Limits; bucket: Bucket; defaultLimiter: RateLimiter },
 ): AuthService {
   const config = readEdgeConfig({
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
@@ -114,10 +129,11 @@ function startService(
     passwords: cheapPasswords,
     bucket,
     payments: createStripeGateway(config, now),
-    apiLimiter: { limit: () => Promise.resolve({ success: true }) },
+    apiLimiter: NO_LIMIT,
+    defaultLimiter,
     authLimits: limits,
     captcha: createCaptcha(config),
-    enquiryLimiter: { limit: () => Promise.resolve({ success: true }) },
+    enquiryLimiter: NO_LIMIT,
     makeId: (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES)),
     now,
     tagTrace: () => undefined,
