@@ -259,6 +259,8 @@ export const checkoutSessions = pgTable(
     priceIds: jsonb("price_ids").$type<string[]>().notNull(),
     customerId: text("customer_id").references(() => customers.id),
     stripeSessionId: text("stripe_session_id").unique(),
+    /** Null until the success page has read the purchase; then Stripe is not asked about the session again. */
+    subscriptionId: text("subscription_id"),
     url: text("url"),
     /** For Meta; null without consent. */
     conversion: jsonb("conversion").$type<StoredPurchaseConversion>(),

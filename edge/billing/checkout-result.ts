@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import type { Stripe } from "stripe";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
@@ -19,59 +18,63 @@ import { toPayments, toUserSubscription } from "./wire.ts";
 
 /**
  * `GET /functions/v1/checkout-session?session_id=`. Reads Stripe, because the webhook may come
- * later. Changes no owner: a link to this page may come from anybody.
+ * later, but a known purchase at most once in ten seconds. Changes no owner: a link to this page may come from anybody.
  */
 export function checkoutResultRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.apiLimiter), async (c) => {
-    const { stripe } = requireStripe(deps.payments);
     const currentUser = await readTokenUser(c, deps);
-    const session = await readCheckoutSession(stripe, c.req.query("session_id") ?? "");
+    const session = await readCheckoutSession(deps, c.req.query("session_id") ?? "");
     if (session.status !== "complete") {
       return c.json(withoutPurchase(session.status === "expired" ? "expired" : "open"));
     }
-    const subscriptionId = await syncPurchase(c, deps, { stripe, session });
-    if (subscriptionId === null) return c.json(withoutPurchase("processing"));
+    const { customerId, subscriptionId } = session;
+    if (customerId === null || subscriptionId === null) {
+      return c.json(withoutPurchase("processing"));
+    }
+    const { allowed } = await deps.authLimits.take("purchase_sync", customerId);
+    if (allowed || !session.isKnown) {
+      await syncPurchase(c, deps, { sessionId: session.id, customerId, subscriptionId });
+    }
     const purchase = await findPurchase(deps.db, {
       subscriptionId,
       viewerId: currentUser?.userId ?? null,
     });
     if (purchase === null) return c.json(withoutPurchase("processing"));
     if (purchase.email === ERASED_EMAIL) throw noSessionError();
-    return c.json(toCheckoutResult(purchase, session, currentUser));
+    return c.json(toCheckoutResult(purchase, currentUser));
   });
 }
 
 /**
  * Syncs the customer of a complete session and closes the session.
  *
- * @returns the subscription's id, or null when the session does not name it yet
  * @throws {AppError} `not_found` for an unknown customer
  */
 async function syncPurchase(
   c: Context<AppEnv>,
   deps: EdgeDeps,
-  { stripe, session }: { stripe: Stripe; session: Stripe.Checkout.Session },
-): Promise<string | null> {
-  const { customer: customerId, subscription: subscriptionId } = session;
-  if (typeof customerId !== "string" || typeof subscriptionId !== "string") return null;
+  {
+    sessionId,
+    customerId,
+    subscriptionId,
+  }: { sessionId: string; customerId: string; subscriptionId: string },
+): Promise<void> {
+  const { stripe } = requireStripe(deps.payments);
   const synced = await syncCustomer(
     { db: deps.db, stripe, ...c.var.events },
     { customerId, stripeEventId: null },
   );
   if (synced.outcome === "unknown_customer") throw noSessionError();
   if (synced.outcome === "synced") publishEvents(c, synced.events);
-  await closeCheckoutSession(deps.db, session.id, "complete");
-  return subscriptionId;
+  await closeCheckoutSession(deps.db, sessionId, "complete", subscriptionId);
 }
 
 function toCheckoutResult(
   purchase: Purchase,
-  session: Stripe.Checkout.Session,
   currentUser: CurrentUserIds | null,
 ): CheckoutSessionResponse {
-  const isPaid = session.payment_status !== "unpaid";
   return {
-    outcome: isPaid ? "complete" : "processing",
+    outcome: purchase.status === "incomplete" ? "processing" : "complete",
     subscription: {
       ...toUserSubscription(purchase),
       // The session id alone opens the page, so it shows no card.

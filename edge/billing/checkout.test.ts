@@ -23,7 +23,7 @@ import { insertAccountRow, insertSubscription } from "../../tests/support/custom
 import type { TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { createStripeGateway } from "../adapters/stripe-gateway.ts";
-import { UNLIMITED } from "../auth/limits/limits.ts";
+import { type Limits, UNLIMITED } from "../auth/limits/limits.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 
 let provider: Running;
@@ -71,9 +71,15 @@ type Edge = AuthService & {
   signUp: (email?: string) => Promise<{ userId: string; token: string; email: string }>;
 };
 
-const test = base.extend<{ edge: Edge }>({
-  edge: async ({ serviceWith, db }, use) => {
-    const service = serviceWith({ STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url });
+const test = base.extend<{ limits: { value: Limits }; edge: Edge }>({
+  limits: async ({ serviceWith: _ }, use) => {
+    await use({ value: UNLIMITED });
+  },
+  edge: async ({ serviceWith, db, limits }, use) => {
+    const service = serviceWith(
+      { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url },
+      { ...UNLIMITED, take: (...asked) => limits.value.take(...asked) },
+    );
     const anonKey = await service.sign({ role: "anon" });
     const ask: Edge["ask"] = async (method, path, { token, body, headers = {} } = {}) => {
       const response = await service.request(`${API}${path}`, {
@@ -124,6 +130,11 @@ const CONVERSION = {
 
 const sessionIn = (answer: Answer): string =>
   /(cs_test_[A-Za-z0-9]+)/.exec(String(answer.body["url"]))?.[1] ?? "none";
+
+async function requestsToStripe(): Promise<number> {
+  const answer = await fetch(`${provider.url}/control/stats`);
+  return ((await answer.json()) as { requests: number }).requests;
+}
 
 async function pay(
   sessionId: string,
@@ -948,6 +959,26 @@ describe("GET /functions/v1/checkout-session", () => {
         body: { code: "not_found" },
       });
     }
+  });
+
+  test("session that nobody opened, or whose purchase was read within ten seconds: Stripe is not asked", async ({
+    edge,
+    limits,
+  }) => {
+    const sessionId = sessionIn(await edge.checkout());
+    await pay(sessionId, "ada@shop.example");
+    const answer = await look(edge, sessionId);
+    limits.value = {
+      ...UNLIMITED,
+      take: (bucket) => Promise.resolve({ allowed: bucket !== "purchase_sync", retryAfterS: 10 }),
+    };
+    const before = await requestsToStripe();
+    expect(await look(edge, sessionId)).toEqual(answer);
+    expect((await look(edge, "cs_live_aaaa")).status).toBe(404);
+    expect(await requestsToStripe()).toBe(before);
+    limits.value = UNLIMITED;
+    expect(await look(edge, sessionId)).toEqual(answer);
+    expect(await requestsToStripe()).toBeGreaterThan(before);
   });
 
   test("session not created by Tidepost: not found", async ({ edge }) => {

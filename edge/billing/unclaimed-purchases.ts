@@ -10,7 +10,6 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
-import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -70,10 +69,9 @@ async function getProof(
   request: ClaimRequest,
 ): Promise<{ customerId: string; proof: ClaimProof }> {
   if ("checkoutSessionId" in request) {
-    const { stripe } = requireStripe(deps.payments);
-    const { status, customer } = await readCheckoutSession(stripe, request.checkoutSessionId);
-    if (status !== "complete" || typeof customer !== "string") throw notClaimableError();
-    return { customerId: customer, proof: "session" };
+    const { status, customerId } = await readCheckoutSession(deps, request.checkoutSessionId);
+    if (status !== "complete" || customerId === null) throw notClaimableError();
+    return { customerId, proof: "session" };
   }
   const unclaimed = await getUnclaimedPurchases(deps, user);
   const found = unclaimed.find(({ subscriptionId }) => subscriptionId === request.subscriptionId);

@@ -21,6 +21,8 @@ export const LIMIT_BUCKETS = [
   "anonymous",
   /** Visitors who open a first payment page: each is a customer at Stripe. */
   "guest_checkout",
+  /** Reads of one customer at Stripe by a success page whose purchase is known. */
+  "purchase_sync",
   "web3",
   "sso",
   /** Challenges for a sign-in: each writes a row. */

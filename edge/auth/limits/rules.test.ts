@@ -43,6 +43,7 @@ test.each<[LimitBucket, number, number, number]>([
   ["mail_address", 1, 5, 60],
   ["webhook_signature", 200, 300, 3_600],
   ["checkout_captcha", 3, 3, 5],
+  ["purchase_sync", 1, 28, 328],
   ["email_sent", 30, 32, 59],
   ["sms_sent", 30, 32, 59],
   ["email_sent_proven", 30, 32, 59],

@@ -64,6 +64,7 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     resend: mailAsking,
     user_update: mailAsking,
     guest_checkout: GUEST_CHECKOUTS,
+    purchase_sync: { burst: 1, perSecond: 1 / 10 },
     anonymous: evenly(settings.RATE_LIMIT_ANONYMOUS_USERS, HOUR_S),
     web3: perFiveMinutes(settings.RATE_LIMIT_WEB3),
     sso: perFiveMinutes(settings.RATE_LIMIT_SSO),
