@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COMPANY, registrationOf } from "./company.ts";
+import { COMPANY, isSoldTo, registrationOf } from "./company.ts";
 
 test.each([
   [
@@ -12,4 +12,8 @@ test.each([
   ],
 ])("registration with the VAT number %s: %s", (vatNumber, line) => {
   expect(registrationOf({ ...COMPANY, vatNumber })).toBe(line);
+});
+
+test("countries: no country and the United Kingdom are sold to, Ireland is not", () => {
+  expect(["", "GB", "IE"].map(isSoldTo)).toEqual([true, true, false]);
 });

@@ -36,6 +36,24 @@ export const PEOPLE: {
 
 export const VAT_PERCENT = 20;
 
+/**
+ * The countries of our customers, as ISO 3166-1 codes. Their invoices carry British VAT: before another country is added,
+ * an accountant has to say what its invoices show.
+ */
+export const COUNTRIES_SOLD_TO: readonly string[] = ["GB"];
+
+/** For example `United Kingdom`. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames("en-GB", { type: "region" }).of(code) ?? code;
+}
+
+export const COUNTRY_NAMES_SOLD_TO = COUNTRIES_SOLD_TO.map(countryName).join(", ");
+
+/** No country counts as one that we sell to: an address is optional. */
+export function isSoldTo(country: string): boolean {
+  return country === "" || COUNTRIES_SOLD_TO.includes(country);
+}
+
 /** Names number, office and VAT number: British law requires them on the site, in mails and on invoices. */
 export function registrationOf(company: typeof COMPANY): string {
   const vat = company.vatNumber === null ? "" : ` VAT number ${company.vatNumber}.`;

@@ -29,6 +29,7 @@ export type ErrorCode =
   | "card_needed"
   | "no_open_invoice"
   | "vat_number_invalid"
+  | "country_not_sold_to"
   | "offer_terms"
   | "offer_used"
   | "refund_asked"

@@ -208,7 +208,7 @@ export const OPERATIONS = {
     access: "session",
     body: BillingDetails,
     answers: { 200: BillingDetailsResponse },
-    errors: [...STRIPE, "not_found", "card_needed", "vat_number_invalid"],
+    errors: [...STRIPE, "not_found", "card_needed", "vat_number_invalid", "country_not_sold_to"],
   },
 
   "POST /functions/v1/plan-change/preview": {

@@ -46,6 +46,12 @@ export function parseVatNumber(text: string): VatNumber | null {
   return isValid ? { type: "eu_vat", value: full } : null;
 }
 
+/** @returns the ISO 3166-1 code of the country that gave it */
+export function countryOfVatNumber({ value }: Pick<VatNumber, "value">): string {
+  const prefix = value.slice(0, 2);
+  return { EL: "GR", XI: "GB" }[prefix] ?? prefix;
+}
+
 /** HMRC's check digits: weighted digits and the last two are a multiple of 97, since 2010 less 55. */
 function isUkNumber(number: string): boolean {
   if (!UK.test(number)) return false;

@@ -70,8 +70,8 @@ describe("billing details", () => {
     const answers = await Promise.all([save("GB123456782"), save("GB123456782")]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await taxIdsOf(emulator, customerId)).toEqual([["gb_vat", "GB123456782"]]);
-    await save("DE123456789");
-    expect(await taxIdsOf(emulator, customerId)).toEqual([["eu_vat", "DE123456789"]]);
+    await save("XI123456782");
+    expect(await taxIdsOf(emulator, customerId)).toEqual([["eu_vat", "XI123456782"]]);
     await user.ask("POST", "billing-details", { ...EMPTY, name: "", invoiceEmail: "" });
     expect(await taxIdsOf(emulator, customerId)).toEqual([]);
     expect((await user.ask("GET", "billing-details")).body).toEqual({
@@ -80,8 +80,8 @@ describe("billing details", () => {
   });
 
   test.for([
-    ["GB123456789", "by our rule"],
-    ["IE1+23456W", "by Stripe"],
+    ["GB123456789", "for its digits"],
+    ["IE6388047V", "for its country"],
   ])(
     "VAT number %s, refused %s: a sentence, and nothing is saved",
     async ([vatNumber], { user, paid: { customerId }, emulator }) => {
@@ -99,6 +99,44 @@ describe("billing details", () => {
       });
     },
   );
+
+  test("a country that we don’t sell to: refused, and nothing is saved", async ({
+    user,
+    paid: { customerId },
+    emulator,
+  }) => {
+    expect(await user.ask("POST", "billing-details", { ...DETAILS, country: "IE" })).toMatchObject({
+      status: 400,
+      body: {
+        code: "country_not_sold_to",
+        error: BILLING_PAGE_MESSAGES.country,
+        details: "country",
+      },
+    });
+    expect(await taxIdsOf(emulator, customerId)).toEqual([]);
+  });
+
+  test("a customer from when we sold abroad: keeps country and VAT number, and takes no other", async ({
+    user,
+    paid: { customerId },
+    emulator,
+  }) => {
+    const { stripe } = emulator;
+    await stripe.customers.update(customerId, { address: { country: "IE" } });
+    await stripe.customers.createTaxId(customerId, { type: "eu_vat", value: "IE6388047V" });
+    const irish = { ...DETAILS, country: "IE", vatNumber: "IE6388047V" };
+    expect(await user.ask("POST", "billing-details", irish)).toEqual({
+      status: 200,
+      body: { details: irish },
+    });
+    for (const other of [{ country: "FR" }, { vatNumber: "DE123456789" }]) {
+      expect(await user.ask("POST", "billing-details", { ...irish, ...other })).toMatchObject({
+        status: 400,
+      });
+    }
+    expect((await user.ask("GET", "billing-details")).body).toEqual({ details: irish });
+    expect((await user.ask("POST", "billing-details", DETAILS)).status).toBe(200);
+  });
 
   test("account erased meanwhile: 404, and the email is not stored", async ({
     user,

@@ -7,7 +7,12 @@ import {
   POSTAL_CODE_MAX,
   VAT_NUMBER_MAX,
 } from "#contracts/billing/detail-lengths.ts";
-import { parseVatNumber, type VatNumber } from "#contracts/billing/vat-number.ts";
+import {
+  countryOfVatNumber,
+  parseVatNumber,
+  type VatNumber,
+} from "#contracts/billing/vat-number.ts";
+import { isSoldTo } from "#contracts/company.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -51,6 +56,7 @@ export function billingDetailsRoutes(deps: EdgeDeps) {
       const vatNumber = given.vatNumber === "" ? null : parseVatNumber(given.vatNumber);
       if (given.vatNumber !== "" && vatNumber === null) throw vatNumberError();
       const { customerId } = subscription;
+      await requireSoldTo(stripe, customerId, given.country, vatNumber);
       await saveDetails(stripe, customerId, given, vatNumber);
       if (!(await saveInvoiceEmail(deps.db, { customerId, email: given.invoiceEmail || null }))) {
         throw noCustomerError();
@@ -76,6 +82,26 @@ function vatNumberError(cause?: Error): AppError {
     details: "vatNumber",
     cause,
   });
+}
+
+/** What a customer of an earlier time has may stay. */
+async function requireSoldTo(
+  stripe: Stripe,
+  customerId: string,
+  country: string,
+  vatNumber: VatNumber | null,
+): Promise<void> {
+  const isVatForeign = vatNumber !== null && !isSoldTo(countryOfVatNumber(vatNumber));
+  if (isSoldTo(country) && !isVatForeign) return;
+  const saved = await readDetails(stripe, customerId);
+  if (!isSoldTo(country) && country !== saved.country) {
+    throw new AppError("country_not_sold_to", BILLING_PAGE_MESSAGES.country, {
+      details: "country",
+    });
+  }
+  if (isVatForeign && vatNumber.value !== parseVatNumber(saved.vatNumber)?.value) {
+    throw vatNumberError();
+  }
 }
 
 async function readDetails(

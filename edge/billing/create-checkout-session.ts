@@ -3,7 +3,7 @@ import type { Stripe } from "stripe";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { COMPANY, legalLineOf } from "#contracts/company.ts";
+import { COMPANY, COUNTRY_NAMES_SOLD_TO, legalLineOf } from "#contracts/company.ts";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
@@ -197,6 +197,8 @@ function sessionParams(
     billing_address_collection: "required",
     customer_update: { name: "auto", address: "auto" },
     tax_id_collection: { enabled: taxRates.length > 0 },
+    // Stripe limits the countries of shipping addresses only.
+    custom_text: { submit: { message: `We sell to: ${COUNTRY_NAMES_SOLD_TO}.` } },
     subscription_data: {
       default_tax_rates: taxRates,
       metadata: { [CHECKOUT_METADATA_KEY]: checkoutId },

@@ -23,6 +23,7 @@ export const STATUS = {
   offer_terms: 400,
   url_not_allowed: 400,
   vat_number_invalid: 400,
+  country_not_sold_to: 400,
   signature_invalid: 400,
   captcha_failed: 400,
   brief_incomplete: 400,

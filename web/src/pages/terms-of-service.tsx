@@ -1,5 +1,6 @@
 import {
   COMPANY,
+  COUNTRY_NAMES_SOLD_TO,
   GUARANTEE_DAYS,
   REFUND_BUSINESS_DAYS,
   registrationOf,
@@ -27,6 +28,7 @@ const SECTIONS: readonly LegalSection[] = [
           {COMPANY.name}. {registrationOf(COMPANY)} These terms apply when you subscribe to a plan,
           start a free trial or open an account.
         </p>
+        <p>We sell to businesses and people in these countries: {COUNTRY_NAMES_SOLD_TO}.</p>
         <p>
           If you act for a business, you confirm that you’re allowed to make agreements for it.
           Nothing in these terms takes away your legal rights as a consumer.

@@ -31,6 +31,9 @@ const params = {
   cancel_url: text().optional(),
   client_reference_id: text(200).optional(),
   currency: text(3).optional(),
+  custom_text: z
+    .strictObject({ submit: z.strictObject({ message: text(1_200) }).optional() })
+    .optional(),
   customer: text().optional(),
   customer_creation: z.unknown().optional(),
   customer_email: text(800).optional(),
@@ -215,7 +218,7 @@ function createSession(world: World, given: Given): Session {
     custom_text: {
       after_submit: null,
       shipping_address: null,
-      submit: null,
+      submit: given.custom_text?.submit ?? null,
       terms_of_service_acceptance: null,
     },
     customer,

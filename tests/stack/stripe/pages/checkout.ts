@@ -122,6 +122,7 @@ function render(world: World, session: Session, { error = null, typed = {} }: Sh
           ${cardFields(typed)}
           ${session.billing_address_collection === "required" ? addressFields(typed) : ""}
           ${session.tax_id_collection?.enabled === true ? businessFields(typed) : ""}
+          <p>${session.custom_text.submit?.message ?? ""}</p>
           <button type="submit" id="pay">
             Subscribe and pay ${money(session.amount_total, session.currency)}
           </button>

@@ -8,7 +8,7 @@ import {
   VAT_NUMBER_MAX,
 } from "#contracts/billing/detail-lengths.ts";
 import { parseVatNumber } from "#contracts/billing/vat-number.ts";
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, isSoldTo } from "#contracts/company.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { CallError, hasCode } from "../../../lib/call-error.ts";
 import { readText } from "../../../lib/form-text.ts";
@@ -47,6 +47,9 @@ export function DetailsPanel({ userId }: { userId: string }) {
         />
       )}
       {error === undefined && data === undefined && <Skeleton shape="card" />}
+      {data !== undefined && !isSoldTo(data.country) && (
+        <p className="measure mb-6">{BILLING_PAGE_MESSAGES.abroad}</p>
+      )}
       {data !== undefined && (
         <DetailsForm
           details={data}
@@ -58,7 +61,7 @@ export function DetailsPanel({ userId }: { userId: string }) {
   );
 }
 
-type FieldError = { name: "vatNumber" | "invoiceEmail"; text: string };
+type FieldError = { name: "vatNumber" | "country" | "invoiceEmail"; text: string };
 
 function DetailsForm({
   details,
@@ -145,6 +148,7 @@ function DetailsForm({
         name="country"
         autoComplete="country"
         defaultValue={details.country}
+        error={errorOf("country")}
       >
         <option value="">Not given</option>
         {countryOptions(details.country).map(({ code, name }) => (
@@ -207,6 +211,9 @@ function vatNumberError({ vatNumber }: BillingDetails): FieldError | null {
 function fieldErrorOf(error: unknown): FieldError | null {
   if (hasCode(error, "vat_number_invalid")) {
     return { name: "vatNumber", text: BILLING_PAGE_MESSAGES.vatNumber };
+  }
+  if (hasCode(error, "country_not_sold_to")) {
+    return { name: "country", text: BILLING_PAGE_MESSAGES.country };
   }
   const details = error instanceof CallError ? error.details : null;
   return details?.startsWith("invoiceEmail") === true
