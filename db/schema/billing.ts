@@ -129,7 +129,7 @@ export const subscriptions = pgTable(
     check(
       "subscriptions_status_known",
       sql`${table.status} in ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid',
-        'paused')`,
+        'paused', 'unknown')`,
     ),
     // One open subscription to a plan per user; for an unclaimed guest, per customer.
     uniqueIndex("subscriptions_one_open_unique")
@@ -143,6 +143,9 @@ export const subscriptions = pgTable(
     index("subscriptions_past_due_idx")
       .on(table.id)
       .where(sql`${table.status} = 'past_due'`),
+    index("subscriptions_unknown_idx")
+      .on(table.id)
+      .where(sql`${table.status} = 'unknown'`),
     // Invariants: new ones have a welcome, and duplicates end.
     index("subscriptions_created_idx").on(table.createdAt),
     index("subscriptions_duplicate_idx")
@@ -192,12 +195,16 @@ export const orders = pgTable(
   (table) => [
     check(
       "orders_status_known",
-      sql`${table.status} in ('completed', 'pending', 'void', 'uncollectible', 'refunded', 'partially_refunded')`,
+      sql`${table.status} in ('completed', 'pending', 'void', 'uncollectible', 'refunded', 'partially_refunded',
+        'unknown')`,
     ),
     index("orders_customer_idx").on(table.customerId, table.orderedAt),
     index("orders_subscription_idx").on(table.subscriptionId, table.orderedAt),
     // Second subscriptions of one card.
     index("orders_card_idx").on(table.cardFingerprint),
+    index("orders_unknown_idx")
+      .on(table.id)
+      .where(sql`${table.status} = 'unknown'`),
   ],
 );
 
@@ -229,6 +236,9 @@ export const disputes = pgTable(
     index("disputes_order_idx").on(table.orderId),
     index("disputes_opened_idx").on(table.openedAt),
     index("disputes_due_idx").on(table.dueBy).where(awaitsEvidence(table.status)),
+    index("disputes_unknown_idx")
+      .on(table.id)
+      .where(sql`${table.status} = 'unknown'`),
   ],
 );
 
