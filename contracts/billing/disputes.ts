@@ -11,6 +11,7 @@ const OPEN: ReadonlySet<DisputeStatus> = new Set<DisputeStatus>([
   "warning_under_review",
   "under_review",
   "appeal_under_review",
+  "unknown",
 ]);
 
 /** Combines the disputes of an order into the one state that the customer sees. */

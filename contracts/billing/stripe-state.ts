@@ -146,6 +146,7 @@ export const DISPUTE_STATUSES = [
   "won",
   "lost",
   "prevented",
+  "unknown",
 ] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 

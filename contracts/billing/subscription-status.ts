@@ -1,3 +1,4 @@
+/** `unknown` is one that Stripe added later. We show it, alert the team, and act on nothing. */
 export const SUBSCRIPTION_STATUSES = [
   "incomplete",
   "incomplete_expired",
@@ -7,6 +8,7 @@ export const SUBSCRIPTION_STATUSES = [
   "canceled",
   "unpaid",
   "paused",
+  "unknown",
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
@@ -46,6 +48,7 @@ export const ORDER_STATUSES = [
   "uncollectible",
   "refunded",
   "partially_refunded",
+  "unknown",
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 

@@ -55,7 +55,7 @@ export function subscriptionEventsOf(
       ? []
       : ["SubscriptionEnded"];
   }
-  if (after.status === "incomplete") return [];
+  if (after.status === "incomplete" || after.status === "unknown") return [];
   const transitions: SubscriptionEventType[] = [];
   const began = earlier === "incomplete";
   if (began) transitions.push("CheckoutCompleted");

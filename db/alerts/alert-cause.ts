@@ -25,6 +25,8 @@ export const ALERT_CAUSES = [
   "dispute",
   /** Evidence is due. */
   "dispute_due",
+  /** Stripe gives a status that is new to us. */
+  "status",
   /** Late. */
   "promise",
   /** Known for a few months more. */

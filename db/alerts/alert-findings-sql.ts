@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
-import { awaitsEvidence, customers, disputes, stripeEvents } from "#db/schema/billing.ts";
+import {
+  awaitsEvidence,
+  customers,
+  disputes,
+  orders,
+  stripeEvents,
+  subscriptions,
+} from "#db/schema/billing.ts";
 import { resendEvents } from "#db/schema/emails.ts";
 import { auditLog, eventEffects, outboxEvents, refusals } from "#db/schema/events.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
@@ -12,6 +19,7 @@ const NEWS_HOURS = 24;
 /** Stripe takes a dispute as lost without evidence. */
 const DISPUTE_DUE_DAYS = 3;
 const DISPUTE_QUIET_HOURS = 20;
+const STATUS_QUIET_HOURS = 20;
 /** The team gets an email when a promise becomes late. A promise that is still open an hour later raises an alert. */
 const PROMISE_LATE_HOURS = 1;
 const PROMISE_QUIET_HOURS = 20;
@@ -110,6 +118,14 @@ export function alertFindings(at: string): readonly SQL[] {
       and dispute.due_by <= ${at}::timestamptz + ${DISPUTE_DUE_DAYS}::int * interval '1 day'
       and ${isQuietSince(DISPUTE_QUIET_HOURS)}`;
 
+  const unknownStatus = sql`
+    select 'status', count(*), min(read.customer_id) from (
+      select customer_id from ${subscriptions} where status = 'unknown'
+      union all select customer_id from ${orders} where status = 'unknown'
+      union all select customer_id from ${disputes} where status = 'unknown'
+    ) read left join alerted on alerted.cause = 'status'
+    where ${isQuietSince(STATUS_QUIET_HOURS)}`;
+
   const latePromise = sql`
     select 'promise', count(*), min(promise.id)::text
     from ${promises} promise left join alerted on alerted.cause = 'promise'
@@ -142,6 +158,7 @@ export function alertFindings(at: string): readonly SQL[] {
     undeliveredEmail,
     unknownSubscription,
     dueDispute,
+    unknownStatus,
     latePromise,
     violatedInvariant,
     missingHolidays,

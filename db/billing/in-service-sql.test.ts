@@ -6,7 +6,7 @@ import { insertCustomer, insertSubscription } from "../../tests/support/customer
 import { test } from "../../tests/support/database.ts";
 import { isInService as isInServiceSql } from "./in-service-sql.ts";
 
-const IN_SERVICE = ["active", "past_due", "paused", "trialing", "unpaid"];
+const IN_SERVICE = ["active", "past_due", "paused", "trialing", "unknown", "unpaid"];
 
 test("a subscription is in service by its status and as no duplicate, in SQL as in TypeScript", async ({
   db,

@@ -12,6 +12,7 @@ const ORDER_STATUS = {
   paid: "completed",
   uncollectible: "uncollectible",
   void: "void",
+  unknown: "unknown",
 } as const satisfies Record<string, OrderStatus>;
 
 /** Leaves out drafts, which Stripe may still change or delete. */
@@ -22,7 +23,7 @@ export function toOrder(
 ): OrderState[] {
   if (invoice.status === null || invoice.status === "draft") return [];
   const refundedPence = invoice.payments.data.reduce(
-    (sum, { payment }) => sum + (refunded.get(payment.payment_intent ?? "") ?? 0),
+    (sum, { payment }) => sum + (refunded.get(payment?.payment_intent ?? "") ?? 0),
     0,
   );
   return [
@@ -31,13 +32,13 @@ export function toOrder(
       subscriptionId: invoice.parent?.subscription_details?.subscription ?? null,
       number: invoice.number,
       lines: invoice.lines.data.flatMap(({ description }) => description ?? []),
-      invoiceUrl: invoice.hosted_invoice_url ?? null,
+      invoiceUrl: invoice.hosted_invoice_url,
       status: orderStatus(invoice, refundedPence),
       amountPence: invoice.status === "paid" ? invoice.amount_paid : invoice.amount_due,
       refundedPence,
       currency: invoice.currency,
       cardFingerprint: fingerprintOf(invoice, charges),
-      orderedAt: invoice.status_transitions.paid_at ?? toIsoTimestamp(invoice.created),
+      orderedAt: invoice.status_transitions?.paid_at ?? toIsoTimestamp(invoice.created),
     },
   ];
 }
@@ -59,7 +60,7 @@ function fingerprintOf(invoice: StripeInvoice, charges: readonly StripeCharge[])
 }
 
 function isPaidBy({ payments }: StripeInvoice, intent: string | null): boolean {
-  return intent !== null && payments.data.some(({ payment }) => payment.payment_intent === intent);
+  return intent !== null && payments.data.some(({ payment }) => payment?.payment_intent === intent);
 }
 
 export function toDispute(
@@ -73,7 +74,7 @@ export function toDispute(
     reason: dispute.reason,
     amountPence: dispute.amount,
     currency: dispute.currency,
-    dueBy: dispute.evidence_details.due_by,
+    dueBy: dispute.evidence_details?.due_by ?? null,
     isRefundable: dispute.is_charge_refundable,
     openedAt: dispute.created,
   };
@@ -88,9 +89,11 @@ const REFUND_STATUSES = new Set(["pending", "requires_action", "succeeded"]);
  */
 export function refundedByIntent(charges: readonly StripeCharge[]): Map<string, number> {
   const refunded = new Map<string, number>();
-  for (const { payment_intent: intent, refunds } of charges) {
+  for (const { payment_intent: intent, refunds, amount_refunded: total } of charges) {
     if (intent === null) continue;
-    for (const { amount, status, pending_reason: reason } of refunds.data) {
+    const listed = refunds?.data ?? null;
+    if (listed === null) refunded.set(intent, (refunded.get(intent) ?? 0) + total);
+    for (const { amount, status, pending_reason: reason } of listed ?? []) {
       // Not on its way: it waits until our balance at Stripe is large enough.
       if (!REFUND_STATUSES.has(status ?? "") || reason === "insufficient_funds") continue;
       refunded.set(intent, (refunded.get(intent) ?? 0) + amount);

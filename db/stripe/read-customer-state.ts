@@ -14,6 +14,7 @@ import {
   StripeSubscription,
 } from "./response-shapes.ts";
 import {
+  hasTerms,
   hasUncountedDiscount,
   renewalPenceOf,
   SUBSCRIPTION_EXPAND,
@@ -69,15 +70,16 @@ export async function readCustomerState(
     discount,
     invoice_settings: settings,
   } = StripeCustomer.parse(customer);
-  const defaultMethod = settings?.default_payment_method ?? null;
+  const defaultMethod = settings.default_payment_method;
   const parsedSubscriptions = z.array(StripeSubscription).parse(subscriptions);
-  const ofCustomer = discount == null ? [] : [discount];
+  const ofCustomer = discount === null ? [] : [discount];
   const inherited = ofCustomer.map((one) => ({ ...toDiscount(one), isOfCustomer: true }));
   const productIds = await readProductIds(
     stripe,
     [...parsedSubscriptions.flatMap(({ discounts }) => discounts), ...ofCustomer],
     savedSubscriptions,
   );
+  const savedDiscounts = savedSubscriptions.flatMap((subscription) => subscription.discounts);
   const parsedInvoices = z.array(StripeInvoice).parse(invoices ?? []);
   const charges = z.array(StripeCharge).parse(listedCharges ?? []);
   const refunded = refundedByIntent(charges);
@@ -88,17 +90,16 @@ export async function readCustomerState(
   return {
     customer: {
       email: email?.toLowerCase() ?? null,
-      isDeleted: deleted === true,
+      isDeleted: deleted,
       defaultCard: toCard(defaultMethod),
-      balancePence: balance ?? 0,
-      invoiceFooter: settings?.footer ?? null,
+      balancePence: balance,
+      invoiceFooter: settings.footer,
     },
     subscriptions: parsedSubscriptions.map((subscription) => {
       const state = toSubscription(subscription, defaultMethod);
-      const discounts = [...state.discounts, ...inherited].map((one) => ({
-        ...one,
-        productIds: productIds.get(one.id) ?? null,
-      }));
+      const discounts = [...state.discounts, ...inherited]
+        .map((one) => withTerms(one, savedDiscounts))
+        .map((one) => ({ ...one, productIds: productIds.get(one.id) ?? one.productIds }));
       return {
         ...state,
         ...unpaidStartOf(subscription, state, parsedInvoices),
@@ -114,6 +115,16 @@ export async function readCustomerState(
       .parse(disputes.flat())
       .map((dispute) => toDispute(dispute, parsedInvoices)),
   };
+}
+
+/** What a coupon takes off never changes, so what was saved holds when Stripe says it no longer. */
+function withTerms(discount: DiscountState, saved: readonly DiscountState[]): DiscountState {
+  if (hasTerms(discount)) return discount;
+  const { id, couponId, isOfCustomer, endsAt } = discount;
+  const known = saved.find(
+    (one) => hasTerms(one) && (one.id === id || (couponId !== null && one.couponId === couponId)),
+  );
+  return known === undefined ? discount : { ...known, id, isOfCustomer, endsAt };
 }
 
 type ProductIds = DiscountState["productIds"];

@@ -2,161 +2,217 @@ import * as z from "zod";
 import { DISPUTE_STATUSES } from "#contracts/billing/stripe-state.ts";
 import { SUBSCRIPTION_STATUSES } from "#contracts/billing/subscription-status.ts";
 
+// Each shape asks for what a row cannot be without. All else may be missing, null, deleted or of a kind that Stripe adds
+// later: one odd object must not stop a customer.
+
 export const toIsoTimestamp = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 const UnixSeconds = z.int().transform(toIsoTimestamp);
 
-export const PaymentMethod = z.object({
-  id: z.string(),
-  created: z.int(),
-  type: z.string(),
-  card: z.nullish(
-    z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() }),
-  ),
-});
-export type PaymentMethod = z.infer<typeof PaymentMethod>;
+/** Reads null for what Stripe leaves out. */
+function optional<T extends z.ZodType>(schema: T) {
+  return z.nullish(schema).transform((given) => given ?? null);
+}
 
-const StripeDiscount = z.object({
-  id: z.string(),
-  end: z.nullable(UnixSeconds),
-  source: z.object({
-    coupon: z.nullable(
+/** Reads `otherwise` for what Stripe leaves out. */
+function withDefault<T extends z.ZodType>(schema: T, otherwise: z.output<T>) {
+  return z.nullish(schema).transform((given) => given ?? otherwise);
+}
+
+/** Stripe may give an object as its id, and of a deleted one little more. */
+function expandable<T extends z.ZodType>(schema: T) {
+  return z.preprocess((given) => (typeof given === "string" ? { id: given } : given), schema);
+}
+
+const Id = expandable(z.object({ id: z.string() })).transform(({ id }) => id);
+
+/** Reads `unknown` for what Stripe added after this API version. */
+function oneOf<const T extends string>(known: readonly T[]) {
+  return z
+    .string()
+    .transform((given): T | "unknown" => known.find((one) => one === given) ?? "unknown");
+}
+
+const Flag = withDefault(z.boolean(), false);
+
+const Metadata = withDefault(z.record(z.string(), z.string()), {});
+
+function listOf<T extends z.ZodType>(schema: T) {
+  return withDefault(z.object({ data: withDefault(z.array(schema), []) }), { data: [] });
+}
+
+export const PaymentMethod = expandable(
+  z.object({
+    id: z.string(),
+    created: withDefault(z.int(), 0),
+    type: withDefault(z.string(), "unknown"),
+    card: optional(
       z.object({
-        id: z.string(),
-        percent_off: z.nullish(z.number()),
-        amount_off: z.nullish(z.int()),
-        duration: z.string(),
+        brand: optional(z.string()),
+        last4: optional(z.string()),
+        exp_month: optional(z.int()),
+        exp_year: optional(z.int()),
       }),
     ),
   }),
-});
+);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+
+const StripeDiscount = expandable(
+  z.object({
+    id: z.string(),
+    end: optional(UnixSeconds),
+    source: withDefault(
+      z.object({
+        coupon: optional(
+          expandable(
+            z.object({
+              id: z.string(),
+              percent_off: optional(z.number()),
+              amount_off: optional(z.int()),
+              duration: optional(z.string()),
+            }),
+          ),
+        ),
+      }),
+      { coupon: null },
+    ),
+  }),
+);
 export type StripeDiscount = z.infer<typeof StripeDiscount>;
 
 export const StripeCoupon = z.object({
-  applies_to: z.nullish(z.object({ products: z.array(z.string()) })),
+  applies_to: optional(z.object({ products: z.array(z.string()) })),
 });
 
 export const StripeCustomer = z.object({
-  deleted: z.optional(z.boolean()),
-  email: z.nullish(z.string()),
-  balance: z.optional(z.int()),
-  discount: z.nullish(StripeDiscount),
-  invoice_settings: z.optional(
+  deleted: Flag,
+  email: optional(z.string()),
+  balance: withDefault(z.int(), 0),
+  discount: optional(StripeDiscount),
+  invoice_settings: withDefault(
     z.object({
-      default_payment_method: z.nullable(PaymentMethod),
-      footer: z.nullish(z.string()),
+      default_payment_method: optional(PaymentMethod),
+      footer: optional(z.string()),
     }),
+    { default_payment_method: null, footer: null },
   ),
 });
 
-export const StripePrice = z.object({
-  id: z.string(),
-  product: z.string(),
-  lookup_key: z.nullable(z.string()),
-  metadata: z.record(z.string(), z.string()),
-  unit_amount: z.nullable(z.int()),
-});
+export const StripePrice = expandable(
+  z.object({
+    id: z.string(),
+    product: optional(Id),
+    lookup_key: optional(z.string()),
+    metadata: Metadata,
+    unit_amount: optional(z.int()),
+  }),
+);
 export type StripePrice = z.infer<typeof StripePrice>;
 
 export const StripeSubscription = z.object({
   id: z.string(),
-  status: z.enum(SUBSCRIPTION_STATUSES),
-  collection_method: z.string(),
+  status: oneOf(SUBSCRIPTION_STATUSES),
+  collection_method: optional(z.string()),
   created: UnixSeconds,
-  billing_cycle_anchor: UnixSeconds,
-  cancel_at_period_end: z.boolean(),
-  cancel_at: z.nullable(UnixSeconds),
-  canceled_at: z.nullable(UnixSeconds),
-  ended_at: z.nullable(UnixSeconds),
-  cancellation_details: z.nullable(z.object({ reason: z.nullable(z.string()) })),
-  default_payment_method: z.nullable(PaymentMethod),
-  metadata: z.record(z.string(), z.string()),
-  default_tax_rates: z.nullish(
-    z.array(z.object({ id: z.string(), metadata: z.nullable(z.record(z.string(), z.string())) })),
+  billing_cycle_anchor: optional(UnixSeconds),
+  cancel_at_period_end: Flag,
+  cancel_at: optional(UnixSeconds),
+  canceled_at: optional(UnixSeconds),
+  ended_at: optional(UnixSeconds),
+  cancellation_details: optional(z.object({ reason: optional(z.string()) })),
+  default_payment_method: optional(PaymentMethod),
+  metadata: Metadata,
+  default_tax_rates: withDefault(
+    z.array(expandable(z.object({ id: z.string(), metadata: Metadata }))),
+    [],
   ),
-  discounts: z.array(StripeDiscount),
-  schedule: z.nullable(
-    z.object({
-      id: z.string(),
-      current_phase: z.nullable(z.object({ end_date: z.int() })),
-      phases: z.array(z.object({ start_date: z.int() })),
-      default_settings: z.object({ default_payment_method: z.nullable(z.string()) }),
-      metadata: z.nullable(z.record(z.string(), z.string())),
-    }),
-  ),
-  pending_update: z.nullable(
-    z.object({
-      expires_at: UnixSeconds,
-      subscription_items: z.nullish(z.array(z.object({ price: StripePrice }))),
-    }),
-  ),
-  items: z.object({
-    data: z.array(
+  discounts: withDefault(z.array(StripeDiscount), []),
+  schedule: optional(
+    expandable(
       z.object({
         id: z.string(),
-        price: StripePrice,
-        quantity: z.optional(z.int()),
-        discounts: z.array(z.string()),
-        current_period_start: z.int(),
-        current_period_end: UnixSeconds,
+        current_phase: optional(z.object({ end_date: z.int() })),
+        phases: withDefault(z.array(z.object({ start_date: z.int() })), []),
+        default_settings: optional(z.object({ default_payment_method: optional(Id) })),
+        metadata: Metadata,
       }),
     ),
-  }),
+  ),
+  pending_update: optional(
+    z.object({
+      expires_at: UnixSeconds,
+      subscription_items: withDefault(z.array(z.object({ price: StripePrice })), []),
+    }),
+  ),
+  items: listOf(
+    z.object({
+      id: z.string(),
+      price: StripePrice,
+      quantity: withDefault(z.int(), 1),
+      discounts: withDefault(z.array(z.unknown()), []),
+      current_period_start: optional(z.int()),
+      current_period_end: optional(UnixSeconds),
+    }),
+  ),
 });
 export type StripeSubscription = z.infer<typeof StripeSubscription>;
 
 export const StripeInvoice = z.object({
   id: z.string(),
-  number: z.nullable(z.string()),
-  lines: z.object({ data: z.array(z.object({ description: z.nullable(z.string()) })) }),
-  hosted_invoice_url: z.nullish(z.string()),
-  status: z.nullable(z.enum(["draft", "open", "paid", "uncollectible", "void"])),
-  auto_advance: z.nullish(z.boolean()),
-  billing_reason: z.nullable(z.string()),
+  number: optional(z.string()),
+  lines: listOf(z.object({ description: optional(z.string()) })),
+  hosted_invoice_url: optional(z.string()),
+  status: optional(oneOf(["draft", "open", "paid", "uncollectible", "void"])),
+  auto_advance: Flag,
+  billing_reason: optional(z.string()),
   amount_due: z.int(),
   amount_paid: z.int(),
   currency: z.string(),
   created: z.int(),
-  status_transitions: z.object({ paid_at: z.nullable(UnixSeconds) }),
-  parent: z.nullable(
-    z.object({ subscription_details: z.nullish(z.object({ subscription: z.string() })) }),
+  status_transitions: optional(z.object({ paid_at: optional(UnixSeconds) })),
+  parent: optional(
+    z.object({ subscription_details: optional(z.object({ subscription: optional(Id) })) }),
   ),
-  payments: z.object({
-    data: z.array(z.object({ payment: z.object({ payment_intent: z.nullish(z.string()) }) })),
-  }),
+  payments: listOf(z.object({ payment: optional(z.object({ payment_intent: optional(Id) })) })),
 });
 export type StripeInvoice = z.infer<typeof StripeInvoice>;
 
 export const StripeCharge = z.object({
   id: z.string(),
-  payment_intent: z.nullable(z.string()),
-  payment_method: z.nullable(z.string()),
-  status: z.string(),
-  disputed: z.boolean(),
-  payment_method_details: z.nullable(
-    z.object({ card: z.nullish(z.object({ fingerprint: z.nullish(z.string()) })) }),
+  payment_intent: optional(Id),
+  payment_method: optional(Id),
+  status: optional(z.string()),
+  disputed: Flag,
+  payment_method_details: optional(
+    z.object({ card: optional(z.object({ fingerprint: optional(z.string()) })) }),
   ),
-  refunds: z.object({
-    data: z.array(
-      z.object({
-        amount: z.int(),
-        status: z.nullable(z.string()),
-        pending_reason: z.nullish(z.string()),
-      }),
-    ),
-  }),
+  amount_refunded: withDefault(z.int(), 0),
+  refunds: optional(
+    z.object({
+      data: optional(
+        z.array(
+          z.object({
+            amount: z.int(),
+            status: optional(z.string()),
+            pending_reason: optional(z.string()),
+          }),
+        ),
+      ),
+    }),
+  ),
 });
 export type StripeCharge = z.infer<typeof StripeCharge>;
 
 export const StripeDispute = z.object({
   id: z.string(),
-  status: z.enum(DISPUTE_STATUSES),
-  reason: z.string(),
+  status: oneOf(DISPUTE_STATUSES),
+  reason: withDefault(z.string(), "unknown"),
   amount: z.int(),
   currency: z.string(),
-  payment_intent: z.nullable(z.string()),
-  evidence_details: z.object({ due_by: z.nullable(UnixSeconds) }),
-  is_charge_refundable: z.boolean(),
+  payment_intent: optional(Id),
+  evidence_details: optional(z.object({ due_by: optional(UnixSeconds) })),
+  is_charge_refundable: Flag,
   created: UnixSeconds,
 });
 export type StripeDispute = z.infer<typeof StripeDispute>;

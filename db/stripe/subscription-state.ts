@@ -54,23 +54,23 @@ export function toSubscription(
   customerDefault: PaymentMethod | null,
 ): SubscriptionState {
   const paymentMethod = subscription.default_payment_method ?? customerDefault;
-  const ends = subscription.items.data.map((item) => item.current_period_end).toSorted();
+  const ends = subscription.items.data.flatMap((item) => item.current_period_end ?? []).toSorted();
   const checkoutId = subscription.metadata[CHECKOUT_METADATA_KEY] ?? "";
   const items = subscription.items.data.map(({ id, price, quantity }) => ({
     id,
     priceId: cataloguePriceId(price),
     stripePriceId: price.id,
     amountPence: price.unit_amount ?? 0,
-    quantity: quantity ?? 1,
+    quantity,
   }));
   const scheduled = toScheduled(subscription.schedule);
-  const from = subscription.schedule?.metadata?.[SCHEDULED_FROM_KEY];
+  const from = subscription.schedule?.metadata[SCHEDULED_FROM_KEY];
   return {
     id: subscription.id,
     status: subscription.status,
     items,
     currentPeriodEnd: ends[0] ?? null,
-    anchorAt: subscription.billing_cycle_anchor,
+    anchorAt: subscription.billing_cycle_anchor ?? subscription.created,
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     cancelAt: subscription.cancel_at,
     canceledAt: subscription.canceled_at,
@@ -78,7 +78,7 @@ export function toSubscription(
     endReason: END_REASON[subscription.cancellation_details?.reason ?? ""] ?? "other",
     paymentMethod: paymentMethod === null ? null : toPaymentMethod(paymentMethod),
     ownCard: toCard(subscription.default_payment_method),
-    taxRates: (subscription.default_tax_rates ?? []).map((rate) => ({
+    taxRates: subscription.default_tax_rates.map((rate) => ({
       id: rate.id,
       isOurs: isOurs(rate),
     })),
@@ -87,7 +87,7 @@ export function toSubscription(
         ? null
         : {
             id: subscription.schedule.id,
-            cardId: subscription.schedule.default_settings.default_payment_method,
+            cardId: subscription.schedule.default_settings?.default_payment_method ?? null,
             isOutdated: isScheduleOutdated(from, { items, scheduled }),
           },
     discounts: subscription.discounts.map(toDiscount),
@@ -97,7 +97,7 @@ export function toSubscription(
         ? null
         : {
             expiresAt: subscription.pending_update.expires_at,
-            priceIds: (subscription.pending_update.subscription_items ?? [])
+            priceIds: subscription.pending_update.subscription_items
               .flatMap(({ price }) => cataloguePriceId(price) ?? [])
               .toSorted(),
           },
@@ -141,7 +141,7 @@ function toScheduled(schedule: StripeSubscription["schedule"]): ScheduledChange 
   if (next === undefined) return null;
   return {
     scheduleId: schedule.id,
-    items: parseScheduledItems(schedule.metadata?.[SCHEDULED_ITEMS_KEY]),
+    items: parseScheduledItems(schedule.metadata[SCHEDULED_ITEMS_KEY]),
     at: toIsoTimestamp(next.start_date),
   };
 }
@@ -171,7 +171,7 @@ export function renewalPenceOf(
   { id, items }: StripeSubscription,
   invoices: readonly StripeInvoice[],
 ): number | null {
-  const start = Math.max(...items.data.map((item) => item.current_period_start));
+  const start = Math.max(...items.data.map((item) => item.current_period_start ?? 0));
   const due = invoices.find(
     (invoice) =>
       invoice.parent?.subscription_details?.subscription === id && isRenewalDue(invoice, start),
@@ -235,14 +235,22 @@ export function isBesidePlan({ items }: Pick<Stripe.Subscription, "items">): boo
 /** @param discounts with what they are limited to */
 export function hasUncountedDiscount(
   { items }: StripeSubscription,
-  discounts: readonly Pick<DiscountState, "productIds">[],
+  discounts: readonly DiscountState[],
 ): boolean {
-  return items.data.some(
-    ({ price, discounts: own }) =>
-      own.length > 0 ||
-      (cataloguePriceId(price) === null &&
-        discounts.some(({ productIds }) => productIds?.includes(price.product))),
+  return (
+    !discounts.every(hasTerms) ||
+    items.data.some(
+      ({ price, discounts: own }) =>
+        own.length > 0 ||
+        (cataloguePriceId(price) === null &&
+          discounts.some(({ productIds }) => productIds?.includes(price.product ?? ""))),
+    )
   );
+}
+
+/** Whether Stripe says what the discount takes off. Of a deleted coupon it may not, and goes on taking it. */
+export function hasTerms({ percentOff, amountOffPence }: DiscountState): boolean {
+  return percentOff !== null || amountOffPence !== null;
 }
 
 /** A replaced price has lost its lookup key to the new one and keeps its metadata. */

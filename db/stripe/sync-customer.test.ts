@@ -54,6 +54,27 @@ const subscriptionsOf = async ({ query }: TestDatabase) =>
   (await query("select id, status, duplicate_of from subscriptions order by id")).rows;
 
 describe("sync of a customer", () => {
+  test("a status that is new to us is saved as unknown, and no event follows from it", async ({
+    db,
+    database,
+  }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    for (const status of ["active", "unknown", "past_due"] as const) {
+      provider.put({ id: "sub_1", customer: "cus_1", status });
+      provider.putInvoice({
+        id: "in_1",
+        customer: "cus_1",
+        subscription: "sub_1",
+        status: status === "unknown" ? "frozen" : "paid",
+        amount: 97_00,
+      });
+      await sync(db, provider, "cus_1");
+      expect(await subscriptionsOf(database)).toMatchObject([{ status }]);
+    }
+    expect(await eventsOf(database)).toEqual(["CheckoutCompleted sub_1"]);
+  });
+
   const VISIT = newId("checkout");
   test.for([
     ["with consent names the visit on which it was bought", VISIT, CONSENTED, VISIT],

@@ -97,6 +97,11 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
     describe: (counted) => `${counted} to answer at Stripe within three days`,
     path: () => paths.disputes,
   },
+  status: {
+    noun: ["subscription, invoice or dispute", "subscriptions, invoices or disputes"],
+    describe: (counted) => `${counted} with a status at Stripe that is new to us`,
+    path: customerPath,
+  },
   promise: {
     noun: ["promise", "promises"],
     describe: (counted) => `${counted} to customers late for more than an hour`,

@@ -8,7 +8,7 @@ import { getBacklog } from "#db/events/get-backlog.ts";
 import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { disputes } from "#db/schema/billing.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
-import { insertCustomer } from "../../tests/support/customer-rows.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
@@ -304,6 +304,26 @@ test("dead-lettered effect: reported once, also while another effect is retried"
   expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()[1]).toContain("1 effect “send-team-notification”");
   expect(watch.texts()[1]).not.toContain("send-auto-reply");
+});
+
+test("status at Stripe that is new to us: alerts once a day while it is there, and links the customer", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  await insertCustomer(db, { id: "cus_1" });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", status: "unknown" });
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `1 subscription, invoice or dispute with a status at Stripe that is new to us: ${OPS}/ops/customers/cus_1`,
+  );
+  watch.wait(minutes(19 * 60));
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(60));
+  expect(await watch.check(db)).toBe(1);
+  await database.query("update subscriptions set status = 'active'");
+  watch.wait(minutes(24 * 60));
+  expect(await watch.check(db)).toBe(0);
 });
 
 test("last-sent time in the future: ignored once the clock is right", async ({ db, database }) => {

@@ -19,6 +19,7 @@ const STATUSES: Readonly<Record<DisputeStatus, readonly [label: string, mayDo: s
   won: ["Won", "We have the money back, and may refund it."],
   lost: ["Lost", "The customer has the money, but the bank may still reverse it."],
   prevented: ["Prevented", "Nothing."],
+  unknown: ["A status that is new to us", "Look at it in Stripe’s Dashboard."],
 };
 
 export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = ({
