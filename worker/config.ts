@@ -85,6 +85,18 @@ export const WorkerConfig = z.object({
     .min(0)
     .default(2)
     .describe("emails per second of all workers; 0: no limit"),
+  AUTO_REPLIES_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(200)
+    .describe("auto-replies a day to mailboxes of no user or customer; 0: no limit"),
+  TEAM_MAILS_PER_HOUR: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(20)
+    .describe("enquiries an hour with a mail of their own to the team; 0: all"),
   SITE_URL: HttpUrl.describe("the site's address"),
   OPS_URL: HttpUrl.describe("the origin of the ops console"),
   API_URL: HttpUrl.describe("the edge's address"),

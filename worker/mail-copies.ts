@@ -30,7 +30,7 @@ export function createRenderMailCopy(
     let copy: Mail | null = null;
     const effects = createEffects({
       ...deps,
-      claimAutoReply: () => Promise.resolve(true),
+      claimAutoReply: () => Promise.resolve("claimed"),
       retryAddress: () => Promise.resolve(),
       mailer: {
         send(mail) {

@@ -25,7 +25,7 @@ import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
-import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { openConnections } from "./adapters/connections.ts";
@@ -60,6 +60,7 @@ import { cleanUpRecords } from "./schedules/clean-up-records.ts";
 import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
 import { mailComments } from "./schedules/mail-comments.ts";
 import { mailDecisions } from "./schedules/mail-decisions.ts";
+import { mailEnquiryDigest } from "./schedules/mail-enquiry-digest.ts";
 import { recordCardExpiryNotices } from "./schedules/record-card-expiry-notices.ts";
 import { recordPaymentReminders } from "./schedules/record-payment-reminders.ts";
 import { removeObjects } from "./schedules/remove-objects.ts";
@@ -89,7 +90,7 @@ const metrics = createMetrics({ db, queues: allQueues, apiUrl: config.API_URL })
 const createFind = <T extends { id: string }>(
   list: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
 ) => batchedById((ids) => list(db, ids), BATCH_MAX);
-const findEnquiry = createFind(listEnquiries);
+const findEnquiry = createFind((from, ids) => listEnquiries(from, ids, config.TEAM_MAILS_PER_HOUR));
 const stripe = createStripe(config);
 const mailer = createMailer(config);
 const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
@@ -118,9 +119,11 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
     return enquiry;
   },
   claimAutoReply: batched(async (ids: readonly string[]) => {
-    const claimed = new Set(await claimAutoReplies(db, ids));
-    return ids.map((id) => claimed.has(id));
+    const claims = await claimAutoReplies(db, ids, config.AUTO_REPLIES_PER_DAY);
+    return ids.map((id) => claims.get(id) ?? "one_per_mailbox_a_day");
   }, BATCH_MAX),
+  listDigestedEnquiries: (window, limit) =>
+    listDigestedEnquiries(db, window, { teamMailsPerHour: config.TEAM_MAILS_PER_HOUR, limit }),
   findMailToken: createFind(listMailTokens),
   findSmsCode: createFind(listSmsCodes),
   findUserContact: createFind(listUserContacts),
@@ -203,6 +206,12 @@ const stopSchedules = startSchedules({
     "check-invariants": checkInvariants({ db, now }),
     "watch-promises": watchPromises({ db, makeId: newId, now }),
     "mail-comments": mailComments({ db, makeId: newId, now }),
+    "mail-enquiry-digest": mailEnquiryDigest({
+      db,
+      makeId: newId,
+      now,
+      teamMailsPerHour: config.TEAM_MAILS_PER_HOUR,
+    }),
     "mail-decisions": mailDecisions({ db, makeId: newId, now }),
     "notice-cards": recordCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {

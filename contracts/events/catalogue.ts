@@ -8,6 +8,7 @@ import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
 import { AccountManagerAssigned, ApproverAdded, ApproverRemoved, BriefSubmitted } from "./brief.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
 import { EmailChanged } from "./email-changed.ts";
+import { EnquiriesDigested } from "./enquiries-digested.ts";
 import { InvoicePaid } from "./invoice-paid.ts";
 import { MaterialUploaded } from "./material.ts";
 import { PasswordChanged } from "./password-changed.ts";
@@ -85,6 +86,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   DecisionsAnnounced,
   DuplicateSubscriptionFound,
   EmailChanged,
+  EnquiriesDigested,
   EnquiryAnswered,
   FreshApprovalLinkRequested,
   InvoicePaid,
@@ -151,6 +153,7 @@ export const EVENT_VERSIONS = {
   DecisionsAnnounced: 1,
   DuplicateSubscriptionFound: 1,
   EmailChanged: 1,
+  EnquiriesDigested: 1,
   EnquiryAnswered: 1,
   FreshApprovalLinkRequested: 1,
   InvoicePaid: 1,

@@ -252,12 +252,13 @@ export const refusals = pgTable("refusals", {
   lastAt: timestamptz("last_at").notNull(),
 });
 
-/** Exhausted mail and SMS budgets, under the names of their buckets. */
+/** Exhausted mail and SMS budgets, under the names of their buckets, and half of the day's auto-replies to strangers. */
 export const REFUSAL_CAUSES = [
   "email_sent",
   "email_sent_proven",
   "sms_sent",
   "sms_sent_proven",
+  "auto_replies_half",
 ] as const;
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 

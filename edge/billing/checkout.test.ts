@@ -72,7 +72,8 @@ type Edge = AuthService & {
 };
 
 const test = base.extend<{ limits: { value: Limits }; edge: Edge }>({
-  limits: async ({ serviceWith: _ }, use) => {
+  // oxlint-disable-next-line no-empty-pattern -- vitest wants a pattern; a new object for each test.
+  limits: async ({}, use) => {
     await use({ value: UNLIMITED });
   },
   edge: async ({ serviceWith, db, limits }, use) => {

@@ -97,6 +97,8 @@ export function productSettings(options: {
     MAIL_FROM: `${COMPANY.name} <${COMPANY.email}>`,
     TEAM_EMAIL: `team@${COMPANY.domain}`,
     EMAIL_RPS: "0",
+    AUTO_REPLIES_PER_DAY: "0",
+    TEAM_MAILS_PER_HOUR: "0",
     // Tests share one project-wide limit; per-visitor limits stay, as each visitor has its own IP.
     RATE_LIMIT_EMAIL_SENT: "100000",
     RATE_LIMIT_EMAIL_SENT_PROVEN: "100000",

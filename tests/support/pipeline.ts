@@ -161,7 +161,9 @@ export function startWorker(
       forgetErasedAddress: ({ eventId, email }) =>
         forgetErasedAddress(database.db, { eventId, addressHash: email }),
       retryAddress: () => Promise.resolve(),
-      claimAutoReply: async (id) => (await claimAutoReplies(database.db, [id])).length > 0,
+      claimAutoReply: async (id) =>
+        (await claimAutoReplies(database.db, [id], 0)).get(id) ?? "one_per_mailbox_a_day",
+      listDigestedEnquiries: () => Promise.resolve([]),
       async findMailToken(id) {
         const [found] = await listMailTokens(database.db, [id]);
         return found ?? null;

@@ -9,6 +9,7 @@ export const UNREACHABLE = {
   material: { add: unexpectedCall, check: unexpectedCall, removeObjects: unexpectedCall },
   getEnquiry: unexpectedCall,
   claimAutoReply: unexpectedCall,
+  listDigestedEnquiries: unexpectedCall,
   findMailToken: unexpectedCall,
   findSmsCode: unexpectedCall,
   findUserContact: unexpectedCall,

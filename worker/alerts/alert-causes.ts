@@ -15,10 +15,11 @@ type CauseTexts = {
 };
 
 const REFUSED: Readonly<Record<RefusalCause, string>> = {
-  email_sent: "emails to new addresses",
-  email_sent_proven: "emails to users",
-  sms_sent: "SMS to new phones",
-  sms_sent_proven: "SMS to users",
+  email_sent: "emails to new addresses refused: this hour’s budget is spent",
+  email_sent_proven: "emails to users refused: this hour’s budget is spent",
+  sms_sent: "SMS to new phones refused: this hour’s budget is spent",
+  sms_sent_proven: "SMS to users refused: this hour’s budget is spent",
+  auto_replies_half: "half of the day’s auto-replies to strangers are sent: more than usual ask",
 };
 
 const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
@@ -44,8 +45,9 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   },
   refused: {
     noun: null,
-    describe: (_, name) => `${labelOf(REFUSED, name)} refused: this hour’s budget is spent`,
+    describe: (_, name) => labelOf(REFUSED, name),
     path: (alert, name) => {
+      if (name === "auto_replies_half") return eventListUrl({ type: "ContactSubmitted" });
       const type = name.startsWith("sms") ? "AuthSmsRequested" : "AuthMailRequested";
       return eventOr({ type })(alert);
     },

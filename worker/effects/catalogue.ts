@@ -32,6 +32,7 @@ import { sendCommentsMail } from "./send-comments-mail.ts";
 import { sendContentNotification } from "./send-content-notification.ts";
 import { sendDecisionNotice } from "./send-decision-notice.ts";
 import { sendDecisionReceipt } from "./send-decision-receipt.ts";
+import { sendEnquiryDigest } from "./send-enquiry-digest.ts";
 import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
 import { sendPromiseAlert } from "./send-promise-alert.ts";
@@ -145,6 +146,10 @@ export function createEffects(deps: EffectDeps) {
       "send-billing-mail": sendBillingMail(deps, "duplicate"),
       "send-team-billing-mail": sendTeamBillingMail(deps, "duplicate"),
       audit: audit(subscriptionFacts),
+    },
+    EnquiriesDigested: {
+      "send-enquiry-digest": sendEnquiryDigest(deps),
+      audit: audit(() => ({})),
     },
     EnquiryAnswered: {
       audit: audit((event) => ({ channel: event.data.channel })),

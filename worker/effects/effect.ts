@@ -16,6 +16,7 @@ import type { AnnouncedComments } from "#db/content/find-announced-comments.ts";
 import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
 import type { Receipt } from "#db/content/find-receipt.ts";
 import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";
+import type { AutoReplyClaim } from "#db/enquiries/claim-auto-replies.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
@@ -31,8 +32,11 @@ export type EffectDeps = {
   material: MaterialActions;
   /** @throws {Error} when there is no such enquiry */
   getEnquiry: (id: string) => Promise<Enquiry>;
-  /** False when another enquiry of the mailbox gets the day's auto-reply. */
-  claimAutoReply: (submissionId: string) => Promise<boolean>;
+  claimAutoReply: (submissionId: string) => Promise<AutoReplyClaim>;
+  listDigestedEnquiries: (
+    window: { since: string; until: string },
+    limit: number,
+  ) => Promise<readonly Enquiry[]>;
   /** Null when the token was replaced or used. */
   findMailToken: (id: string) => Promise<MailToken | null>;
   /** Null when the code was replaced or used. */
@@ -100,7 +104,8 @@ export function skipped(
     | "no_customer"
     | "not_configured"
     | "not_for_sale"
-    | "one_per_mailbox_a_day"
+    | Exclude<AutoReplyClaim, "claimed">
+    | "in_digest"
     | "replaced_or_used",
 ): EffectResult {
   return { externalId: null, facts: { outcome: "skipped", reason } };

@@ -20,6 +20,7 @@ test("enquiry whose advertising data was erased: reports nothing", async () => {
         payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
         conversion: null,
         createdAt: "2026-11-20T12:00:00.000Z",
+        isInDigest: false,
       }),
   });
   const result = await ContactSubmitted["report-lead-conversion"]?.run(

@@ -4,7 +4,7 @@ import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
-/** Once a day per mailbox, because anyone can enter any address. */
+/** Once a day per mailbox, and to some strangers a day, because anyone can enter any address. */
 export function sendAutoReply(
   deps: Pick<EffectDeps, "mailer" | "getEnquiry" | "claimAutoReply" | "siteUrl">,
 ): Effect<"ContactSubmitted"> {
@@ -15,7 +15,8 @@ export function sendAutoReply(
     async run({ data, correlationId }, idempotencyKey) {
       const enquiry = await deps.getEnquiry(data.submissionId);
       if (enquiry.email === ERASED_EMAIL) return skipped("erased");
-      if (!(await deps.claimAutoReply(data.submissionId))) return skipped("one_per_mailbox_a_day");
+      const claim = await deps.claimAutoReply(data.submissionId);
+      if (claim !== "claimed") return skipped(claim);
       const mail = autoReplyMail(enquiry, { siteUrl: deps.siteUrl, correlationId });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },

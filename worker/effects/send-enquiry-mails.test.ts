@@ -21,6 +21,7 @@ test.each(["send-auto-reply", "send-team-notification"] as const)(
           payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
           conversion: null,
           createdAt: "2026-11-20T12:00:00.000Z",
+          isInDigest: false,
         }),
     });
     const result = await ContactSubmitted[name]?.run(

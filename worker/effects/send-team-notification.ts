@@ -14,6 +14,7 @@ export function sendTeamNotification(
     async run({ id, data, occurredAt, correlationId }, idempotencyKey) {
       const enquiry = await deps.getEnquiry(data.submissionId);
       if (enquiry.email === ERASED_EMAIL) return skipped("erased");
+      if (enquiry.isInDigest) return skipped("in_digest");
       const mail = teamNotification(enquiry, {
         to: deps.teamEmail,
         opsUrl: deps.opsUrl,

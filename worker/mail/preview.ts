@@ -11,6 +11,7 @@ import {
 import { commentsMail, commentsNotification } from "./comments-mail.tsx";
 import { contentNotification } from "./content-notification.tsx";
 import { decisionMail } from "./decision-mail.tsx";
+import { enquiryDigest } from "./enquiry-digest.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
 import { promiseAlert } from "./promise-alert.tsx";
@@ -22,6 +23,7 @@ import {
   SAMPLE_APPROVAL_MAILS,
   SAMPLE_CONTENT_NOTIFICATIONS,
   SAMPLE_DECISION_MAILS,
+  SAMPLE_ENQUIRY_DIGEST,
   SAMPLE_FACTS,
   SAMPLE_FORMS,
   SAMPLE_PROMISE_ALERTS,
@@ -58,6 +60,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${facts.kind}.team-billing`,
     mail: teamBillingMail(facts),
   }));
+  const digest = { name: "several.enquiry-digest", mail: enquiryDigest(SAMPLE_ENQUIRY_DIGEST) };
   const invoice = { name: "paid.invoice", mail: invoiceMail(SAMPLE_INVOICE_MAIL) };
   const promiseMails = Object.entries(SAMPLE_PROMISE_ALERTS).map(([name, facts]) => ({
     name: `${name}.promise`,
@@ -100,6 +103,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...reports,
     ...approvalMails,
     ...decisionMails,
+    digest,
     invoice,
   ];
 }

@@ -8,6 +8,7 @@ import type { AutoReplyInput } from "./auto-reply.tsx";
 import type { CommentsMailInput, CommentsNotificationInput } from "./comments-mail.tsx";
 import type { ContentNotificationInput } from "./content-notification.tsx";
 import type { DecisionMailInput } from "./decision-mail.tsx";
+import type { EnquiryDigestInput } from "./enquiry-digest.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
 import type { ReportMailInput } from "./report-mail.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
@@ -75,6 +76,15 @@ export const SAMPLE_FACTS = {
   correlationId: "req_01KAHX2J3V0000000000000000",
   occurredAt: "2026-11-20T23:13:00.000Z",
 } as const satisfies TeamNotificationInput & AutoReplyInput;
+
+export const SAMPLE_ENQUIRY_DIGEST: EnquiryDigestInput = {
+  ...SAMPLE_FACTS,
+  enquiries: Object.values(SAMPLE_FORMS).map((payload) => ({
+    payload,
+    createdAt: SAMPLE_FACTS.occurredAt,
+  })),
+  hasMore: true,
+};
 
 const CONFIRM = "https://tidepost.example/confirm#token_hash=0123456789abcdef&type=signup";
 

@@ -20,7 +20,7 @@ export type TeamNotificationInput = {
 // Names and company together may exceed the subject line of any inbox.
 const SUBJECT_CHARS_MAX = 150;
 
-const FORMS: Record<FormType, string> = {
+export const FORMS: Record<FormType, string> = {
   contact: "Contact form",
   "free-trial": "Free trial",
   demo: "Demo request",
