@@ -1,38 +1,22 @@
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../support/eventually.ts";
-import {
-  customerWithCard,
-  type Running,
-  createSubscriptionFor,
-  startForTest,
-} from "./start-for-test.ts";
+import { type CurrentPlan, customerWithCard, startWithPlans } from "./start-for-test.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const START = Date.parse("2026-01-31T09:00:00Z") / 1_000;
 const RENEWAL = Date.parse("2026-02-28T09:00:00Z") / 1_000;
 
-let running: Running;
+let running: Awaited<ReturnType<typeof startWithPlans>>;
 let stripe: Stripe;
 let starter: Stripe.Price;
 let plus: Stripe.Price;
 let addon: Stripe.Price;
 
 beforeAll(async () => {
-  running = await startForTest();
-  ({ stripe } = running);
-  starter = await createSubscriptionFor(running, {
-    name: "Starter",
-    pence: 97_00,
-    lookupKey: "starter",
-  });
-  plus = await createSubscriptionFor(running, { name: "Plus", pence: 175_00, lookupKey: "plus" });
-  addon = await createSubscriptionFor(running, {
-    name: "Community",
-    pence: 49_00,
-    lookupKey: "community",
-  });
+  running = await startWithPlans(START);
+  ({ stripe, starter, plus, addon } = running);
   await stripe.coupons.create({
     id: "retention",
     percent_off: 20,
@@ -43,47 +27,10 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-interface CurrentPlan {
-  readonly clock: Stripe.TestHelpers.TestClock;
-  readonly customer: Stripe.Customer;
-  readonly subscription: Stripe.Subscription;
-}
-
-async function subscriber(
-  given: { card?: string; items?: Stripe.SubscriptionCreateParams.Item[] } = {},
-): Promise<CurrentPlan> {
-  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START });
-  const customer = await customerWithCard(running, {
-    clock: clock.id,
-    ...(given.card === undefined ? {} : { card: given.card }),
-  });
-  const subscription = await stripe.subscriptions.create({
-    customer: customer.id,
-    items: given.items ?? [{ price: starter.id }],
-    metadata: { userId: "u1" },
-  });
-  return { clock, customer, subscription };
-}
-
-async function advance({ clock }: CurrentPlan, to: number): Promise<void> {
-  await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
-  await eventually("the clock is ready", async () => {
-    const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
-    return status === "ready";
-  });
-}
-
-async function eventsOf(customer: string): Promise<string[]> {
-  const types: string[] = [];
-  for await (const event of stripe.events.list({ limit: 100 })) {
-    const object = event.data.object as { id?: string; customer?: string };
-    if (object.customer === customer || object.id === customer) types.push(event.type);
-  }
-  return types.toReversed();
-}
-
-const invoicesOf = async (subscription: string): Promise<Stripe.Invoice[]> =>
-  (await stripe.invoices.list({ subscription, limit: 100 })).data.toReversed();
+const subscriber: typeof running.subscriber = (given) => running.subscriber(given);
+const advance: typeof running.advance = (plan, to) => running.advance(plan, to);
+const eventsOf: typeof running.eventsOf = (customer) => running.eventsOf(customer);
+const invoicesOf: typeof running.invoicesOf = (subscription) => running.invoicesOf(subscription);
 
 async function intentOf(invoice: Stripe.Invoice | undefined): Promise<string> {
   const { data } = await stripe.invoicePayments.list({ invoice: invoice?.id ?? "" });

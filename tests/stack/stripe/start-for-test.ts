@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { Stripe } from "stripe";
+import { eventually } from "../../support/eventually.ts";
 import { type AccountSettings, DEFAULT_SETTINGS } from "./account-settings.ts";
 import { createStripeEmulator, type Emulator } from "./app.ts";
 import { openStore } from "./store.ts";
@@ -104,6 +105,78 @@ export async function startWithVat(metadata: Stripe.MetadataParam = {}) {
     metadata,
   });
   return { ...running, price, vat };
+}
+
+/**
+ * With three prices, and customers whose test clocks begin at one moment.
+ *
+ * @param beginsAt unix seconds
+ */
+export async function startWithPlans(
+  beginsAt: number,
+  options: Parameters<typeof startForTest>[0] = {},
+) {
+  const running = await startForTest(options);
+  const { stripe } = running;
+  const [starter, plus, addon] = await Promise.all(
+    (
+      [
+        ["Starter", 97_00],
+        ["Plus", 175_00],
+        ["Community", 49_00],
+      ] as const
+    ).map(([name, pence]) =>
+      createSubscriptionFor(running, { name, pence, lookupKey: name.toLowerCase() }),
+    ),
+  );
+  if (starter === undefined || plus === undefined || addon === undefined) throw new Error("Bug");
+  return {
+    ...running,
+    starter,
+    plus,
+    addon,
+    async subscriber(
+      given: { card?: string } & Partial<Stripe.SubscriptionCreateParams> = {},
+    ): Promise<CurrentPlan> {
+      const { card, ...params } = given;
+      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: beginsAt });
+      const customer = await customerWithCard(running, {
+        clock: clock.id,
+        ...(card === undefined ? {} : { card }),
+      });
+      const subscription = await stripe.subscriptions.create({
+        items: [{ price: starter.id }],
+        metadata: { userId: "u1" },
+        ...params,
+        customer: customer.id,
+      });
+      return { clock, customer, subscription };
+    },
+    async advance({ clock }: CurrentPlan, to: number): Promise<void> {
+      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
+      await eventually("the clock is ready", async () => {
+        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
+        return status === "ready";
+      });
+    },
+    async eventsOf(customer: string): Promise<string[]> {
+      const types: string[] = [];
+      for await (const event of stripe.events.list({ limit: 100 })) {
+        const object = event.data.object as { id?: string; customer?: string };
+        if (object.customer === customer || object.id === customer) types.push(event.type);
+      }
+      return types.toReversed();
+    },
+    async invoicesOf(subscription: string): Promise<Stripe.Invoice[]> {
+      return (await stripe.invoices.list({ subscription, limit: 100 })).data.toReversed();
+    },
+  };
+}
+
+export interface CurrentPlan {
+  readonly clock: Stripe.TestHelpers.TestClock;
+  readonly customer: Stripe.Customer;
+  readonly subscription: Stripe.Subscription;
 }
 
 export async function createSubscriptionFor(
