@@ -19,6 +19,12 @@ export const AccountSettings = z.strictObject({
   hostedCardSave: z.enum(["always", "offer", "never"]),
   /** Otherwise lists of a deleted customer's objects are `resource_missing`; not documented. */
   listsDeletedCustomers: z.boolean(),
+  /** Whether an expanded discount shows its coupon's terms after the coupon was deleted; not documented. */
+  deletedCouponsKeepTerms: z.boolean(),
+  /** Whether a schedule's phases may have archived prices and tax rates of its subscription; not documented. */
+  schedulesKeepArchived: z.boolean(),
+  /** Whether `amount_paid` holds what was paid outside Stripe; not documented. */
+  outsidePaymentsCount: z.boolean(),
   /** Whether `paymentIntents.confirm` works on an invoice's payment that waits for the bank. */
   confirmsInvoicePayments: z.boolean(),
 });
@@ -36,5 +42,8 @@ export const DEFAULT_SETTINGS: AccountSettings = {
   failedRefundLowersCharge: false,
   hostedCardSave: "offer",
   listsDeletedCustomers: false,
+  deletedCouponsKeepTerms: false,
+  schedulesKeepArchived: true,
+  outsidePaymentsCount: false,
   confirmsInvoicePayments: false,
 };

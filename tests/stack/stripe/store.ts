@@ -15,6 +15,8 @@ import type { Kinds } from "./wire.ts";
 export interface StoredRecords extends Kinds {
   /** Products of a limited coupon, which shows them only when expanded. */
   coverage: { id: string; products: string[] };
+  /** By discount: its coupon as it was redeemed, which deleting the coupon does not change. */
+  redeemed: { id: string; coupon: Kinds["coupon"]; products: string[] | null };
   card: { id: string; number: string; isSetUp: boolean };
   basket: Basket;
   confirmation: Confirmation;
@@ -30,14 +32,7 @@ export interface StoredRecords extends Kinds {
   /** One row: seconds by which the account's time is ahead of the wall clock. */
   time: { id: "time"; aheadSeconds: number };
   gone: { id: string; object: string };
-  promise: { id: string; invoice: string; change: PendingItem[] };
-}
-
-interface PendingItem {
-  readonly id: string | null;
-  readonly price: string;
-  readonly quantity: number;
-  readonly metadata: Record<string, string>;
+  promise: { id: string; invoice: string };
 }
 
 export interface Basket {

@@ -6,7 +6,7 @@ import { nowOf, type World } from "../world.ts";
 import { collect, declineErrorOf } from "./collect.ts";
 import type { Charge, Invoice } from "./compose-invoice.ts";
 import { holdCharge, pendingCharges } from "./held-charges.ts";
-import { draftInvoice, finalizeInvoice } from "./invoices.ts";
+import { draftInvoice, finalizeInvoice, setAside } from "./invoices.ts";
 import {
   cadenceOfAll,
   changeItems,
@@ -29,6 +29,8 @@ export interface BillingChange {
   readonly prorationDate: number | null;
   readonly payment: PaymentBehaviour;
   readonly restartsCycle: boolean;
+  /** Ids of prices that a change may name although they are archived. */
+  readonly keptPrices?: readonly string[];
 }
 
 interface Outcome {
@@ -52,7 +54,8 @@ export function changeBilling(
   };
   const isInvoicedNow =
     charges.length > 0 && (isNewPeriod || change.proration === "always_invoice");
-  if (isInvoicedNow && change.payment === "pending_if_incomplete") {
+  const isPaused = subscription.pause_collection !== null;
+  if (isInvoicedNow && !isPaused && change.payment === "pending_if_incomplete") {
     return promiseChange(world, subscription, outcome);
   }
   const updated = updateSubscription(world, subscription, applied, at);
@@ -61,6 +64,7 @@ export function changeBilling(
     return updated;
   }
   const open = bill(world, updated, outcome);
+  if (isPaused) return find(world, "subscription", subscription.id);
   if (change.payment !== "default_incomplete" || open.amount_due === 0) {
     const collected = collect(world, open, { at, by: "clock" });
     const isTaken = collected.kind === "paid" || collected.kind === "processing";
@@ -76,7 +80,14 @@ function outcomeOf(world: World, subscription: Subscription, change: BillingChan
   const running = periodOf(subscription);
   const moment = momentOf(change, running, at);
   const before = subscription.items.data;
-  const changed = changeItems(world, subscription, change.items, running, at);
+  const changed = changeItems(
+    world,
+    subscription,
+    change.items,
+    running,
+    at,
+    change.keptPrices ?? [],
+  );
   const cadence = cadenceOfAll(changed);
   const old = cadenceOfAll(before);
   const isNewPeriod =
@@ -132,23 +143,14 @@ function bill(world: World, owner: Subscription, outcome: Outcome): Invoice {
   update(world, "subscription", find(world, "subscription", owner.id), {
     latest_invoice: draft.id,
   });
-  return finalizeInvoice(world, draft, at);
+  return setAside(world, owner, draft, at) ?? finalizeInvoice(world, draft, at);
 }
 
 /** Applies a change if its payment succeeds immediately; otherwise it becomes a pending update. */
 function promiseChange(world: World, subscription: Subscription, outcome: Outcome): Subscription {
   const { items, at } = outcome;
   const open = bill(world, dropPendingUpdate(world, subscription, at), outcome);
-  world.store.put("promise", {
-    id: subscription.id,
-    invoice: open.id,
-    change: items.map((item) => ({
-      id: subscription.items.data.some((one) => one.id === item.id) ? item.id : null,
-      price: item.price.id,
-      quantity: item.quantity ?? 1,
-      metadata: item.metadata,
-    })),
-  });
+  world.store.put("promise", { id: subscription.id, invoice: open.id });
   updateSubscription(
     world,
     find(world, "subscription", subscription.id),

@@ -8,7 +8,7 @@ import { emit, nowOf, type World } from "../world.ts";
 import { attach, type CardDetails, cardOf, createCard } from "./cards.ts";
 import { awaitDebit, settleDebit, settlePayment } from "./collect.ts";
 import { createCustomer, updateCustomer } from "./customers.ts";
-import { type ChosenCoupon, termsOf } from "./discounts.ts";
+import { type ChosenCoupon, coverageOf, termsOf } from "./discounts.ts";
 import { finalizeInvoice, voidInvoice } from "./invoices.ts";
 import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
 import { charge, createIntent } from "./pay.ts";
@@ -47,7 +47,7 @@ export function linesOf(world: World, session: string): List<CheckoutLine> {
     priced.map(({ amount, price }) => ({ amount, discountable: true, product: price.product })),
     chosenCoupons(world, basket).map(({ coupon }) => ({
       id: coupon.id,
-      terms: termsOf(world, coupon),
+      terms: termsOf(coupon, coverageOf(world, coupon)),
     })),
   );
   const rates = basket.subscription.taxRates.map((id) => find(world, "tax_rate", id));

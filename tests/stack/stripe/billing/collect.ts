@@ -103,8 +103,8 @@ export function settleDebit(
   return { invoice: settlePayment(world, tried, at), isPaid };
 }
 
-export function settlePayment(world: World, open: Invoice, at: number): Invoice {
-  const paid = markPaid(world, open, at);
+export function settlePayment(world: World, open: Invoice, at: number, isOutside = false): Invoice {
+  const paid = markPaid(world, open, at, isOutside);
   const customer = world.store.get("customer", paid.customer ?? "");
   if (customer !== undefined) updateCustomer(world, customer, { delinquent: false });
   const subscription = subscriptionOf(world, paid);

@@ -14,13 +14,21 @@ export function checkRedeemable(world: World, coupon: Coupon, at: number): void 
   throw apiError(`Coupon expired: ${coupon.id}`, { code: "coupon_expired", param: "coupon" });
 }
 
-export function findPromotionCode(world: World, code: string): Kinds["promotion_code"] | null {
-  const [found] = filter(
+/** @throws {ApiError} for a code that its customer, or everybody, has already */
+export function checkCodeIsFree(
+  world: World,
+  { id, code, customer }: Pick<Kinds["promotion_code"], "id" | "code" | "customer">,
+): void {
+  const taken = filter(
     world,
     "promotion_code",
-    (one) => one.active && isSameCode(one.code, code),
+    (one) => one.active && one.id !== id && one.customer === customer && isSameCode(one.code, code),
   );
-  return found ?? null;
+  if (taken.length === 0) return;
+  throw apiError(`An active promotion code with \`code: ${code}\` already exists.`, {
+    code: "resource_already_exists",
+    param: "code",
+  });
 }
 
 /** Promotion codes are case-insensitive. */

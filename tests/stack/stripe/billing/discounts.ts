@@ -123,6 +123,7 @@ export function createDiscount(
     subscription_item: owner.item ?? null,
   };
   world.store.put("discount", discount);
+  world.store.put("redeemed", { id: discount.id, coupon, products: coverageOf(world, coupon) });
   const redeemed = coupon.times_redeemed + 1;
   update(world, "coupon", coupon, {
     times_redeemed: redeemed,
@@ -142,13 +143,17 @@ export function endDiscount(world: World, id: string, at: number): void {
   if (discount !== undefined) emit(world, "customer.discount.deleted", discount, at);
 }
 
-export function termsOf(world: World, coupon: Kinds["coupon"]): CouponTerms {
+export function coverageOf(world: World, coupon: Kinds["coupon"]): string[] | null {
+  return world.store.get("coverage", coupon.id)?.products ?? null;
+}
+
+export function termsOf(coupon: Kinds["coupon"], products: readonly string[] | null): CouponTerms {
   return {
     percentOff: coupon.percent_off,
     amountOff: coupon.amount_off,
     duration: coupon.duration,
     durationInMonths: coupon.duration_in_months,
-    products: world.store.get("coverage", coupon.id)?.products ?? null,
+    products,
   };
 }
 
@@ -207,20 +212,14 @@ export function discountLines(
   }[],
   discounts: readonly Discount[],
 ): DiscountAmount[][] {
-  const withTerms = (id: string, coupon: string | null) => {
-    const found = world.store.get("coupon", coupon ?? "");
-    return found === undefined ? [] : [{ id, terms: termsOf(world, found) }];
+  const withTerms = (id: string) => {
+    const redeemed = world.store.get("redeemed", id);
+    return redeemed === undefined
+      ? []
+      : [{ id, terms: termsOf(redeemed.coupon, redeemed.products) }];
   };
   const ofItems = lines.flatMap((line, index) =>
-    line.discounts.flatMap((id) =>
-      withTerms(id, find(world, "discount", id).source.coupon).map((one) => ({
-        ...one,
-        line: index,
-      })),
-    ),
+    line.discounts.flatMap(withTerms).map((one) => ({ ...one, line: index })),
   );
-  return spreadDiscounts(lines, [
-    ...ofItems,
-    ...discounts.flatMap(({ id, source }) => withTerms(id, source.coupon)),
-  ]);
+  return spreadDiscounts(lines, [...ofItems, ...discounts.flatMap(({ id }) => withTerms(id))]);
 }

@@ -117,6 +117,14 @@ function* duesOfSubscription(world: World, subscription: Subscription): Generato
     const at = pending.expires_at;
     yield { at, rank: 1, run: () => dropPendingUpdate(world, subscription, at) };
   }
+  const resumesAt = subscription.pause_collection?.resumes_at ?? null;
+  if (resumesAt !== null) {
+    yield {
+      at: resumesAt,
+      rank: 0,
+      run: () => updateSubscription(world, subscription, { pause_collection: null }, resumesAt),
+    };
+  }
   for (const id of subscription.discounts) {
     const at = world.store.get("discount", id)?.end ?? null;
     if (at !== null) yield { at, rank: 3, run: () => lapse(world, subscription, id, at) };
@@ -200,6 +208,7 @@ function lapse(world: World, subscription: Subscription, discount: string, at: n
 
 function announce(world: World, subscription: Subscription, end: number, at: number): void {
   world.store.put("notice", { id: subscription.id, periodEnd: end });
+  if (subscription.pause_collection !== null) return;
   const invoice = previewRenewal(world, find(world, "subscription", subscription.id));
   // An upcoming invoice has no id yet.
   emit(world, "invoice.upcoming", { ...invoice, id: undefined }, at);

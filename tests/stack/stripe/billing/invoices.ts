@@ -164,10 +164,9 @@ function useUpDiscounts(world: World, invoice: Invoice, at: number): void {
   const id = invoice.parent?.subscription_details?.subscription;
   const subscription = world.store.get("subscription", id ?? "");
   if (subscription === undefined) return;
-  const used = invoice.discounts.filter((discount) => {
-    const coupon = world.store.get("discount", discount)?.source.coupon;
-    return world.store.get("coupon", coupon ?? "")?.duration === "once";
-  });
+  const used = invoice.discounts.filter(
+    (discount) => world.store.get("redeemed", discount)?.coupon.duration === "once",
+  );
   if (used.length === 0) return;
   if (used.some((id) => world.store.get("discount", id)?.subscription === null)) {
     endCustomerDiscount(world, subscription.customer, at);
@@ -191,17 +190,23 @@ function paymentOf(world: World, invoice: string): Kinds["invoice_payment"] | nu
   return null;
 }
 
-export function markPaid(world: World, open: Invoice, at: number): Invoice {
+/** @param isOutside the money came outside Stripe, which charges nothing and knows no payment */
+export function markPaid(world: World, open: Invoice, at: number, isOutside = false): Invoice {
+  const isCounted = !isOutside || world.settings.outsidePaymentsCount;
   const paid = update(world, "invoice", open, {
     status: "paid",
-    amount_paid: open.amount_due,
-    amount_remaining: 0,
+    amount_paid: isCounted ? open.amount_due : 0,
+    amount_remaining: isCounted ? 0 : open.amount_due,
     attempted: true,
     next_payment_attempt: null,
     auto_advance: false,
     status_transitions: { ...open.status_transitions, paid_at: at },
   });
   emit(world, "invoice.paid", paid, at);
+  if (isOutside) {
+    cancelPayment(world, open, at);
+    return paid;
+  }
   emit(world, "invoice.payment_succeeded", paid, at);
   const payment = paymentOf(world, open.id);
   if (payment !== null) {
@@ -215,6 +220,47 @@ export function markPaid(world: World, open: Invoice, at: number): Invoice {
   return paid;
 }
 
+function cancelPayment(world: World, { id }: Invoice, at: number): void {
+  const payment = paymentOf(world, id);
+  if (payment !== null) {
+    update(world, "invoice_payment", payment, {
+      status: "canceled",
+      status_transitions: { ...payment.status_transitions, canceled_at: at },
+    });
+  }
+  const intent = intentOf(world, id);
+  if (intent !== null) cancelIntent(world, intent, at);
+}
+
+/**
+ * What becomes of an invoice while collection is paused.
+ *
+ * @returns null while it is not paused
+ */
+export function setAside(
+  world: World,
+  { pause_collection: pause }: Pick<Kinds["subscription"], "pause_collection">,
+  draft: Invoice,
+  at: number,
+): Invoice | null {
+  if (pause === null) return null;
+  if (pause.behavior === "keep_as_draft") return draft;
+  const open = finalizeInvoice(world, draft, at);
+  if (pause.behavior === "void") return voidInvoice(world, open, at);
+  return open.amount_due === 0 ? markPaid(world, open, at) : writeOff(world, open, at);
+}
+
+export function writeOff(world: World, open: Invoice, at: number): Invoice {
+  const given = update(world, "invoice", open, {
+    status: "uncollectible",
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...open.status_transitions, marked_uncollectible_at: at },
+  });
+  emit(world, "invoice.marked_uncollectible", given, at);
+  return given;
+}
+
 export function voidInvoice(world: World, open: Invoice, at: number): Invoice {
   const voided = update(world, "invoice", open, {
     status: "void",
@@ -222,15 +268,13 @@ export function voidInvoice(world: World, open: Invoice, at: number): Invoice {
     next_payment_attempt: null,
     status_transitions: { ...open.status_transitions, voided_at: at },
   });
-  const payment = paymentOf(world, open.id);
-  if (payment !== null) {
-    update(world, "invoice_payment", payment, {
-      status: "canceled",
-      status_transitions: { ...payment.status_transitions, canceled_at: at },
-    });
+  cancelPayment(world, open, at);
+  const customer = world.store.get("customer", open.customer ?? "");
+  // What the invoice took from the balance comes back.
+  const used = (open.ending_balance ?? open.starting_balance) - open.starting_balance;
+  if (customer !== undefined) {
+    updateCustomer(world, customer, { balance: customer.balance - used });
   }
-  const intent = intentOf(world, open.id);
-  if (intent !== null) cancelIntent(world, intent, at);
   emit(world, "invoice.voided", voided, at);
   return voided;
 }

@@ -16,9 +16,15 @@ export interface ItemChange {
   readonly metadata?: Record<string, string> | null | undefined;
 }
 
-export function recurringPrice(world: World, id: string, param: string): Price {
+/** @param kept price ids that are taken even when archived */
+export function recurringPrice(
+  world: World,
+  id: string,
+  param: string,
+  kept: readonly string[] = [],
+): Price {
   const price = find(world, "price", id, param);
-  if (!price.active) {
+  if (!price.active && !kept.includes(id)) {
     throw apiError(`The price specified is inactive. This field only accepts active prices.`, {
       param,
     });
@@ -62,6 +68,7 @@ export function changeItems(
   changes: readonly ItemChange[],
   period: Period,
   at: number,
+  kept: readonly string[],
 ): SubscriptionItem[] {
   let items = [...subscription.items.data];
   for (const [index, change] of changes.entries()) {
@@ -81,9 +88,9 @@ export function changeItems(
       continue;
     }
     const price =
-      change.price === undefined
+      change.price === undefined || change.price === known?.price.id
         ? known?.price
-        : recurringPrice(world, change.price, `${param}[price]`);
+        : recurringPrice(world, change.price, `${param}[price]`, kept);
     if (price === undefined) {
       throw paramError(`Missing required param: ${param}[price].`, {
         code: "parameter_missing",

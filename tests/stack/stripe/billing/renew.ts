@@ -4,7 +4,7 @@ import { listOf } from "../wire.ts";
 import type { World } from "../world.ts";
 import { discountsAt, endDiscount } from "./discounts.ts";
 import { pendingCharges } from "./held-charges.ts";
-import { draftInvoice } from "./invoices.ts";
+import { draftInvoice, setAside } from "./invoices.ts";
 import { cadenceOfAll, chargesFor } from "./items.ts";
 import { periodOf, type Subscription, updateSubscription } from "./subscription-status.ts";
 
@@ -22,7 +22,7 @@ export function renew(world: World, subscription: Subscription, at: number): voi
     current_period_end: period.end,
   }));
   // Invoices of an unpaid subscription stay drafts.
-  const advances = subscription.status !== "unpaid";
+  const advances = subscription.status !== "unpaid" && subscription.pause_collection === null;
   const draft = draftInvoice(world, {
     customer: subscription.customer,
     subscription,
@@ -46,4 +46,5 @@ export function renew(world: World, subscription: Subscription, at: number): voi
     },
     at,
   );
+  setAside(world, subscription, draft, at);
 }

@@ -68,6 +68,7 @@ function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: 
     prorationDate: at,
     payment: "allow_incomplete",
     restartsCycle: false,
+    keptPrices: wanted.map(({ price }) => price),
   });
   const card = phase.default_payment_method ?? schedule.default_settings.default_payment_method;
   updateSubscription(

@@ -3,8 +3,7 @@ import { type Kinds, listOf } from "../wire.ts";
 import { differences, emit, type World } from "../world.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { voidInvoice } from "./invoices.ts";
-import { changeItems } from "./items.ts";
-import { periodOf, updateSubscription } from "./subscription-status.ts";
+import { updateSubscription } from "./subscription-status.ts";
 
 export function isHeldBack(world: World, subscription: string, invoice: string): boolean {
   return world.store.get("promise", subscription)?.invoice === invoice;
@@ -14,20 +13,8 @@ export function applyPendingUpdate(world: World, paid: Invoice, at: number): voi
   const id = paid.parent?.subscription_details?.subscription ?? "";
   const promise = world.store.get("promise", id);
   const subscription = world.store.get("subscription", id);
-  if (promise?.invoice !== paid.id || subscription === undefined) return;
-  const period = periodOf(subscription);
-  const kept = new Set(promise.change.flatMap((change) => change.id ?? []));
-  const gone = subscription.items.data.filter((item) => !kept.has(item.id));
-  const items = changeItems(
-    world,
-    subscription,
-    [
-      ...gone.map((item) => ({ id: item.id, deleted: true })),
-      ...promise.change.map(({ id: item, ...rest }) => ({ ...rest, id: item ?? undefined })),
-    ],
-    period,
-    at,
-  );
+  const items = subscription?.pending_update?.subscription_items;
+  if (promise?.invoice !== paid.id || subscription === undefined || items == null) return;
   world.store.remove("promise", id);
   const after = update(world, "subscription", subscription, {
     items: listOf(`/v1/subscription_items?subscription=${id}`, items),

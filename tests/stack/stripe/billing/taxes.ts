@@ -9,14 +9,22 @@ type Tax = NonNullable<InvoiceLine["taxes"]>[number];
 
 const RATES_MAX = 5;
 
-/** @throws {ApiError} for an unknown, archived or sixth one */
-export function activeTaxRates(world: World, ids: readonly string[], param: string): TaxRate[] {
+/**
+ * @param kept taken even when archived
+ * @throws {ApiError} for an unknown, archived or sixth one
+ */
+export function activeTaxRates(
+  world: World,
+  ids: readonly string[],
+  param: string,
+  kept: readonly TaxRate[] = [],
+): TaxRate[] {
   if (ids.length > RATES_MAX) {
     throw apiError(`You can set ${RATES_MAX} default tax rates at most.`, { param });
   }
   return ids.map((id) => {
     const rate = find(world, "tax_rate", id, param);
-    if (rate.active) return rate;
+    if (rate.active || kept.some((one) => one.id === id)) return rate;
     throw apiError(`The tax rate ${id} cannot be used because it is archived.`, { param });
   });
 }

@@ -8,10 +8,14 @@ import { paramError } from "./stripe-error.ts";
 const DEEPEST = 4;
 
 type Rule =
-  | { readonly to: Kind }
+  | {
+      readonly to: Kind;
+      /** What a deleted one expands to, unless to its id and `deleted`. */
+      readonly deleted?: (world: World, object: Fields) => object | undefined;
+    }
   | { readonly each: Kind }
   | "inside"
-  | { readonly include: (world: World, object: Fields) => object | null };
+  | { readonly include: (world: World, object: Fields) => object | null | undefined };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,13 +42,19 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     applies_to: {
       include: (world, { id }) => {
         const coverage = world.store.get("coverage", String(id));
-        return coverage === undefined ? null : { products: coverage.products };
+        return coverage === undefined ? undefined : { products: coverage.products };
       },
     },
   },
   promotion_code: { "promotion.coupon": { to: "coupon" }, customer },
   discount: {
-    "source.coupon": { to: "coupon" },
+    "source.coupon": {
+      to: "coupon",
+      deleted: (world, { id }) =>
+        world.settings.deletedCouponsKeepTerms
+          ? { ...world.store.get("redeemed", String(id))?.coupon, valid: false }
+          : undefined,
+    },
     promotion_code: { to: "promotion_code" },
     customer,
   },
@@ -178,16 +188,20 @@ function resolve(work: {
   deeper: (value: object) => object;
 }): unknown {
   const { world, object, rule, value, deeper } = work;
-  const fetch = (kind: Kind, id: unknown): unknown => {
+  const fetch = (
+    kind: Kind,
+    id: unknown,
+    deleted?: (world: World, object: Fields) => object | undefined,
+  ): unknown => {
     if (typeof id === "object" && id !== null) return deeper(id);
     if (typeof id !== "string") return id;
-    const found = world.store.get(kind, id);
+    const found = world.store.get(kind, id) ?? deleted?.(world, object);
     return found === undefined ? { id, object: kind, deleted: true } : deeper(found);
   };
   if (rule === "inside") {
     return typeof value === "object" && value !== null ? deeper(value) : value;
   }
-  if ("to" in rule) return fetch(rule.to, value);
+  if ("to" in rule) return fetch(rule.to, value, rule.deleted);
   if ("each" in rule) {
     return Array.isArray(value) ? value.map((id: unknown) => fetch(rule.each, id)) : value;
   }

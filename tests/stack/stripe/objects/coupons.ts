@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
-import { findPromotionCode, isSameCode } from "../billing/coupons.ts";
+import { checkCodeIsFree, isSameCode } from "../billing/coupons.ts";
 import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
@@ -114,8 +114,14 @@ export const couponCalls = [
   ),
   call<Stripe.CouponDeleteParams>()("DELETE", "/v1/coupons/:id", {}, (world, _given, id) => {
     const coupon = find(world, "coupon", id);
+    const at = now(world, null);
     world.store.remove("coupon", id);
-    emit(world, "coupon.deleted", coupon, now(world, null));
+    emit(world, "coupon.deleted", coupon, at);
+    const isActive = (one: Kinds["promotion_code"]) => one.active && one.promotion.coupon === id;
+    for (const code of filter(world, "promotion_code", isActive)) {
+      const after = update(world, "promotion_code", code, { active: false });
+      emit(world, "promotion_code.updated", after, at, { active: true });
+    }
     return { id, object: "coupon", deleted: true };
   }),
   call<Stripe.CouponListParams>()("GET", "/v1/coupons", paging(), (world, given) =>
@@ -157,12 +163,6 @@ export const promotionCodeCalls = [
         });
       }
       const code = given.code ?? newId("", 8).slice(1).toUpperCase();
-      if (findPromotionCode(world, code) !== null) {
-        throw apiError(`An active promotion code with \`code: ${code}\` already exists.`, {
-          code: "resource_already_exists",
-          param: "code",
-        });
-      }
       const promotionCode: Kinds["promotion_code"] = {
         id: newId("promo"),
         object: "promotion_code",
@@ -183,6 +183,7 @@ export const promotionCodeCalls = [
         },
         times_redeemed: 0,
       };
+      if (promotionCode.active) checkCodeIsFree(world, promotionCode);
       world.store.put("promotion_code", promotionCode);
       emit(world, "promotion_code.created", promotionCode, promotionCode.created);
       return promotionCode;
@@ -194,6 +195,10 @@ export const promotionCodeCalls = [
     { active: flag().optional(), metadata: metadata().optional() },
     (world, given, id) => {
       const before = find(world, "promotion_code", id);
+      if (given.active === true) {
+        find(world, "coupon", before.promotion.coupon ?? "", "active");
+        checkCodeIsFree(world, before);
+      }
       const after = update(world, "promotion_code", before, {
         active: given.active ?? before.active,
         metadata: changeMetadata(before.metadata ?? {}, given.metadata),

@@ -1,10 +1,22 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
 import { ownPaymentMethod } from "../billing/cards.ts";
-import { collect, declineErrorOf, recover, subscriptionOf } from "../billing/collect.ts";
+import {
+  collect,
+  declineErrorOf,
+  recover,
+  settlePayment,
+  subscriptionOf,
+} from "../billing/collect.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { checkListable } from "../billing/customers.ts";
-import { finalizeInvoice, intentOf, updateInvoice, voidInvoice } from "../billing/invoices.ts";
+import {
+  finalizeInvoice,
+  intentOf,
+  updateInvoice,
+  voidInvoice,
+  writeOff,
+} from "../billing/invoices.ts";
 import { previewChange, previewNext } from "../billing/preview.ts";
 import { dropPendingUpdate, isHeldBack } from "../billing/stripe-rules.ts";
 import { filter, find, update } from "../find.ts";
@@ -20,7 +32,7 @@ import {
   timestamp,
 } from "../http/params.ts";
 import { apiError, paramError } from "../http/stripe-error.ts";
-import { emit, nowOf, type World } from "../world.ts";
+import { nowOf, type World } from "../world.ts";
 import {
   anchor,
   changeDiscounts,
@@ -56,11 +68,17 @@ function pay(
   {
     payment_method: paymentMethod,
     off_session: isOffSession = true,
-  }: { payment_method?: string | undefined; off_session?: boolean | undefined },
+    paid_out_of_band: isOutside = false,
+  }: {
+    payment_method?: string | undefined;
+    off_session?: boolean | undefined;
+    paid_out_of_band?: boolean | undefined;
+  },
 ): Invoice {
   mustBe(invoice, ["open", "draft", "uncollectible"], "pay");
   const at = nowOf(world, invoice.customer);
   const open = invoice.status === "draft" ? finalizeInvoice(world, invoice, at) : invoice;
+  if (isOutside) return settlePayment(world, open, at, true);
   if (paymentMethod !== undefined) {
     ownPaymentMethod(world, open.customer ?? "", paymentMethod, "payment_method");
   }
@@ -206,7 +224,11 @@ export const invoiceCalls = [
   call<Stripe.InvoicePayParams>()(
     "POST",
     "/v1/invoices/:id/pay",
-    { off_session: flag().optional(), payment_method: text().optional() },
+    {
+      off_session: flag().optional(),
+      paid_out_of_band: flag().optional(),
+      payment_method: text().optional(),
+    },
     (world, given, id) => pay(world, find(world, "invoice", id), given),
   ),
   call<Stripe.InvoiceVoidInvoiceParams>()(
@@ -237,7 +259,10 @@ export const invoiceCalls = [
       const open = find(world, "invoice", id);
       mustBe(open, ["open"], "give up");
       const at = nowOf(world, open.customer);
-      return markUncollectible(world, open, at);
+      const given = writeOff(world, open, at);
+      const subscription = subscriptionOf(world, given);
+      if (subscription !== null) recover(world, subscription, at);
+      return given;
     },
   ),
   call<Stripe.InvoiceListLineItemsParams>()(
@@ -250,16 +275,3 @@ export const invoiceCalls = [
     },
   ),
 ];
-
-function markUncollectible(world: World, open: Invoice, at: number): Invoice {
-  const given = update(world, "invoice", open, {
-    status: "uncollectible",
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions: { ...open.status_transitions, marked_uncollectible_at: at },
-  });
-  emit(world, "invoice.marked_uncollectible", given, at);
-  const subscription = subscriptionOf(world, given);
-  if (subscription !== null) recover(world, subscription, at);
-  return given;
-}

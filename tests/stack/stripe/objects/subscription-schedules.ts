@@ -4,7 +4,7 @@ import { ownPaymentMethod } from "../billing/cards.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { releaseSchedule, setPhaseDiscountsAndTaxes } from "../billing/schedules.ts";
 import { endSubscription, periodOf, updateSubscription } from "../billing/subscription-status.ts";
-import { activeTaxRates } from "../billing/taxes.ts";
+import { activeTaxRates, type TaxRate } from "../billing/taxes.ts";
 import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
@@ -58,11 +58,36 @@ const phase = () =>
 
 type Phase = z.output<ReturnType<typeof phase>>;
 
+interface Held {
+  readonly currency: string;
+  /** Those of the subscription and its phases: a phase may name them although they are archived. */
+  readonly prices: readonly string[];
+  readonly rates: readonly TaxRate[];
+}
+
+function heldBy(
+  world: World,
+  subscription: Kinds["subscription"],
+  phases: readonly SchedulePhase[],
+): Held {
+  const { currency } = subscription;
+  if (!world.settings.schedulesKeepArchived) return { currency, prices: [], rates: [] };
+  return {
+    currency,
+    prices: [
+      ...subscription.items.data.map(({ price }) => price.id),
+      ...phases.flatMap(({ items }) => items.map(({ price }) => price)),
+    ],
+    rates: [subscription, ...phases].flatMap((one) => one.default_tax_rates ?? []),
+  };
+}
+
 function phaseOf(
   world: World,
   given: Phase,
   when: { start: number; end: number },
   index: number,
+  held: Held,
 ): SchedulePhase {
   return {
     add_invoice_items: [],
@@ -70,12 +95,13 @@ function phaseOf(
     billing_cycle_anchor: null,
     billing_thresholds: null,
     collection_method: null,
-    currency: "gbp",
+    currency: held.currency,
     default_payment_method: given.default_payment_method ?? null,
     default_tax_rates: activeTaxRates(
       world,
       given.default_tax_rates ?? [],
       `phases[${index}][default_tax_rates]`,
+      held.rates,
     ),
     description: null,
     discounts: (given.discounts ?? []).map((choice) => {
@@ -93,7 +119,12 @@ function phaseOf(
       discounts: [],
       metadata: changeMetadata({}, item.metadata),
       plan: item.price,
-      price: recurringPrice(world, item.price, `phases[${index}][items][${position}][price]`).id,
+      price: recurringPrice(
+        world,
+        item.price,
+        `phases[${index}][items][${position}][price]`,
+        held.prices,
+      ).id,
       quantity: item.quantity ?? 1,
       tax_rates: [],
     })),
@@ -113,6 +144,8 @@ function layPhases(
   at: number,
 ): SchedulePhase[] {
   const running = schedule.current_phase?.start_date ?? at;
+  const subscription = find(world, "subscription", schedule.subscription ?? "");
+  const held = heldBy(world, subscription, schedule.phases);
   const phases: SchedulePhase[] = [];
   for (const [index, one] of given.entries()) {
     onlyOne(one, ["end_date", "duration"]);
@@ -147,7 +180,7 @@ function layPhases(
         param: `phases[${index}][end_date]`,
       });
     }
-    phases.push(phaseOf(world, one, { start, end }, index));
+    phases.push(phaseOf(world, one, { start, end }, index, held));
   }
   return phases;
 }
@@ -241,6 +274,7 @@ export const subscriptionScheduleCalls = [
         },
         period,
         0,
+        heldBy(world, subscription, []),
       );
       const schedule: Schedule = {
         id: newId("sub_sched"),

@@ -92,6 +92,12 @@ const updateParams = {
   items: changedItems().optional(),
   metadata: metadata().optional(),
   off_session: flag().optional(),
+  pause_collection: unsettable(
+    z.strictObject({
+      behavior: z.enum(["keep_as_draft", "mark_uncollectible", "void"]),
+      resumes_at: timestamp().optional(),
+    }),
+  ).optional(),
   payment_behavior: payment().optional(),
   proration_behavior: proration().optional(),
   proration_date: timestamp().optional(),
@@ -204,6 +210,20 @@ function endOf(subscription: Subscription, given: Update, at: number): Partial<S
   return { cancellation_details: said };
 }
 
+function pauseOf(
+  given: NonNullable<Update["pause_collection"]> | null,
+  at: number,
+): Subscription["pause_collection"] {
+  if (given === null) return null;
+  const { behavior, resumes_at: resumesAt = null } = given;
+  if (resumesAt !== null && resumesAt <= at) {
+    throw apiError("`pause_collection[resumes_at]` must be in the future.", {
+      param: "pause_collection[resumes_at]",
+    });
+  }
+  return { behavior, resumes_at: resumesAt };
+}
+
 function applyUpdate(world: World, before: Subscription, given: Update): Subscription {
   checkUpdate(before, given);
   const at = nowOf(world, before.customer);
@@ -217,8 +237,18 @@ function applyUpdate(world: World, before: Subscription, given: Update): Subscri
       ...(card === undefined ? {} : { default_payment_method: card }),
       ...(rates === undefined
         ? {}
-        : { default_tax_rates: activeTaxRates(world, rates ?? [], "default_tax_rates") }),
+        : {
+            default_tax_rates: activeTaxRates(
+              world,
+              rates ?? [],
+              "default_tax_rates",
+              before.default_tax_rates ?? [],
+            ),
+          }),
       ...(given.description === undefined ? {} : { description: given.description }),
+      ...(given.pause_collection === undefined
+        ? {}
+        : { pause_collection: pauseOf(given.pause_collection, at) }),
       ...(given.discounts === undefined
         ? {}
         : { discounts: changeDiscounts(world, before, given.discounts) }),
