@@ -56,6 +56,10 @@ export type ErrorCode =
   | "webhook_not_configured"
   | "payments_not_configured"
   | "payments_unavailable"
+  /** The bank declined the card. */
+  | "payment_declined"
+  /** Stripe refuses a request that we thought allowed; the log has its reason. */
+  | "payments_refused"
   /** PostgREST's code for no rows. */
   | "PGRST116"
   | "rate_limited"

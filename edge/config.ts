@@ -80,7 +80,7 @@ export const EdgeConfig = z.object({
   ),
   STRIPE_SECRET_KEY: z
     .optional(z.string().min(1))
-    .describe("the same; absent: payment endpoints answer 500 payments_not_configured"),
+    .describe("the same; absent: payment endpoints answer 503 payments_not_configured"),
   STRIPE_WEBHOOK_SECRETS: secretsLike(z.string().min(1)).describe(
     "secrets of Stripe's webhook, two with a comma during a rotation",
   ),

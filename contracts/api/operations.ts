@@ -53,7 +53,12 @@ import { UserOrder, UserSubscription } from "./subscription.ts";
 import { ClaimRequest, UnclaimedPurchasesResponse } from "./unclaimed-purchases.ts";
 
 const LIMITED = ["rate_limited"] as const;
-const STRIPE = ["payments_not_configured", "payments_unavailable"] as const;
+const STRIPE = [
+  "payments_not_configured",
+  "payments_unavailable",
+  "payments_refused",
+  "payment_declined",
+] as const;
 const OWN_SUBSCRIPTION = ["not_your_subscription", "no_subscription"] as const;
 const PLAN_CHANGE = [...STRIPE, ...OWN_SUBSCRIPTION, "card_needed", "change_refused"] as const;
 const ACCOUNT = ["insufficient_aal", "rate_limited"] as const;

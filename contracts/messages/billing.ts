@@ -25,6 +25,9 @@ export const BILLING_MESSAGES = {
     notConfigured: "Payments are not configured.",
     misconfigured: "The prices at the payment provider are not those of the catalogue.",
     unavailable: "We can’t reach our payment provider right now. Please try again in a moment.",
+    refused:
+      "Our payment provider didn’t accept this, so nothing has changed. Please email us and we’ll sort it out.",
+    declined: "Your bank declined this card. Please use another card, or ask your bank.",
     badCode: "This code isn’t valid for your account.",
     codeUsed: "You’ve already used this code. It works once.",
     codeAfterUnpaid:

@@ -13,14 +13,18 @@ export function isResourceMissing(error: unknown, param?: string): boolean {
   );
 }
 
+/** Whether the request names an archived or deleted price, tax rate, portal configuration or the like. */
+export function isRetired(error: unknown): boolean {
+  if (!isInvalidRequest(error)) return false;
+  return (
+    /\b(inactive|archived|not active)\b/i.test(error.message) ||
+    (isResourceMissing(error) && /price|tax_rate|configuration/.test(error.param ?? ""))
+  );
+}
+
 /** Stripe's code is `resource_missing`, as for an object that is gone. */
 export function isCardMissing(error: unknown): boolean {
   return isInvalidRequest(error) && error.message.includes("no attached payment source");
-}
-
-/** Another request with the same key had other parameters. A request that is made anew has a new key. */
-export function isIdempotencyKeyReused(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeIdempotencyError;
 }
 
 /** A repeat may succeed. */
@@ -34,9 +38,37 @@ export function isStripeUnavailable(error: unknown): boolean {
   );
 }
 
-export function isStripeKeyRejected(error: unknown): boolean {
-  return (
+/** What an operator needs to know of an error from Stripe; its message may hold personal data. */
+export type StripeRefusal = {
+  readonly kind: "unavailable" | "key" | "card" | "request";
+  readonly stripeType: string;
+  readonly stripeCode: string | null;
+  readonly param: string | null;
+  readonly status: number | null;
+  /** Finds the request in Stripe's Dashboard. */
+  readonly stripeRequestId: string | null;
+};
+
+/** @returns null for an error that is not Stripe's */
+export function stripeRefusalOf(error: unknown): StripeRefusal | null {
+  if (!(error instanceof Stripe.errors.StripeError)) return null;
+  return {
+    kind: kindOf(error),
+    stripeType: error.type,
+    stripeCode: error.code ?? null,
+    param: error.param ?? null,
+    status: error.statusCode ?? null,
+    stripeRequestId: error.requestId ?? null,
+  };
+}
+
+function kindOf(error: Stripe.errors.StripeError): StripeRefusal["kind"] {
+  // Another request with the same key had other parameters. A request that is made anew has a new key.
+  const isRepeatable = error instanceof Stripe.errors.StripeIdempotencyError;
+  if (isRepeatable || isStripeUnavailable(error)) return "unavailable";
+  if (error instanceof Stripe.errors.StripeCardError) return "card";
+  const isKeyRejected =
     error instanceof Stripe.errors.StripeAuthenticationError ||
-    error instanceof Stripe.errors.StripePermissionError
-  );
+    error instanceof Stripe.errors.StripePermissionError;
+  return isKeyRejected ? "key" : "request";
 }

@@ -4,13 +4,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import {
-  isIdempotencyKeyReused,
-  isStripeKeyRejected,
-  isStripeUnavailable,
-} from "#db/stripe/errors.ts";
+import { type StripeRefusal, stripeRefusalOf } from "#db/stripe/errors.ts";
 import { isDatabaseUnavailable } from "../adapters/database.ts";
-import { stripeNotConfiguredError } from "../adapters/stripe-gateway.ts";
 import type { AppEnv } from "./env.ts";
 
 export const STATUS = {
@@ -27,7 +22,9 @@ export const STATUS = {
   signature_invalid: 400,
   captcha_failed: 400,
   brief_incomplete: 400,
+  payments_refused: 400,
   unauthenticated: 401,
+  payment_declined: 402,
   forbidden: 403,
   not_your_subscription: 403,
   insufficient_aal: 403,
@@ -58,8 +55,8 @@ export const STATUS = {
   reauthentication_not_valid: 422,
   rate_limited: 429,
   internal: 500,
-  payments_not_configured: 500,
   webhook_not_configured: 500,
+  payments_not_configured: 503,
   payments_unavailable: 503,
   material_unavailable: 503,
   not_configured: 503,
@@ -73,6 +70,13 @@ const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
   material_unavailable: 5,
 };
 
+const STRIPE_ERRORS = {
+  unavailable: { code: "payments_unavailable", message: BILLING_MESSAGES.checkout.unavailable },
+  key: { code: "payments_not_configured", message: BILLING_MESSAGES.checkout.notConfigured },
+  card: { code: "payment_declined", message: BILLING_MESSAGES.checkout.declined },
+  request: { code: "payments_refused", message: BILLING_MESSAGES.checkout.refused },
+} as const satisfies Record<StripeRefusal["kind"], { code: ErrorCode; message: string }>;
+
 /** Unknown errors are 500 with one fixed message, because their own may quote personal data. */
 export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   const known = toAppError(error);
@@ -81,6 +85,8 @@ export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   } else if (known.code === "unavailable") {
     c.var.log.warn("database_unavailable", { error: error.name });
   }
+  const refusal = stripeRefusalOf(error);
+  if (refusal !== null) c.var.log.warn("stripe_refused", refusal);
   return appErrorResponse(known, c);
 }
 
@@ -109,12 +115,11 @@ function toAppError(error: Error): AppError {
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", MESSAGES.refused.unavailable, { cause: error });
   }
-  if (isStripeUnavailable(error) || isIdempotencyKeyReused(error)) {
-    return new AppError("payments_unavailable", BILLING_MESSAGES.checkout.unavailable, {
-      cause: error,
-    });
+  const refusal = stripeRefusalOf(error);
+  if (refusal !== null) {
+    const { code, message } = STRIPE_ERRORS[refusal.kind];
+    return new AppError(code, message, { cause: error });
   }
-  if (isStripeKeyRejected(error)) return stripeNotConfiguredError(error);
   // Thrown by Hono's JSON parser.
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError("invalid_json", MESSAGES.refused.invalidJson, { cause: error });
