@@ -1,11 +1,13 @@
 import type { Stripe } from "stripe";
-import { FOR_SALE } from "#contracts/catalogue.ts";
+import { FOR_SALE, productIdOf } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { createStripe } from "#db/stripe/client.ts";
+import { isResourceMissing, isRetired } from "#db/stripe/errors.ts";
 import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts";
+import { isOurs } from "#db/stripe/metadata-keys.ts";
 import { rememberId } from "#db/stripe/remember-id.ts";
 import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
 import type { EdgeConfig } from "../config.ts";
@@ -14,6 +16,8 @@ export type StripeGateway = {
   stripe: Stripe;
   isLive: boolean;
   /**
+   * Finds the prices of this edge's own catalogue, also after `npm run billing:sync` of a newer one.
+   *
    * @throws {AppError} `payments_not_configured` when one is missing at Stripe or has another
    * amount
    */
@@ -30,6 +34,8 @@ export type StripeGateway = {
    * @throws {AppError} `payments_not_configured` before `npm run billing:sync` has made the rate
    */
   getTaxRates: () => Promise<string[]>;
+  /** Forgets all ids if Stripe refuses an archived object, so that a repeat looks again. */
+  isRetired: (error: unknown) => boolean;
 };
 
 /** A customer waits, and the SDK makes up to three attempts. */
@@ -46,14 +52,17 @@ export function createStripeGateway(
 ): StripeGateway | null {
   const stripe = createStripe(config, TIMEOUT_MS);
   if (stripe === null) return null;
-  const findVatRate = createVatRateFinder(stripe, now);
-  const findPortal = rememberId(() => findPortalConfiguration(stripe), now);
-  const cached = new Map<string, { id: string; untilMs: number }>();
+  const emptyMemory = () => ({
+    findVatRate: createVatRateFinder(stripe, now),
+    findPortal: rememberId(() => findPortalConfiguration(stripe), now),
+    prices: new Map<string, { id: string; untilMs: number }>(),
+  });
+  let memory = emptyMemory();
   return {
     stripe,
     isLive: /^[a-z]+_live_/.test(config.STRIPE_SECRET_KEY ?? ""),
     async getPortalConfiguration() {
-      const id = await findPortal();
+      const id = await memory.findPortal();
       if (id === null) {
         throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.notConfigured, {
           details: "portal",
@@ -63,34 +72,51 @@ export function createStripeGateway(
     },
     async getTaxRates() {
       if (vatNumber === null) return [];
-      const rate = await findVatRate();
+      const rate = await memory.findVatRate();
       if (rate === null) throw misconfiguredError("tax rate");
       return [rate];
     },
     async pricesOf(names) {
-      const missing = names.filter((name) => (cached.get(name)?.untilMs ?? 0) <= now().getTime());
+      const { prices } = memory;
+      const missing = names.filter((name) => (prices.get(name)?.untilMs ?? 0) <= now().getTime());
       if (missing.length > 0) {
-        const { data } = await stripe.prices.list({
-          lookup_keys: missing,
-          active: true,
-          limit: 100,
-        });
+        const found = await findPrices(stripe, missing);
         const untilMs = now().getTime() + PRICES_TTL_MS;
-        for (const price of data) {
-          if (price.lookup_key !== null && isCataloguePrice(price)) {
-            cached.set(price.lookup_key, { id: price.id, untilMs });
-          }
-        }
+        missing.forEach((name, index) => {
+          const price = found[index];
+          if (price === undefined) throw misconfiguredError(name);
+          prices.set(name, { id: price.id, untilMs });
+        });
       }
-      return names.map((name) => {
-        const price = cached.get(name);
-        if (price === undefined || price.untilMs <= now().getTime()) {
-          throw misconfiguredError(name);
-        }
-        return price.id;
-      });
+      return names.map((name) => prices.get(name)?.id ?? "");
+    },
+    isRetired(error) {
+      if (!isRetired(error)) return false;
+      memory = emptyMemory();
+      return true;
     },
   };
+}
+
+/** In the order of the names; undefined for one that Stripe does not have. */
+async function findPrices(stripe: Stripe, names: readonly string[]) {
+  const active = { active: true, limit: 100 };
+  const { data } = await stripe.prices.list({ lookup_keys: [...names], ...active });
+  return Promise.all(
+    names.map(async (name) => {
+      const isRight = (price: Stripe.Price) => isCataloguePrice(price, name);
+      const current = data.find((price) => price.lookup_key === name && isRight(price));
+      if (current !== undefined) return current;
+      // A newer catalogue has taken the lookup key.
+      const others = await stripe.prices
+        .list({ product: productIdOf(name), ...active })
+        .catch((error: unknown) => {
+          if (isResourceMissing(error)) return { data: [] };
+          throw error;
+        });
+      return others.data.find((price) => isOurs(price) && isRight(price));
+    }),
+  );
 }
 
 function misconfiguredError(missing: string): AppError {
@@ -99,8 +125,8 @@ function misconfiguredError(missing: string): AppError {
   });
 }
 
-function isCataloguePrice(price: Stripe.Price): boolean {
-  const item = FOR_SALE.find(({ priceId }) => priceId === price.lookup_key);
+function isCataloguePrice(price: Stripe.Price, priceId: string): boolean {
+  const item = FOR_SALE.find((candidate) => candidate.priceId === priceId);
   return (
     item !== undefined &&
     price.unit_amount === item.pricePence &&
@@ -113,10 +139,6 @@ function isCataloguePrice(price: Stripe.Price): boolean {
 /** @throws {AppError} `payments_not_configured` */
 export function requireStripe(payments: StripeGateway | null): StripeGateway {
   if (payments !== null) return payments;
-  throw stripeNotConfiguredError();
-}
-
-export function stripeNotConfiguredError(cause?: Error): AppError {
   const { notConfigured } = BILLING_MESSAGES.checkout;
-  return new AppError("payments_not_configured", notConfigured, { details: notConfigured, cause });
+  throw new AppError("payments_not_configured", notConfigured, { details: notConfigured });
 }

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { BillingPortalRequest, type BillingPortalResponse } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { retry } from "#db/retry.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
@@ -19,7 +20,7 @@ export function billingPortalRoutes(deps: EdgeDeps) {
     "/",
     ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, BillingPortalRequest),
     async (c) => {
-      const { stripe, getPortalConfiguration } = requireStripe(deps.payments);
+      const { stripe, getPortalConfiguration, isRetired } = requireStripe(deps.payments);
       const currentUser = await requireUser(c, deps);
       const { flow, returnUrl } = c.req.valid("json");
       const returnTo = requireSiteUrl(returnUrl, deps.config.SITE_URL, "returnUrl");
@@ -30,17 +31,19 @@ export function billingPortalRoutes(deps: EdgeDeps) {
         throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
       }
       if (flow !== "payment_method_update") requireOwnCard(subscription);
-      const { url } = await stripe.billingPortal.sessions.create({
-        customer: subscription.customerId,
-        configuration: await getPortalConfiguration(),
-        return_url: returnTo,
-        ...(flow !== undefined && {
-          flow_data: {
-            type: flow,
-            after_completion: { type: "redirect", redirect: { return_url: returnTo } },
-          },
-        }),
-      });
+      const openPortal = async () =>
+        stripe.billingPortal.sessions.create({
+          customer: subscription.customerId,
+          configuration: await getPortalConfiguration(),
+          return_url: returnTo,
+          ...(flow !== undefined && {
+            flow_data: {
+              type: flow,
+              after_completion: { type: "redirect", redirect: { return_url: returnTo } },
+            },
+          }),
+        });
+      const { url } = await retry(openPortal, { attempts: 2, isStale: isRetired });
       return c.json<BillingPortalResponse>({ url });
     },
   );

@@ -5,7 +5,7 @@ import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { ClaimRequest } from "#contracts/api/unclaimed-purchases.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { AD_PLANS, ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { AD_PLANS, ADDONS, FOR_SALE, PLANS, productIdOf } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -250,7 +250,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const answer = await edge.checkout();
     await stripe.taxRates.update(vatRate.id, { active: true });
     expect(answer).toMatchObject({
-      status: 500,
+      status: 503,
       body: { code: "payments_not_configured", details: "tax rate" },
     });
   });
@@ -779,7 +779,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
         headers: { apikey: edge.anonKey, "content-type": "application/json" },
         body: JSON.stringify(BODY),
       });
-      expect(response.status).toBe(500);
+      expect(response.status).toBe(503);
       expect(await response.json()).toMatchObject({
         code: "payments_not_configured",
         error: BILLING_MESSAGES.checkout.notConfigured,
@@ -819,9 +819,83 @@ describe("POST /functions/v1/stripe-checkout", () => {
       transfer_lookup_key: true,
     });
     expect(answer).toMatchObject({
-      status: 500,
+      status: 503,
       body: { code: "payments_not_configured", details: PLANS[2].priceId },
     });
+  });
+});
+
+describe("prices that change at Stripe while the edge remembers the earlier ones", () => {
+  const starter = { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] };
+
+  /** The catalogue's product with its price. */
+  async function moveToProduct(price: Stripe.Price | undefined) {
+    const { stripe } = provider;
+    const product = await stripe.products.create({ id: productIdOf(PLANS[0].priceId), name: "S" });
+    const again = await stripe.prices.create({
+      product: product.id,
+      currency: "gbp",
+      unit_amount: PLANS[0].pricePence,
+      recurring: { interval: "month" },
+      lookup_key: PLANS[0].priceId,
+      transfer_lookup_key: true,
+      metadata: CATALOGUE_METADATA,
+    });
+    await stripe.prices.update(String(price?.id), { active: false });
+    return again;
+  }
+
+  test("a price and a tax rate that were replaced: looked up again, at once", async ({
+    edge,
+    database,
+  }) => {
+    const { stripe } = provider;
+    const { token } = await edge.signUp();
+    expect(await edge.checkout(starter, { token })).toMatchObject({ status: 200 });
+    const { data } = await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] });
+    const newPrice = await moveToProduct(data[0]);
+    await stripe.taxRates.update(vatRate.id, { active: false });
+    vatRate = await stripe.taxRates.create({
+      display_name: "VAT",
+      inclusive: true,
+      percentage: 20,
+      metadata: CATALOGUE_METADATA,
+    });
+    const other = await edge.signUp();
+    const answer = await edge.checkout(starter, other);
+    expect(answer).toMatchObject({ status: 200 });
+    const session = await stripe.checkout.sessions.retrieve(sessionIn(answer), {
+      expand: ["line_items"],
+    });
+    expect(session.line_items?.data.map(({ price }) => price?.id)).toEqual([newPrice.id]);
+    const { rows } = await database.query("select state from checkout_sessions");
+    expect(rows).toEqual([{ state: "open" }, { state: "open" }]);
+  });
+
+  test("a newer catalogue has moved the lookup key: this edge sells its own amount", async ({
+    edge,
+  }) => {
+    const { stripe } = provider;
+    const [now] = (await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] })).data;
+    const newer = await stripe.prices.create({
+      product: productIdOf(PLANS[0].priceId),
+      currency: "gbp",
+      unit_amount: PLANS[0].pricePence + 10_00,
+      recurring: { interval: "month" },
+      lookup_key: PLANS[0].priceId,
+      transfer_lookup_key: true,
+      metadata: CATALOGUE_METADATA,
+    });
+    const answer = await edge.checkout(starter);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await stripe.checkout.sessions.retrieve(sessionIn(answer))).toMatchObject({
+      amount_total: PLANS[0].pricePence,
+    });
+    await stripe.prices.update(String(now?.id), {
+      lookup_key: PLANS[0].priceId,
+      transfer_lookup_key: true,
+    });
+    await stripe.prices.update(newer.id, { active: false });
   });
 });
 
@@ -1083,6 +1157,12 @@ describe("POST /functions/v1/billing-portal", () => {
     expect(answer).toMatchObject({ status: 200, body: { url: expect.stringContaining("http") } });
     const sessions = [...provider.world.store.all("billing_portal.session")];
     expect(sessions).toMatchObject([{ configuration: id }]);
+    await billingPortal.configurations.update(id, { active: false });
+    await billingPortal.configurations.create({
+      features: { payment_method_update: { enabled: true } },
+      metadata: CATALOGUE_METADATA,
+    });
+    expect(await open(edge, token)).toMatchObject({ status: 200 });
     expect(await open(edge, token, "https://evil.example/")).toMatchObject({
       status: 400,
       body: { code: "url_not_allowed" },

@@ -87,14 +87,17 @@ export async function createCheckoutSession(
     unusableCustomerId = session.customerId;
     return null;
   };
-  const result = await retry(attempt, { attempts: ATTEMPTS_MAX });
+  const { isRetired } = deps.payments;
+  const result = await retry(attempt, { attempts: ATTEMPTS_MAX, isStale: isRetired });
   if (result === null) throw new Error("no attempt gave an open checkout session");
   return result;
 }
 
 function hashBasket(input: CreateCheckoutSession): string {
   const { basket, successUrl, cancelUrl, email, promotionCode } = input;
-  const parts = [basketPriceIds(basket), successUrl, cancelUrl, email];
+  // A session that was opened at an earlier price sells at that price.
+  const pence = [basket.plan, ...basket.addons].reduce((sum, item) => sum + item.pricePence, 0);
+  const parts = [basketPriceIds(basket), pence, successUrl, cancelUrl, email];
   return hash("sha256", JSON.stringify(promotionCode === null ? parts : [...parts, promotionCode]));
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./read.ts";
 import {
   PLAN_CHANGE_MAX_BYTES,
-  ON_STALE_READ,
+  onStaleRead,
   getChangeableSubscription,
   secondsInPeriod,
   syncChange,
@@ -56,7 +56,7 @@ export function confirmRoutes(deps: EdgeDeps) {
             if (isOfferPending(now.subscription, read)) throw amountChangedError();
           },
         });
-      }, ON_STALE_READ);
+      }, onStaleRead(payments));
       c.var.log.info("plan_change", {
         subscriptionId: subscription.id,
         outcome: response.outcome,

@@ -23,7 +23,7 @@ import {
 } from "./read.ts";
 import {
   PLAN_CHANGE_MAX_BYTES,
-  ON_STALE_READ,
+  onStaleRead,
   getChangeableSubscription,
   secondsInPeriod,
   toSelection,
@@ -66,7 +66,7 @@ export function previewRoutes(deps: EdgeDeps) {
           prices: monthlyPrices([...current.snapshot.items, ...itemsAfter(current, changes)]),
           replaces: replacedBy(current),
         } satisfies PlanChangePreview;
-      }, ON_STALE_READ);
+      }, onStaleRead(payments));
       return c.json<PlanChangePreview>(preview);
     },
   );

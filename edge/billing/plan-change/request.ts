@@ -21,7 +21,10 @@ import type { StripeSubscriptionRead } from "./read.ts";
 export const PLAN_CHANGE_MAX_BYTES = 32 * 1_024;
 
 /** Stripe rejects a request when another click or a new period came after the read. */
-export const ON_STALE_READ = { attempts: 3, isStale: isInvalidRequest } as const;
+export function onStaleRead({ isRetired }: StripeGateway) {
+  const isStale = (error: unknown) => isRetired(error) || isInvalidRequest(error);
+  return { attempts: 3, isStale };
+}
 
 /** @throws {AppError} `not_your_subscription`, `no_subscription` or `card_needed` */
 export async function getChangeableSubscription(
