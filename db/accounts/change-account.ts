@@ -7,6 +7,8 @@ import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accoun
 import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
 import { insertMailFlow, type NewMailFlow } from "./pkce/insert-mail-flow.ts";
+import type { CurrentUserIds } from "./sessions/current-user-sql.ts";
+import { lockValidSession } from "./sessions/valid-session-sql.ts";
 import { Account, accountJson } from "./users/account-row.ts";
 import { mergedMetadata } from "./users/merged-metadata-sql.ts";
 import { type Taken, unlessTaken } from "./users/unique-violation.ts";
@@ -21,7 +23,6 @@ import {
 
 export type PasswordChange = {
   hash: string;
-  keptSessionId: string | null;
   /** Hash of the reauthentication code; null if none is needed. */
   nonceHash: string | null;
   event: EventOf<"PasswordChanged">;
@@ -32,6 +33,8 @@ export type EmailChange = {
   /** One for each mailbox that has to confirm; none: the change applies at once, with `event`. */
   confirmations: readonly { token: NewToken; mail: EventOf<"AuthMailRequested"> }[];
   flow: NewMailFlow | null;
+  /** Optimistic lock: `email_change_sent_at` when the account was read. */
+  seenSentAt: string | null;
   event: EventOf<"EmailChanged"> | null;
   /** Emails to the current mailbox bounce: it counts as confirmed. */
   isCurrentUnreachable: boolean;
@@ -41,11 +44,12 @@ export type PhoneChange = {
   to: string;
   /** None: the change applies at once, with `notice`. */
   confirmations: readonly { token: NewToken; sms: EventOf<"AuthSmsRequested"> }[];
+  /** Optimistic lock: `phone_change_sent_at` when the account was read. */
+  seenSentAt: string | null;
   notice: NoticeEvent;
 };
 
-type AccountChange = {
-  userId: string;
+type AccountChange = CurrentUserIds & {
   metadata: Metadata | null;
   password: PasswordChange | null;
   email: EmailChange | null;
@@ -59,13 +63,14 @@ const Row = z.object({ user: Account, written: z.array(z.string()) });
  * A new password ends all other sessions and voids all codes. An email or phone that needs no confirmation makes an
  * anonymous account permanent.
  *
- * @returns null, with nothing written, when the nonce is wrong or the account is gone
+ * @returns null, with nothing written, when the nonce is wrong, session or account are gone, or another
+ * change was asked for meanwhile
  */
 export async function changeAccount(
   db: Db,
   change: AccountChange,
 ): Promise<{ user: Account; written: string[] } | null | Taken> {
-  const { userId, password, email } = change;
+  const { userId, sessionId, password, email, phone } = change;
   const at = sql`${change.at}::timestamptz`;
   const aggregate = { type: "user", id: userId } as const;
   const messages = messagesOf(change);
@@ -77,11 +82,12 @@ export async function changeAccount(
         user_metadata = ${userMetadata(change)},
         password_hash = coalesce(${password?.hash ?? null}, account.password_hash),
         ${sql.join(emailAndPhoneColumns(change, at), sql`, `)}
-      where account.id = ${userId}::uuid and account.deleted_at is null
+      where ${lockValidSession(change, change.at)} and account.id = ${userId}::uuid and account.deleted_at is null
         and (${(password?.nonceHash ?? null) === null}::boolean or exists (select from nonce))
+        ${isUnasked(sql`account.email_change_sent_at`, email)} ${isUnasked(sql`account.phone_change_sent_at`, phone)}
       returning account.*
     )`,
-    ...(password === null ? [] : passwordParts(password, messages, aggregate)),
+    ...(password === null ? [] : passwordParts(password, sessionId, messages, aggregate)),
     ...messages.flatMap(({ token, message }, index) => [
       sql`${sql.raw(`token_${index}`)} as (${insertToken(token, sql`from changed`)})`,
       sql`${sql.raw(`message_${index}`)} as (
@@ -105,15 +111,15 @@ export async function changeAccount(
         ]),
   ];
   const upserted: SQL[] = [];
-  if (isConfirmed(change.email)) {
+  if (isConfirmed(email)) {
     parts.push(sql`email_identity as (${upsertEmailIdentity(sql`from changed`, at)})`);
     upserted.push(sql`email_identity`);
   }
-  if (change.phone !== null && isConfirmed(change.phone)) {
+  if (phone !== null && isConfirmed(phone)) {
     parts.push(
       sql`phone_identity as (${upsertPhoneIdentity(sql`from changed`, at)})`,
       sql`phone_notice as (${insertSecurityNotice(
-        change.phone.notice,
+        phone.notice,
         "phone-changed",
         sql`from (select id as user_id from changed) owner`,
       )})`,
@@ -191,6 +197,12 @@ function phoneColumns(phone: PhoneChange, at: SQL): SQL[] {
   return [sql`new_phone = ${phone.to}`, sql`phone_change_sent_at = ${at}`];
 }
 
+/** Closes the race of two requests within the time between two mails or SMS. */
+function isUnasked(sentAt: SQL, change: EmailChange | PhoneChange | null): SQL {
+  if (change === null) return sql``;
+  return sql`and date_trunc('milliseconds', ${sentAt}) is not distinct from ${change.seenSentAt}::timestamptz`;
+}
+
 function redeemNonce(userId: string, nonceHash: string | null, at: string): SQL {
   return sql`delete from ${oneTimeTokens} token
     where token.user_id = ${userId}::uuid and token.purpose = 'reauthentication'
@@ -199,7 +211,8 @@ function redeemNonce(userId: string, nonceHash: string | null, at: string): SQL 
 }
 
 function passwordParts(
-  { keptSessionId, event }: PasswordChange,
+  { event }: PasswordChange,
+  sessionId: string | null,
   messages: readonly Message[],
   aggregate: { type: "user"; id: string },
 ): SQL[] {
@@ -208,7 +221,7 @@ function passwordParts(
   return [
     sql`ended as (
       delete from ${sessions} session using changed
-      where session.user_id = changed.id and session.id is distinct from ${keptSessionId}::uuid
+      where session.user_id = changed.id and session.id is distinct from ${sessionId}::uuid
     )`,
     sql`cleared as (
       delete from ${oneTimeTokens} token using changed

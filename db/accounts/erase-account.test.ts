@@ -75,6 +75,7 @@ async function leaver(db: Db, kind: "cancel" | "resume", isEnding: boolean) {
   const erase = (how: typeof eraseAccount) =>
     how(db, {
       userId,
+      sessionId: null,
       nonceHash: null,
       event: {
         id: newId("event"),

@@ -28,16 +28,17 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
 import { insertErasedAddress } from "./erased-addresses.ts";
+import type { CurrentUserIds } from "./sessions/current-user-sql.ts";
+import { lockValidSession } from "./sessions/valid-session-sql.ts";
 import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
-type EraseAccount = {
-  userId: string;
+type EraseAccount = CurrentUserIds & {
   /** Hash of the reauthentication code; null for another proof. */
   nonceHash: string | null;
   event: EventOf<"AccountErased">;
 };
 
-/** `billing`: Stripe would charge again. `not_found` also for a wrong code. */
+/** `billing`: Stripe would charge again. `not_found` also for a wrong code or a session that ended. */
 type Erasure = "erased" | "billing" | "not_found";
 
 const Row = z.object({ found: z.boolean(), erased: z.boolean() });
@@ -81,7 +82,7 @@ export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasur
 /** @param parts CTEs on the account in `target`, the last one named `erased` */
 async function erase(
   db: Db,
-  { userId, nonceHash, event }: EraseAccount,
+  { userId, sessionId, nonceHash, event }: EraseAccount,
   which: SQL,
   parts: SQL,
 ): Promise<Erasure> {
@@ -89,7 +90,7 @@ async function erase(
   const { found, erased } = await oneRowOf(
     db,
     sql`with found as (
-      select * from ${users} where id = ${userId}::uuid and ${which} and (
+      select * from ${users} where ${lockValidSession({ userId, sessionId }, event.occurredAt)} and id = ${userId}::uuid and ${which} and (
         ${nonceHash === null}::boolean or exists (
           select from ${oneTimeTokens} token
           where token.user_id = ${userId}::uuid and token.purpose = 'reauthentication'

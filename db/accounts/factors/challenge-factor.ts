@@ -4,12 +4,13 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { mfaChallenges, mfaFactors } from "#db/schema/accounts.ts";
+import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
+import { lockValidSession } from "../sessions/valid-session-sql.ts";
 
-export type ChallengeFactor = {
+export type ChallengeFactor = CurrentUserIds & {
   /** An SMS code is derived from it. */
   id: string;
   factorId: string;
-  userId: string;
   ip: string;
   /** Null for authenticator apps. */
   sms: {
@@ -23,7 +24,7 @@ export type ChallengeFactor = {
 
 const Row = z.object({ id: z.string() });
 
-/** @returns false when the factor is gone or was challenged after `notAskedSince` */
+/** @returns false when factor or session are gone, or the factor was challenged after `notAskedSince` */
 export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boolean> {
   const { sms } = challenge;
   const isDue =
@@ -41,7 +42,8 @@ export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promi
     db,
     sql`with asked as (
       update ${mfaFactors} set last_challenged_at = ${challenge.at}::timestamptz
-      where id = ${challenge.factorId}::uuid and user_id = ${challenge.userId}::uuid
+      where ${lockValidSession(challenge, challenge.at, { mayLackFactor: true })}
+        and id = ${challenge.factorId}::uuid and user_id = ${challenge.userId}::uuid
         ${isDue}
       returning id, user_id
     ), written as (

@@ -4,9 +4,10 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
+import { lockValidSession } from "../sessions/valid-session-sql.ts";
 
-type DeleteFactor = {
-  userId: string;
+type DeleteFactor = CurrentUserIds & {
   factorId: string;
   /** The factor's entry in `amr`. */
   method: string;
@@ -27,7 +28,7 @@ export async function deleteFactor(db: Db, input: DeleteFactor): Promise<boolean
 /** @returns null, with nothing deleted, when another statement wrote a factor meanwhile */
 async function deleteOnce(
   db: Db,
-  { userId, factorId, method, notice }: DeleteFactor,
+  { userId, sessionId, factorId, method, notice }: DeleteFactor,
 ): Promise<boolean | null> {
   const kind = method === "mfa/recovery_code" ? "recovery-codes-removed" : "factor-removed";
   // `for update` closes the race of the last two factors: the second statement waits and sees one. It reads the newest
@@ -36,7 +37,9 @@ async function deleteOnce(
     db,
     sql`with found as (
       select id, status, factor_type, xmin as version from ${mfaFactors}
-      where user_id = ${userId}::uuid order by id for update
+      where ${lockValidSession({ userId, sessionId }, notice.at, { mayLackFactor: true })}
+        and user_id = ${userId}::uuid
+      order by id for update
     ), outdated as (
       select from ${mfaFactors} seen join found on found.id = seen.id where seen.xmin is distinct from found.version
     ), removed as (

@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
+import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
+import { lockValidSession } from "../sessions/valid-session-sql.ts";
 
-export type EnrollFactor = {
+export type EnrollFactor = CurrentUserIds & {
   id: string;
-  userId: string;
   friendlyName: string | null;
   proof: { type: "totp"; encryptedSecret: string } | { type: "phone"; phone: string };
   at: string;
@@ -15,14 +16,16 @@ export type EnrollFactor = {
 
 const Row = z.object({ id: z.string() });
 
-/** @returns false when the account has a factor of this name */
+/** @returns false when the account has a factor of this name, or the session is gone */
 export async function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolean> {
   const { proof } = factor;
   const phone = proof.type === "phone" ? proof.phone : null;
   const rows = await rowsOf(
     db,
-    sql`with removed as (
-      delete from ${mfaFactors} where user_id = ${factor.userId}::uuid and status = 'unverified'
+    sql`with valid as materialized (
+      select where ${lockValidSession(factor, factor.at)}
+    ), removed as (
+      delete from ${mfaFactors} where exists (select from valid) and user_id = ${factor.userId}::uuid and status = 'unverified'
         and (phone = ${phone} or (last_challenged_at is null and created_at < ${factor.staleBefore}::timestamptz))
       returning id
     ), emptied as (select count(*) from removed)
@@ -32,7 +35,7 @@ export async function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolea
       ${factor.id}::uuid, ${factor.userId}::uuid, ${factor.friendlyName}, ${proof.type},
       ${proof.type === "totp" ? proof.encryptedSecret : null}, ${phone}, ${factor.at}::timestamptz, ${factor.at}::timestamptz
     -- The count makes the deletion come first: only then is a deleted factor's name free.
-    from emptied
+    from emptied, valid
     -- Closes the race of two factors of one name.
     on conflict do nothing
     returning id`,

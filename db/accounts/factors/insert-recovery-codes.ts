@@ -3,10 +3,11 @@ import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
+import { lockValidSession } from "../sessions/valid-session-sql.ts";
 
-type NewRecoveryCodes = {
+type NewRecoveryCodes = CurrentUserIds & {
   id: string;
-  userId: string;
   friendlyName: string;
   codeHashes: readonly string[];
   notice: NoticeEvent;
@@ -17,7 +18,7 @@ const Row = z.object({ outcome: z.enum(["made", "taken", "sole_factor"]) });
 
 /**
  * @returns `taken` when the user has recovery codes already, or a factor of this name; `sole_factor` when no other
- * factor is verified
+ * factor is verified, or the session is gone
  */
 export async function insertRecoveryCodes(
   db: Db,
@@ -33,7 +34,7 @@ export async function insertRecoveryCodes(
       update ${mfaFactors} set updated_at = updated_at
       where id = (
         select id from ${mfaFactors}
-        where user_id = ${user} and status = 'verified' and factor_type <> 'recovery_code'
+        where ${lockValidSession(codes, codes.at)} and user_id = ${user} and status = 'verified' and factor_type <> 'recovery_code'
         order by id limit 1 for update
       )
       returning id

@@ -100,7 +100,13 @@ test("last two factors deleted at once: the recovery codes go with them", async 
   const { userId, factorIds } = await seed(database.db);
   const deletions = factorIds.map(
     (factorId) => () =>
-      deleteFactor(database.db, { userId, factorId, method: "totp", notice: noticeEvent() }),
+      deleteFactor(database.db, {
+        userId,
+        sessionId: null,
+        factorId,
+        method: "totp",
+        notice: noticeEvent(),
+      }),
   );
   expect(await atOnce(database, deletions)).toEqual([true, true]);
   expect(await database.db.select().from(mfaFactors)).toEqual([]);
@@ -120,12 +126,20 @@ test.for([
         insertRecoveryCodes(db, {
           id: randomUUID(),
           userId,
+          sessionId: null,
           friendlyName: "Recovery codes",
           codeHashes: ["right"],
           notice: noticeEvent(),
           at: AT,
         }),
-      delete: () => deleteFactor(db, { userId, factorId, method: "totp", notice: noticeEvent() }),
+      delete: () =>
+        deleteFactor(db, {
+          userId,
+          sessionId: null,
+          factorId,
+          method: "totp",
+          notice: noticeEvent(),
+        }),
     };
     expect(
       await atOnce<string | boolean>(

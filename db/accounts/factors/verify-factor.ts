@@ -4,6 +4,7 @@ import { type AmrEntry, mfaChallenges, mfaFactors, sessions, users } from "#db/s
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { SignedIn } from "../sessions/open-session.ts";
 import { raisedCounters } from "../sessions/raised-counters-sql.ts";
+import { lockValidSession } from "../sessions/valid-session-sql.ts";
 import { accountJson } from "../users/account-row.ts";
 
 export type VerifyFactor = {
@@ -23,7 +24,7 @@ export type VerifyFactor = {
  * Raises the session to aal2. A factor's first verification ends the account's aal1 sessions and deletes its other
  * unverified factors of that type.
  *
- * @returns null when challenge or code were used in the meantime
+ * @returns null when challenge or code were used in the meantime, or the session ended
  */
 export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedIn | null> {
   const factor = sql`${input.factorId}::uuid`;
@@ -34,7 +35,8 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
   const [raised] = await rowsOf(
     db,
     sql`with before as (
-      select id, status from ${mfaFactors} where id = ${factor} and user_id = ${user}
+      select id, status from ${mfaFactors}
+      where ${lockValidSession(input, input.at, { mayLackFactor: true })} and id = ${factor} and user_id = ${user}
         and (${input.step}::int is null or last_used_step is null or last_used_step < ${input.step}::int)
       for update
     ), answered as (

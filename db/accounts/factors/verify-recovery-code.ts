@@ -7,6 +7,7 @@ import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notic
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import type { SignedIn } from "../sessions/open-session.ts";
 import { raisedCounters } from "../sessions/raised-counters-sql.ts";
+import { lockValidSession } from "../sessions/valid-session-sql.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 
 type VerifyRecoveryCode = {
@@ -48,7 +49,8 @@ export async function verifyRecoveryCode(
     sql`with found as (
       select id, locked_until, coalesce(locked_until > ${at}, false) as is_locked,
         ${input.codeHash} = any(recovery_code_hashes) as is_right
-      from ${mfaFactors} where user_id = ${user} and factor_type = 'recovery_code'
+      from ${mfaFactors}
+      where ${lockValidSession(input, input.at, { mayLackFactor: true })} and user_id = ${user} and factor_type = 'recovery_code'
       for update
     ), tried as (
       update ${mfaFactors} factor set

@@ -6,10 +6,11 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
 import { insertErasedAddress } from "../erased-addresses.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
+import { lockValidSession } from "../sessions/valid-session-sql.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";
 
-type DeleteIdentity = {
-  userId: string;
+type DeleteIdentity = CurrentUserIds & {
   identityId: string;
   /** Optimistic lock: the account's `updated_at` when it was read. */
   seenAt: string;
@@ -43,7 +44,7 @@ export async function deleteIdentity(
             else account.phone_confirmed_at end,
           app_metadata = account.app_metadata || ${JSON.stringify(input.appMetadata)}::jsonb,
           updated_at = ${at}
-        where account.id = ${input.userId}::uuid and account.deleted_at is null
+        where ${lockValidSession(input, input.at)} and account.id = ${input.userId}::uuid and account.deleted_at is null
           and date_trunc('milliseconds', account.updated_at) = ${input.seenAt}::timestamptz
         returning account.id
       ), removed as (

@@ -1,21 +1,29 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { webauthnCredentials } from "#db/schema/accounts.ts";
+import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
+import { lockValidSession } from "../sessions/valid-session-sql.ts";
 import type { PasskeyRow } from "./list-passkeys.ts";
 
 export async function renamePasskey(
   db: Db,
   {
     id,
-    userId,
     friendlyName,
     at,
-  }: { id: string; userId: string; friendlyName: string; at: string },
+    ...currentUser
+  }: CurrentUserIds & { id: string; friendlyName: string; at: string },
 ): Promise<PasskeyRow | null> {
   const [renamed] = await db
     .update(webauthnCredentials)
     .set({ friendlyName, updatedAt: at })
-    .where(and(eq(webauthnCredentials.id, id), eq(webauthnCredentials.userId, userId)))
+    .where(
+      and(
+        lockValidSession(currentUser, at, { mayLackFactor: true }),
+        eq(webauthnCredentials.id, id),
+        eq(webauthnCredentials.userId, currentUser.userId),
+      ),
+    )
     .returning();
   return renamed ?? null;
 }

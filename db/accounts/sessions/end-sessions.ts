@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions } from "#db/schema/accounts.ts";
 import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user-sql.ts";
-import { isValidSession } from "./valid-session-sql.ts";
+import { lockValidSession } from "./valid-session-sql.ts";
 
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
 type LogoutScope = (typeof LOGOUT_SCOPES)[number];
@@ -24,11 +24,12 @@ export async function endSessions(
 ): Promise<CurrentUserState> {
   return oneRowOf(
     db,
-    sql`with ended as (
-      delete from ${sessions} ended using ${sessions} own
-      where own.id = ${currentUser.sessionId}::uuid and own.user_id = ${currentUser.userId}::uuid
-        and ended.user_id = own.user_id and ${inScope(currentUser, scope)}
-        and (ended.id = own.id or ${isValidSession(currentUser, at)})
+    sql`with own as materialized (
+      select id, user_id, ${lockValidSession(currentUser, at)} as is_valid from ${sessions}
+      where id = ${currentUser.sessionId}::uuid and user_id = ${currentUser.userId}::uuid
+    ), ended as (
+      delete from ${sessions} ended using own
+      where ended.user_id = own.user_id and ${inScope(currentUser, scope)} and (ended.id = own.id or own.is_valid)
     )
     select ${currentUserColumns(currentUser)}`,
     CurrentUserState,

@@ -15,6 +15,7 @@ import type { Encryptor } from "../encrypt.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { visitorKeyOf } from "../limits/require-allowed.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { idsOf, unlessSignedOut } from "../sessions/bearer.ts";
 import { factorNotFoundError, type FactorUser } from "./factor-rules.ts";
 import { matchTotp } from "./totp.ts";
 
@@ -25,11 +26,13 @@ import { matchTotp } from "./totp.ts";
 export async function startChallenge(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  { user }: FactorUser,
+  currentUser: FactorUser,
   factor: FactorRow,
   channel: SmsChannel,
 ) {
   const { config } = deps;
+  const { user } = currentUser;
+  const ids = idsOf(currentUser);
   const at = deps.now();
   const id = deps.makeUuid();
   const expiresAt = new Date(at.getTime() + config.MFA_CHALLENGE_EXPIRY_DURATION * 1_000);
@@ -49,13 +52,13 @@ export async function startChallenge(
   const isCreated = await challengeFactor(deps.db, {
     id,
     factorId: factor.id,
-    userId: user.id,
+    ...ids,
     ip: visitorKeyOf(c),
     sms,
     at: at.toISOString(),
     expiresAt: expiresAt.toISOString(),
   });
-  if (!isCreated) throw factorNotFoundError();
+  if (!isCreated) throw await unlessSignedOut(deps, ids, factorNotFoundError());
   if (sms !== null) publishEvents(c, [sms.event]);
   return { id, type: factor.factorType, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
 }

@@ -6,6 +6,7 @@ import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readPhone } from "../phone/phone-number.ts";
+import { idsOf, unlessSignedOut } from "../sessions/bearer.ts";
 import {
   type FactorUser,
   isVerified,
@@ -85,11 +86,12 @@ async function saveFactor(
   const { friendlyName, proof } = factor;
   const phone = proof.type === "phone" ? proof.phone : null;
   requireBelowFactorLimit(currentUser, { friendlyName, phone, staleBefore }, config);
+  const ids = idsOf(currentUser);
   const isNew = await enrollFactor(db, {
     ...factor,
-    userId: currentUser.user.id,
+    ...ids,
     at: at.toISOString(),
     staleBefore: staleBefore.toISOString(),
   });
-  if (!isNew) throw nameConflictError();
+  if (!isNew) throw await unlessSignedOut({ db, now }, ids, nameConflictError());
 }

@@ -19,3 +19,7 @@ export function signupDisabledError(): AuthError {
 export function userBannedError(status: 400 | 403 = 403): AuthError {
   return new AuthError("user_banned", "User is banned", { status });
 }
+
+export function changedMeanwhileError(): AuthError {
+  return new AuthError("conflict", "The account was changed at the same moment");
+}

@@ -16,16 +16,15 @@ export function newEmailChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
   actor: Actor,
-  change: {
+  change: Pick<EmailChange, "to" | "seenSentAt"> & {
     from: string | null;
-    to: string;
     challenge: CodeChallenge | null;
     redirectTo: string;
     isCurrentUnreachable?: boolean;
   },
 ): EmailChange {
   const { config } = deps;
-  const { from, to, challenge, redirectTo, isCurrentUnreachable = false } = change;
+  const { from, to, seenSentAt, challenge, redirectTo, isCurrentUnreachable = false } = change;
   const token = { isPkce: challenge !== null, redirectTo };
   const isAskedTwice = from !== null && !isCurrentUnreachable && isSecureChange(config);
   return {
@@ -47,6 +46,7 @@ export function newEmailChange(
         : []),
     ],
     flow: newFlow(deps, challenge, "email_change", redirectTo),
+    seenSentAt,
     event: null,
     isCurrentUnreachable,
   };

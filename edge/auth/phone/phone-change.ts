@@ -35,13 +35,15 @@ export async function preparePhoneChange(
   }
   if (isTaken) throw phoneExistsError();
   const notice = newNotice(c);
-  if (config.SMS_AUTOCONFIRM) return { to, confirmations: [], notice };
-  const tooSoon = tooSoonError("sms", user.phoneChangeSentAt, config.SMS_MAX_FREQUENCY, deps.now());
+  const seenSentAt = user.phoneChangeSentAt;
+  if (config.SMS_AUTOCONFIRM) return { to, confirmations: [], seenSentAt, notice };
+  const tooSoon = tooSoonError("sms", seenSentAt, config.SMS_MAX_FREQUENCY, deps.now());
   if (tooSoon !== null) throw tooSoon;
   await requireSmsAllowed(c, deps, to, "unproven");
   return {
     to,
     confirmations: [newPhoneChangeSms(c, deps, userActor(user.id), to, channel)],
+    seenSentAt,
     notice,
   };
 }
@@ -65,10 +67,16 @@ export async function resendPhoneChange(
   if (tooSoonError("sms", user.phoneChangeSentAt, frequencyS, now()) !== null) return response;
   const changed = await changeAccount(deps.db, {
     userId: user.id,
+    sessionId: null,
     metadata: null,
     password: null,
     email: null,
-    phone: { to: newPhone, confirmations: [confirmation], notice: newNotice(c) },
+    phone: {
+      to: newPhone,
+      confirmations: [confirmation],
+      seenSentAt: user.phoneChangeSentAt,
+      notice: newNotice(c),
+    },
     at: now().toISOString(),
   });
   if (changed !== null && typeof changed !== "string") publishEvents(c, [confirmation.sms]);

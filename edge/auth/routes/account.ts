@@ -33,7 +33,9 @@ import {
   type CurrentUser,
   requireTokenUser,
   getCurrentUser,
+  idsOf,
   requireCurrentUser,
+  unlessSignedOut,
 } from "../sessions/bearer.ts";
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { userJson } from "../sessions/user-json.ts";
@@ -104,8 +106,9 @@ export function accountRoutes(deps: AuthDeps) {
         by: "owner",
         left: "nameless_row",
       });
+      const ids = idsOf(currentUser);
       const erasure = await eraseAccount(db, {
-        userId: user.id,
+        ...ids,
         nonceHash,
         event,
       });
@@ -113,7 +116,7 @@ export function accountRoutes(deps: AuthDeps) {
         case "billing":
           throw new AppError("subscription_active", MESSAGES.refused.subscriptionActive);
         case "not_found":
-          throw invalidProofError();
+          throw await unlessSignedOut(deps, ids, invalidProofError());
         case "erased":
           publishEvents(c, [event]);
           return c.json({});

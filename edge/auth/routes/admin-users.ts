@@ -120,6 +120,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       if (factor === undefined) throw factorNotFoundError();
       await deleteFactor(db, {
         userId: user.id,
+        sessionId: null,
         factorId: factor.id,
         method: FACTOR_METHODS[factor.factorType],
         notice: newNotice(c, ADMIN_ACTOR),
@@ -136,6 +137,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       const isDeleted = await deletePasskey(db, {
         id: readPasskeyId(c, "passkeyId"),
         userId,
+        sessionId: null,
         notice: newNotice(c, ADMIN_ACTOR),
       });
       if (!isDeleted) throw passkeyNotFoundError();
@@ -199,6 +201,7 @@ async function deleteByAdmin(
   const erase = isSoft ? eraseAccount : deleteAccount;
   const erasure = await erase(db, {
     userId,
+    sessionId: null,
     nonceHash: null,
     event,
   });

@@ -140,11 +140,13 @@ async function resendEmailChange(
   const change = newEmailChange(c, deps, VISITOR_ACTOR, {
     from: email,
     to: user.newEmail,
+    seenSentAt: user.emailChangeSentAt,
     challenge,
     redirectTo: redirectTarget(c, deps.config),
   });
   const changed = await changeAccount(deps.db, {
     userId: user.id,
+    sessionId: null,
     metadata: null,
     password: null,
     email: change,

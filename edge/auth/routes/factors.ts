@@ -35,7 +35,7 @@ import {
   visitorKeyOf,
 } from "../limits/require-allowed.ts";
 import { readChannel } from "../phone/channel.ts";
-import { requireTokenUser } from "../sessions/bearer.ts";
+import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
@@ -116,25 +116,27 @@ export function factorRoutes(authDeps: AuthDeps) {
         notice: newNotice(c),
         at: at.toISOString(),
       });
-      if (raised === null) throw invalidCodeError(factor);
+      if (raised === null) throw await unlessSignedOut(deps, tokenUser, invalidCodeError(factor));
       await recordCodeSuccess(c, deps, user.id);
       return c.json(await sessionResponse(deps, raised.user, raised.session));
     })
     .delete("/factors/:id", async (c) => {
-      const { user, session } = await getFactorUser(c, deps);
-      const factor = getFactor({ user, session }, c.req.param("id"));
+      const currentUser = await getFactorUser(c, deps);
+      const { session } = currentUser;
+      const ids = idsOf(currentUser);
+      const factor = getFactor(currentUser, c.req.param("id"));
       if (isVerified(factor) && session.aal !== "aal2") {
         throw new AuthError("insufficient_aal", "AAL2 required to unenroll verified factor", {
           status: 422,
         });
       }
       const isDeleted = await deleteFactor(db, {
-        userId: user.id,
+        ...ids,
         factorId: factor.id,
         method: FACTOR_METHODS[factor.factorType],
         notice: newNotice(c),
       });
-      if (!isDeleted) throw factorNotFoundError();
+      if (!isDeleted) throw await unlessSignedOut(deps, ids, factorNotFoundError());
       return c.json({ id: factor.id });
     });
 }

@@ -8,11 +8,12 @@ import type { AppEnv } from "../../http/env.ts";
 import { userActor } from "../../http/user-actor.ts";
 import type { AuthDeps } from "../deps.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
+import { changedMeanwhileError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
-import { requireTokenUser, getCurrentUser } from "../sessions/bearer.ts";
+import { requireTokenUser, getCurrentUser, idsOf, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { authorizeParameters } from "./oauth.ts";
 
@@ -53,8 +54,9 @@ export function identityRoutes(deps: AuthDeps) {
       requireAal2IfEnrolled(currentUser);
       const { user } = currentUser;
       const rest = withoutIdentity(user, identityId);
+      const ids = idsOf(currentUser);
       const outcome = await deleteIdentity(db, {
-        userId: user.id,
+        ...ids,
         identityId,
         seenAt: user.updatedAt,
         ...rest,
@@ -68,7 +70,7 @@ export function identityRoutes(deps: AuthDeps) {
         case "removed":
           return c.json({});
         case "changed_meanwhile":
-          throw new AuthError("conflict", "The account was changed at the same moment");
+          throw await unlessSignedOut(deps, ids, changedMeanwhileError());
         case "email_taken":
           throw new AuthError(
             "email_conflict_identity_not_deletable",

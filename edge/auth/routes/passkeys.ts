@@ -30,7 +30,7 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from "../passkeys/verify-passkey.ts";
-import { isBanned, requireTokenUser } from "../sessions/bearer.ts";
+import { idsOf, isBanned, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -105,9 +105,10 @@ export function passkeyRoutes(deps: AuthDeps) {
       });
     })
     .post("/passkeys/registration/verify", async (c) => {
-      const { user } = requireMayRegister(await getPasskeyUser(c));
+      const currentUser = requireMayRegister(await getPasskeyUser(c));
+      const ids = idsOf(currentUser);
       const { challengeId, credential } = await readAnswer(c, RegistrationCredential);
-      const expected = await requireChallenge(challengeId, user.id);
+      const expected = await requireChallenge(challengeId, ids.userId);
       const verified = await verifyRegistration(credential, expected);
       if (verified === null) throw verificationFailedError();
       const id = makeUuid();
@@ -115,15 +116,19 @@ export function passkeyRoutes(deps: AuthDeps) {
       const friendlyName = authenticatorName(verified.aaguid);
       const isNew = await insertPasskey(db, {
         ...verified,
+        ...ids,
         id,
-        userId: user.id,
         transports: credential.response.transports ?? [],
         friendlyName,
         notice: newNotice(c),
         at,
       });
       if (!isNew) {
-        throw new AuthError("webauthn_credential_exists", "This passkey is registered already");
+        throw await unlessSignedOut(
+          deps,
+          ids,
+          new AuthError("webauthn_credential_exists", "This passkey is registered already"),
+        );
       }
       return c.json({ id, friendly_name: friendlyName, created_at: at });
     })
@@ -158,30 +163,31 @@ export function passkeyRoutes(deps: AuthDeps) {
     })
     .get("/passkeys", async (c) => c.json((await getPasskeyUser(c)).passkeys.map(passkeyJson)))
     .patch("/passkeys/:id", async (c) => {
-      const { user } = await getPasskeyUser(c);
+      const ids = idsOf(await getPasskeyUser(c));
       const friendlyName = (await readJson(c, RenameBody)).friendly_name.trim();
       if (friendlyName === "" || Buffer.byteLength(friendlyName) > NAME_MAX_BYTES) {
         throw new AuthError("validation_failed", "friendly_name must be 1 to 120 bytes long");
       }
       const id = readPasskeyId(c);
       const renamed = await renamePasskey(db, {
+        ...ids,
         id,
-        userId: user.id,
         friendlyName,
         at: now().toISOString(),
       });
-      if (renamed === null) throw passkeyNotFoundError();
+      if (renamed === null) throw await unlessSignedOut(deps, ids, passkeyNotFoundError());
       return c.json(passkeyJson(renamed));
     })
     .delete("/passkeys/:id", async (c) => {
       const currentUser = await getPasskeyUser(c);
       requireAal2ForPasskeys(currentUser);
+      const ids = idsOf(currentUser);
       const isDeleted = await deletePasskey(db, {
+        ...ids,
         id: readPasskeyId(c),
-        userId: currentUser.user.id,
         notice: newNotice(c),
       });
-      if (!isDeleted) throw passkeyNotFoundError();
+      if (!isDeleted) throw await unlessSignedOut(deps, ids, passkeyNotFoundError());
       return c.body(null, 204);
     });
 }

@@ -26,7 +26,7 @@ import {
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
-import { requireTokenUser } from "../sessions/bearer.ts";
+import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
@@ -69,22 +69,25 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
         throw nameConflictError();
       }
       const id = deps.makeUuid();
-      const { codes, codeHashes } = newCodesFor(currentUser.user.id);
+      const ids = idsOf(currentUser);
+      const { codes, codeHashes } = newCodesFor(ids.userId);
       const outcome = await insertRecoveryCodes(db, {
+        ...ids,
         id,
-        userId: currentUser.user.id,
         friendlyName,
         codeHashes,
         notice: newNotice(c),
         at: now().toISOString(),
       });
       if (outcome === "taken") throw codesExistError();
-      if (outcome === "sole_factor") throw soleFactorError();
+      if (outcome === "sole_factor") throw await unlessSignedOut(deps, ids, soleFactorError());
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
     .post("/factors/recovery-codes/verify", async (c) => {
       await requireAllowed(c, deps, "factor_verify");
-      const { user, session } = await getFactorUser(c, deps);
+      const currentUser = await getFactorUser(c, deps);
+      const { user, session } = currentUser;
+      const ids = idsOf(currentUser);
       const { code } = await readJson(c, RecoveryCode);
       const at = now();
       const verified = await verifyRecoveryCode(db, {
@@ -103,20 +106,25 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
             retryAfterS: Math.ceil((Date.parse(verified.until) - at.getTime()) / 1_000),
           });
         case "wrong":
-          throw new AuthError("mfa_verification_failed", "Invalid recovery code entered");
+          throw await unlessSignedOut(
+            deps,
+            ids,
+            new AuthError("mfa_verification_failed", "Invalid recovery code entered"),
+          );
       }
     })
     .post("/factors/recovery-codes/regenerate", async (c) => {
       const currentUser = await getFactorUser(c, deps);
       requireAal2(currentUser);
-      const { codes, codeHashes } = newCodesFor(currentUser.user.id);
+      const ids = idsOf(currentUser);
+      const { codes, codeHashes } = newCodesFor(ids.userId);
       const replaced = await replaceRecoveryCodes(db, {
-        userId: currentUser.user.id,
+        ...ids,
         codeHashes,
         notice: newNotice(c),
         at: now().toISOString(),
       });
-      if (replaced === null) throw factorNotFoundError();
+      if (replaced === null) throw await unlessSignedOut(deps, ids, factorNotFoundError());
       const { id, friendlyName } = replaced;
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
@@ -125,12 +133,14 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       const set = currentUser.user.factors.find((factor) => factor.factorType === TYPE);
       if (set === undefined) throw factorNotFoundError();
       requireAal2(currentUser);
-      await deleteFactor(db, {
-        userId: currentUser.user.id,
+      const ids = idsOf(currentUser);
+      const isDeleted = await deleteFactor(db, {
+        ...ids,
         factorId: set.id,
         method: FACTOR_METHODS.recovery_code,
         notice: newNotice(c),
       });
+      if (!isDeleted) throw await unlessSignedOut(deps, ids, factorNotFoundError());
       return c.json({ id: set.id });
     });
 }

@@ -18,7 +18,11 @@ import { requireSmallMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
-import { emailExistsError, phoneExistsError } from "../http/account-errors.ts";
+import {
+  changedMeanwhileError,
+  emailExistsError,
+  phoneExistsError,
+} from "../http/account-errors.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -42,6 +46,7 @@ import {
   type CurrentUser,
   requireTokenUser,
   getCurrentUser,
+  idsOf,
   requireCurrentUser,
 } from "../sessions/bearer.ts";
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
@@ -109,15 +114,25 @@ export function userRoutes(deps: AuthDeps) {
         channel: body.channel,
         isTaken: state.phoneTaken,
       });
+      const ids = idsOf(currentUser);
       const changed = await changeAccount(deps.db, {
-        userId: currentUser.user.id,
+        ...ids,
         metadata: body.data ?? null,
         password,
         email,
         phone,
         at: deps.now().toISOString(),
       });
-      if (changed === null) throw invalidNonceError();
+      if (changed === null) {
+        const { user } = await getCurrentUser(deps, ids);
+        if (password !== null && password.nonceHash !== null) throw invalidNonceError();
+        const { SMTP_MAX_FREQUENCY: mailS, SMS_MAX_FREQUENCY: smsS } = deps.config;
+        throw (
+          tooSoonError("mail", user.emailChangeSentAt, mailS, deps.now()) ??
+          tooSoonError("sms", user.phoneChangeSentAt, smsS, deps.now()) ??
+          changedMeanwhileError()
+        );
+      }
       if (password !== null) {
         if (password.nonceHash !== null) await recordCodeSuccess(c, deps, currentUser.user.id);
         await recordSuccessFrom(c, deps, limitKey);
@@ -169,7 +184,14 @@ async function prepareEmailChange(
   // An anonymous account has no email whose owner could object.
   if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM) {
     const event = newEvent(c.var.events, "EmailChanged", userActor(user.id), { userId: user.id });
-    return { to, confirmations: [], flow: null, event, isCurrentUnreachable: false };
+    return {
+      to,
+      confirmations: [],
+      flow: null,
+      seenSentAt: user.emailChangeSentAt,
+      event,
+      isCurrentUnreachable: false,
+    };
   }
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = tooSoonError("mail", user.emailChangeSentAt, frequencyS, deps.now());
@@ -179,6 +201,7 @@ async function prepareEmailChange(
   return newEmailChange(c, deps, userActor(user.id), {
     from: user.email,
     to,
+    seenSentAt: user.emailChangeSentAt,
     challenge: readChallenge(body, deps.config),
     redirectTo: redirectTarget(c, deps.config),
     // A mailbox that is gone cannot confirm, so a recent sign-in stands for it, as for erasing the account.
@@ -223,7 +246,6 @@ async function preparePasswordChange(
   }
   return {
     hash: await deps.passwords.hash(password),
-    keptSessionId: session?.id ?? null,
     nonceHash,
     event: newEvent(c.var.events, "PasswordChanged", userActor(user.id), { userId: user.id }),
   };

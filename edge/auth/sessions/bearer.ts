@@ -72,6 +72,25 @@ export function requireCurrentUser(
   return { user: state.user, session: state.session };
 }
 
+export function idsOf({ user, session }: CurrentUser): CurrentUserIds {
+  return { userId: user.id, sessionId: session?.id ?? null };
+}
+
+/**
+ * Tells why a statement that locks the session wrote nothing.
+ *
+ * @returns `error`
+ * @throws {AuthError} as {@link requireCurrentUser}, when the session ended before the statement
+ */
+export async function unlessSignedOut<E extends Error>(
+  deps: Pick<AccountDeps, "db" | "now">,
+  ids: CurrentUserIds,
+  error: E,
+): Promise<E> {
+  await getCurrentUser(deps, ids);
+  return error;
+}
+
 export function isBanned(user: Pick<Account, "bannedUntil">, now: Date): boolean {
   return user.bannedUntil !== null && Date.parse(user.bannedUntil) > now.getTime();
 }
