@@ -8,6 +8,7 @@ import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
@@ -144,6 +145,10 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
     return (await recordSecondSubscriptions(db, context, subscriptionId)).length;
   },
   isPromiseOpen: (promiseId) => isPromiseOpen(db, promiseId),
+  async canUseComebackCode(customerId) {
+    const buyer = { kind: "customer", customerId } as const;
+    return (await canUseComebackCode(db, buyer, now().toISOString())) === true;
+  },
   isReturningCustomer: (subscriptionId) => isReturningCustomer(db, subscriptionId),
   findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
   findTrialReader: (trial) => findTrialReader(db, { ...trial, at: now().toISOString() }),

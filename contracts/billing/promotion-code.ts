@@ -18,6 +18,11 @@ export type PromotionCode = {
   readonly isForReturning: boolean;
 };
 
+export const COMEBACK_CODE: PromotionCode = {
+  couponId: COMEBACK_OFFER.couponId,
+  isForReturning: false,
+};
+
 export type PromotionCodeError = "other_customers" | "used" | "ended_unpaid";
 
 /**

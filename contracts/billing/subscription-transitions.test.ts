@@ -121,13 +121,25 @@ describe("subscriptionEventsOf", () => {
       "one that went with a cancellation at the provider",
       kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
       reading("active", { ending: true }),
-      ["SubscriptionChangeWithdrawn", "SubscriptionCancelled"],
+      ["SubscriptionCancelled"],
+    ],
+    [
+      "one that goes after such a cancellation",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, cancelAtPeriodEnd: true }),
+      reading("active", { ending: true }),
+      [],
+    ],
+    [
+      "one that a cancellation removed just before its owner took it back",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "resume" }),
+      reading("active", { ending: true }),
+      ["SubscriptionChangeWithdrawn"],
     ],
     [
       "one that goes with a cancellation that Stripe does not have yet",
       kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "cancel" }),
       reading("active"),
-      ["SubscriptionChangeWithdrawn"],
+      [],
     ],
     [
       "one that goes with the end at once",

@@ -70,9 +70,9 @@ export function subscriptionEventsOf(
   if (scheduled !== null && scheduled !== wasScheduled) {
     transitions.push("SubscriptionChangeScheduled");
   }
-  // An applied change was not withdrawn. One that a cancellation removed is gone for good, also
-  // after resuming.
-  if (scheduled === null && wasScheduled !== null && !isChanged) {
+  // An applied change was not withdrawn, and the news of a cancellation says that the change falls away.
+  const isEnding = pendingAction === null ? after.cancelAtPeriodEnd : pendingAction === "cancel";
+  if (scheduled === null && wasScheduled !== null && !isChanged && !isEnding) {
     transitions.push("SubscriptionChangeWithdrawn");
   }
   // The user's request already has its event.

@@ -5,6 +5,9 @@ import { END_REASONS } from "../billing/stripe-state.ts";
 import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
+/** Older events lack it. */
+const PriceIds = z.array(z.string().max(200)).max(20).default([]);
+
 /** The subscription at the time of the event: a late mail says the same. */
 const Facts = z.strictObject({
   customerId: stripeId("customer"),
@@ -61,10 +64,17 @@ export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Due);
 export const SubscriptionCancelled = eventSchema(
   "SubscriptionCancelled",
   1,
-  Facts.extend({ isImmediate: z.boolean() }),
+  Facts.extend({
+    isImmediate: z.boolean(),
+    /** What the customer had booked to have next; the cancellation removes it. */
+    bookedPriceIds: PriceIds,
+  }),
 );
 
-export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Facts);
+/** What was booked when the cancellation was made, and does not come back. */
+const Resumed = Facts.extend({ lostPriceIds: PriceIds });
+
+export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Resumed);
 
 export const SubscriptionChanged = eventSchema(
   "SubscriptionChanged",
@@ -87,7 +97,7 @@ export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdr
 export const RetentionApplied = eventSchema(
   "RetentionApplied",
   1,
-  Facts.extend({
+  Resumed.extend({
     percentOff: z.int(),
     months: z.int(),
     reduced: z
@@ -112,6 +122,8 @@ export const SubscriptionEnded = eventSchema(
     reason: z.enum(END_REASONS),
     /** Whether a payment was due, which is no longer owed. */
     hasEndedUnpaid: z.boolean(),
+    /** A claim under the guarantee ended it, of which the email about the refund tells. */
+    isClaimed: z.boolean().default(false),
   }),
 );
 

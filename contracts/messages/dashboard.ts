@@ -20,7 +20,6 @@ export const DASHBOARD_MESSAGES = {
   lowestPlan: "You are already on the lowest tier plan",
   noUpgradeUrl: "Failed to create checkout session for upgrade",
   noDowngradeUrl: "Failed to create checkout session for downgrade",
-  resumed: "Your subscription will continue. Nothing else has changed.",
   resumeFailed: "We couldn’t keep your subscription going. Please try again.",
   refundFailed: "We couldn’t send your request. Please try again, or email us.",
   pageFailed: "We couldn’t open Stripe’s page. Please try again.",

@@ -11,6 +11,7 @@ import {
 import { accountEmail } from "./account-email-sql.ts";
 import { isPaid } from "./orders-sql.ts";
 import { selectSubscriptions } from "./select-subscriptions.ts";
+import { lostPriceIds } from "./subscription-sql.ts";
 
 type FindBillingState = {
   customerId: string;
@@ -60,6 +61,11 @@ export async function findBillingState(db: Db, { customerId, stripeEventId }: Fi
         where request.customer_id = ${customers}.id and request.decided_by is null
           and request.state in ('approved', 'disputed', 'refunded')
       )`.as("refunded_automatically"),
+      /** Subscription id → what resuming does not bring back. */
+      lost: sql<Record<string, string[]>>`coalesce((
+        select jsonb_object_agg(ending.id, ${lostPriceIds(sql`ending`)}) from ${subscriptions} ending
+        where ending.customer_id = ${customers}.id and ending.cancel_at_period_end
+      ), '{}')`.as("lost"),
       /** An open subscription to a plan of the same user under another customer. */
       elsewhere: sql<string | null>`(
         select other.id from ${subscriptions} other

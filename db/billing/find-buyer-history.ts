@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { BuyerHistory } from "#contracts/billing/promotion-code.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
@@ -18,6 +18,9 @@ const Found = z.object({
   hasEndedUnpaid: z.boolean(),
 });
 
+/** Somebody at the checkout, or whoever has a Stripe customer. */
+export type Buyer = CheckoutOwner | { readonly kind: "customer"; readonly customerId: string };
+
 /**
  * Finds what decides on a promotion code.
  *
@@ -25,13 +28,10 @@ const Found = z.object({
  */
 export async function findBuyerHistory(
   db: Db,
-  buyer: CheckoutOwner,
+  buyer: Buyer,
   at: string,
 ): Promise<(BuyerHistory & { isSubscribed: boolean }) | null> {
-  const own =
-    buyer.kind === "account"
-      ? sql`select customer_id from ${customerOwners} where user_id = ${buyer.userId}::uuid`
-      : sql`select id from ${customers} where guest_key = ${buyer.guestKey}::uuid`;
+  const own = customersOfBuyer(buyer);
   const userId = buyer.kind === "account" ? buyer.userId : null;
   const isTheirs = (row: string) =>
     sql`${sql.identifier(row)}.customer_id = any((select ids from person)::text[])`;
@@ -55,4 +55,15 @@ export async function findBuyerHistory(
     Found,
   );
   return isSessionValid ? history : null;
+}
+
+function customersOfBuyer(buyer: Buyer): SQL {
+  switch (buyer.kind) {
+    case "account":
+      return sql`select customer_id from ${customerOwners} where user_id = ${buyer.userId}::uuid`;
+    case "guest":
+      return sql`select id from ${customers} where guest_key = ${buyer.guestKey}::uuid`;
+    case "customer":
+      return sql`select ${buyer.customerId}::text`;
+  }
 }

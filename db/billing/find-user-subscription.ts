@@ -16,18 +16,16 @@ import {
   refundRequests,
   retentionOffers,
   subscriptionItems,
-  subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { businesses, posts } from "#db/schema/content.ts";
-import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { reports } from "#db/schema/reports.ts";
 import { isInService } from "./in-service-sql.ts";
 import { currencyOf, isPaid } from "./orders-sql.ts";
 import { selectSession } from "./select-session.ts";
 import { OPEN_THEN_NEWEST, subscriptionFields } from "./select-subscriptions.ts";
-import { announcedPrices, isCancelScheduled } from "./subscription-sql.ts";
+import { announcedPrices, isCancelScheduled, lostPriceIds } from "./subscription-sql.ts";
 
 /** An unanswered offer that is shown again within this time counts as shown once. */
 export const OFFER_SHOWN_FOR_H = 24;
@@ -122,15 +120,7 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
       where own.user_id = ${userId}::uuid and report.published_at is not null
     )`.as("has_report"),
     invoiceEmail: customers.invoiceEmail,
-    /** Whether the newest cancellation removed a scheduled change. */
-    hasLostChange: sql<boolean>`exists (
-      select from ${outboxEvents} event
-      where event.aggregate_id = ${subscriptions}.customer_id and event.type = 'SubscriptionChangeWithdrawn'
-        and event.payload->>'subscriptionId' = ${subscriptions}.id and event.occurred_at >= (
-          select max(request.requested_at) from ${subscriptionRequests} request
-          where request.subscription_id = ${subscriptions}.id and request.kind = 'cancel'
-        )
-    )`.as("has_lost_change"),
+    lostPriceIds: lostPriceIds(sql`${subscriptions}`).as("lost_price_ids"),
     openOffer: sql<OpenOffer | null>`(
       select json_build_object('reason', offer.reason) from ${retentionOffers} offer
       where offer.subscription_id = ${subscriptions}.id and offer.answer is null

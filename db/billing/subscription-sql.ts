@@ -45,6 +45,20 @@ export function promisedEndAt(request: SQL): SQL<string | null> {
   )`.mapWith(subscriptions.cancelAt) as SQL<string | null>;
 }
 
+/**
+ * What was booked when the newest cancellation was made, and is booked no longer.
+ *
+ * @param subscription alias of the row of `subscriptions`
+ */
+export function lostPriceIds(subscription: SQL): SQL<string[]> {
+  return sql`coalesce((
+    select event.payload->'bookedPriceIds' from ${outboxEvents} event
+    where ${subscription}.scheduled is null and event.aggregate_id = ${subscription}.customer_id
+      and event.type = 'SubscriptionCancelled' and event.payload->>'subscriptionId' = ${subscription}.id
+    order by event.occurred_at desc limit 1
+  ), '[]')`;
+}
+
 /** @param change alias of the row of `price_changes` */
 export function noticeEnd(change: SQL): SQL {
   return sql`${change}.announced_at + ${PRICE_NOTICE_DAYS}::int * interval '1 day'`;

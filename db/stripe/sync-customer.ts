@@ -237,11 +237,19 @@ function makeSubscriptionEvent(
         ...facts,
         reason: subscription.endReason,
         hasEndedUnpaid: hasEndedUnpaid(before, subscription),
+        isClaimed: state.refundedAutomatically.includes(subscription.id),
       });
     case "SubscriptionCancelled": {
       // As for a cancellation on our site: an unpaid period ends at once.
       const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
-      return make(type, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
+      const row = state.subscriptions.find(({ id }) => id === subscription.id);
+      const booked = row?.scheduled ?? subscription.scheduled;
+      return make(type, {
+        ...facts,
+        isImmediate,
+        bookedPriceIds: cataloguePriceIds(booked?.items ?? []),
+        periodEnd: isImmediate ? at : (subscription.cancelAt ?? facts.periodEnd),
+      });
     }
     case "SubscriptionChangeScheduled":
       return make(type, {
@@ -249,8 +257,9 @@ function makeSubscriptionEvent(
         scheduledPriceIds: cataloguePriceIds(subscription.scheduled?.items ?? []),
         at: subscription.scheduled?.at ?? null,
       });
-    case "PaymentRecovered":
     case "SubscriptionResumed":
+      return make(type, { ...facts, lostPriceIds: state.lost[subscription.id] ?? [] });
+    case "PaymentRecovered":
     case "SubscriptionChangeWithdrawn":
       return make(type, facts);
   }

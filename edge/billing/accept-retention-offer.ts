@@ -50,6 +50,7 @@ export function acceptRetentionOfferRoutes(deps: EdgeDeps) {
           percentOff: RETENTION_OFFER.percentOff,
           months: RETENTION_OFFER.months,
           resumes: subscription.isEnding,
+          lostPriceIds: subscription.isEnding ? subscription.lostPriceIds : [],
         });
         const request = { event, userId, idempotencyKey };
         const isSaved = await saveRequest(c, deps, subscription, request);

@@ -14,7 +14,6 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
-import { newId } from "../../tests/support/pipeline.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const PERIOD_END = "2026-12-20T12:00:00.000Z";
@@ -345,7 +344,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(event).toMatchObject({
       type: "SubscriptionCancelled",
       actor: { kind: "user", userId: ada.userId },
-      payload: { ...FACTS, isImmediate: false },
+      payload: { ...FACTS, isImmediate: false, bookedPriceIds: [] },
     });
     expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("dull");
   });
@@ -397,7 +396,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(event).toMatchObject({
       type: "SubscriptionCancelled",
       version: 1,
-      payload: { ...FACTS, periodEnd: NOW, isImmediate: true },
+      payload: { ...FACTS, periodEnd: NOW, isImmediate: true, bookedPriceIds: [] },
     });
     await db.update(subscriptions).set({ status: "active", renewalPence: null });
     expect(await ada.ask("cancel-subscription")).toEqual(ended);
@@ -412,29 +411,35 @@ describe("POST /functions/v1/cancel-subscription", () => {
 describe("POST /functions/v1/keep-subscription", () => {
   const KEPT = { status: 200, body: { success: true, message: WORDS.resumed, ends_at: null } };
 
-  test("scheduled change lost by the cancellation: says so", async ({ ada, db }) => {
+  test("a change that was booked when it was cancelled: the events name it, and the answer says that it is lost", async ({
+    ada,
+    db,
+  }) => {
+    const items = [{ priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 }];
+    const scheduled = { scheduleId: "sub_sched_1", items, at: PERIOD_END };
+    await db.update(subscriptions).set({ scheduled });
     await ada.ask("cancel-subscription");
-    const [cancelled] = await db.select().from(outboxEvents);
-    if (cancelled === undefined) throw new Error("no event");
-    await db
-      .insert(outboxEvents)
-      .values({ ...cancelled, id: newId("event"), type: "SubscriptionChangeWithdrawn" });
+    await db.update(subscriptions).set({ scheduled: null });
     expect(await ada.ask("keep-subscription")).toMatchObject({
       status: 200,
       body: { message: WORDS.resumedWithoutChange },
     });
+    const events = await db.select().from(outboxEvents).orderBy(outboxEvents.type);
+    expect(events).toMatchObject([
+      { type: "SubscriptionCancelled", payload: { bookedPriceIds: [PLANS[0].priceId] } },
+      { type: "SubscriptionResumed", payload: { lostPriceIds: [PLANS[0].priceId] } },
+    ]);
   });
 
-  test("scheduled change withdrawn before the cancellation: not mentioned", async ({ ada, db }) => {
+  test("a booked change that the cancellation has not removed yet: not mentioned", async ({
+    ada,
+    db,
+  }) => {
+    const items = [{ priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 }];
+    await db
+      .update(subscriptions)
+      .set({ scheduled: { scheduleId: "sub_sched_1", items, at: PERIOD_END } });
     await ada.ask("cancel-subscription");
-    const [cancelled] = await db.select().from(outboxEvents);
-    if (cancelled === undefined) throw new Error("no event");
-    await db.insert(outboxEvents).values({
-      ...cancelled,
-      id: newId("event"),
-      type: "SubscriptionChangeWithdrawn",
-      occurredAt: "2026-11-25T11:59:59.000Z",
-    });
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
   });
 

@@ -1,13 +1,13 @@
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import {
   type BuyerHistory,
+  COMEBACK_CODE,
   type PromotionCode,
   promotionCodeError,
   type PromotionCodeError,
 } from "#contracts/billing/promotion-code.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
 import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
@@ -25,9 +25,6 @@ const CODE_MESSAGES: Readonly<Record<PromotionCodeError, string>> = {
 /** Stripe's own rule. */
 const CODE = /^[A-Za-z0-9-]+$/;
 
-/** The comeback code is refused without a request to Stripe. */
-const COMEBACK: PromotionCode = { couponId: COMEBACK_OFFER.couponId, isForReturning: false };
-
 type PromotionCodeDeps = Pick<EdgeDeps, "db" | "now"> & { payments: StripeGateway };
 
 /**
@@ -43,7 +40,8 @@ export async function findPromotionCode(
 ): Promise<string | null> {
   const history = requireSignedIn(await findBuyerHistory(db, buyer, now().toISOString()));
   if (history.isSubscribed) return null;
-  if (code.toLowerCase() === COMEBACK_OFFER.code) requireCodeAllowed(history, COMEBACK);
+  // Refused without a request to Stripe.
+  if (code.toLowerCase() === COMEBACK_OFFER.code) requireCodeAllowed(history, COMEBACK_CODE);
   if (!CODE.test(code)) throw codeRefusedError("other_customers");
   const { data } = await payments.stripe.promotionCodes.list({
     code,
@@ -61,17 +59,6 @@ export async function findPromotionCode(
     isForReturning: coupon.metadata?.[COUPON_FOR_KEY] === "returning",
   });
   return found.id;
-}
-
-/** @throws {AppError} `unauthenticated` */
-export async function canUseComebackCode(
-  { db, now }: Pick<EdgeDeps, "db" | "now">,
-  user: CurrentUserIds,
-): Promise<boolean> {
-  const history = requireSignedIn(
-    await findBuyerHistory(db, { kind: "account", ...user }, now().toISOString()),
-  );
-  return promotionCodeError(history, COMEBACK) === null;
 }
 
 /** @throws {AppError} `code_refused` */

@@ -33,15 +33,16 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
         requireOwnCard(subscription);
         if (!subscription.isEnding) return actionResponse(resumed, endOf(subscription));
         const { userId } = currentUser;
-        const event = newEvent(
-          c.var.events,
-          "SubscriptionResumed",
-          userActor(userId),
-          factsOf(subscription, null),
-        );
+        const event = newEvent(c.var.events, "SubscriptionResumed", userActor(userId), {
+          ...factsOf(subscription, null),
+          lostPriceIds: subscription.lostPriceIds,
+        });
         const isSaved = await saveRequest(c, deps, subscription, { event, userId });
         if (!isSaved) return null;
-        return actionResponse(subscription.hasLostChange ? resumedWithoutChange : resumed, null);
+        return actionResponse(
+          subscription.lostPriceIds.length > 0 ? resumedWithoutChange : resumed,
+          null,
+        );
       });
       return c.json(response);
     },

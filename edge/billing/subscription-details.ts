@@ -10,15 +10,15 @@ import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import { dueAt } from "#contracts/due-times.ts";
+import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription-facts.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser } from "../http/current-user.ts";
+import { requireSignedIn, requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { findOwnSubscription } from "./find-own-subscription.ts";
 import { offerErrorOf } from "./offer-error.ts";
-import { canUseComebackCode } from "./promotion-code.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
 
@@ -30,7 +30,8 @@ export function subscriptionDetailsRoutes(deps: EdgeDeps) {
     const { subscription, at } = await findOwnSubscription(deps, currentUser, { addressHash });
     if (subscription === null) return c.json<SubscriptionDetailsResponse>({ subscription });
     const isLeaving = !isOpen(subscription.status) || endOf(subscription) !== null;
-    const canUseCode = isLeaving && (await canUseComebackCode(deps, currentUser));
+    const buyer = { kind: "account", ...currentUser } as const;
+    const canUseCode = isLeaving && requireSignedIn(await canUseComebackCode(deps.db, buyer, at));
     return c.json<SubscriptionDetailsResponse>({
       subscription: toDetails(subscription, at, canUseCode),
     });

@@ -186,6 +186,7 @@ export function startWorker(
       getPurchaseConversion: (bought) => getPurchaseConversion(database.db, bought),
       recordSecondSubscriptions: () => Promise.resolve(0),
       isPromiseOpen: (id) => isPromiseOpen(database.db, id),
+      canUseComebackCode: () => Promise.resolve(true),
       isReturningCustomer: (id) => isReturningCustomer(database.db, id),
       findAnnouncedComments: (id) => findAnnouncedComments(database.db, id),
       findTrialReader: (trial) =>

@@ -64,6 +64,7 @@ export function simulateWorker(
       },
     },
     findCustomerContact: async (id) => (await listCustomerContacts(db, [id]))[0] ?? null,
+    canUseComebackCode: () => Promise.resolve(true),
     isReturningCustomer: (id) => isReturningCustomer(db, id),
     material: { ...UNREACHABLE.material, removeObjects: () => Promise.resolve(0) },
     recordSecondSubscriptions: () => Promise.resolve(0),

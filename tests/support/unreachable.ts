@@ -21,6 +21,7 @@ export const UNREACHABLE = {
   getPurchaseConversion: unexpectedCall,
   recordSecondSubscriptions: unexpectedCall,
   isPromiseOpen: unexpectedCall,
+  canUseComebackCode: unexpectedCall,
   isReturningCustomer: unexpectedCall,
   findAnnouncedComments: unexpectedCall,
   findTrialReader: unexpectedCall,

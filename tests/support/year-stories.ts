@@ -119,14 +119,20 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
   };
   const cancel: Act = async ({ userId, subscriptionId }) => {
     const row = await getRow(subscriptionId);
-    const data = { ...factsOf(row), isImmediate: false };
+    const data = { ...factsOf(row), isImmediate: false, bookedPriceIds: [] };
     const event = newEvent(context, "SubscriptionCancelled", { kind: "user", userId }, data);
     await createSubscriptionRequest(db, { event, version: row.version, userId, makeId: newId });
   };
   const acceptOffer: Act = async ({ userId, subscriptionId }) => {
     const row = await getRow(subscriptionId);
     const { percentOff, months } = RETENTION_OFFER;
-    const terms = { percentOff, months, reduced: offerPayments(row), resumes: false };
+    const terms = {
+      percentOff,
+      months,
+      reduced: offerPayments(row),
+      resumes: false,
+      lostPriceIds: [],
+    };
     const data = { ...factsOf(row), ...terms };
     const event = newEvent(context, "RetentionApplied", { kind: "user", userId }, data);
     await createSubscriptionRequest(db, { event, version: row.version, userId, makeId: newId });

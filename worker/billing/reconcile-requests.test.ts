@@ -5,9 +5,11 @@ import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { type OfferPayment, offerPayments } from "#contracts/billing/retention-offer.ts";
+import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
 import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
@@ -49,7 +51,6 @@ afterAll(() => provider.stop());
 
 const priceOf = (name: string) => prices.get(name) ?? "";
 
-type Facts = EventOf<"SubscriptionResumed">["data"];
 type Ada = {
   customerId: string;
   subscriptionId: string;
@@ -115,7 +116,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       type: T,
       data: object = {},
     ) => {
-      const facts: Facts = {
+      const facts: SubscriptionFacts = {
         customerId,
         subscriptionId,
         priceIds: [PLANS[1].priceId],
@@ -156,8 +157,11 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
           cancelsImmediately({ status: now.status, renewalPence: now.renewalPence });
         const event =
           action === "cancel"
-            ? make("SubscriptionCancelled", { isImmediate })
-            : make("SubscriptionResumed");
+            ? make("SubscriptionCancelled", {
+                isImmediate,
+                bookedPriceIds: cataloguePriceIds(now?.scheduled?.items ?? []),
+              })
+            : make("SubscriptionResumed", { lostPriceIds: now?.lostPriceIds ?? [] });
         const periodEnd = isImmediate ? event.occurredAt : now?.currentPeriodEnd;
         const isAsked = await createSubscriptionRequest(db, {
           makeId: newId,
@@ -540,7 +544,7 @@ describe("retention offer with billing on the 31st", () => {
 });
 
 describe("cancel at period end", () => {
-  test("releases the scheduled change and publishes it; resuming does not restore it", async ({
+  test("releases the scheduled change without an event of its own; resuming says that it is lost", async ({
     ada,
     database,
   }) => {
@@ -559,8 +563,16 @@ describe("cancel at period end", () => {
     expect((await eventTypes(database)).toSorted()).toEqual([
       "SubscriptionCancelled",
       "SubscriptionChangeScheduled",
-      "SubscriptionChangeWithdrawn",
       "SubscriptionResumed",
+    ]);
+    expect(
+      await rowsIn(
+        database,
+        "select payload->'bookedPriceIds' as booked, payload->'lostPriceIds' as lost from outbox_events where type in ('SubscriptionCancelled', 'SubscriptionResumed') order by type",
+      ),
+    ).toEqual([
+      { booked: [PLANS[0].priceId], lost: null },
+      { booked: null, lost: [PLANS[0].priceId] },
     ]);
     expect(await paid(database)).toEqual([175_00, 175_00]);
   });

@@ -51,6 +51,15 @@ import { voidOpenInvoices } from "./void-open-invoices.ts";
 import { writeCreditNotes } from "./write-credit-notes.ts";
 
 export function createEffects(deps: EffectDeps) {
+  const endedMail = async ({
+    customerId,
+    reason,
+    hasEndedUnpaid,
+  }: EventOf<"SubscriptionEnded">["data"]): Promise<BillingMailKind> => {
+    if (reason === "never_paid") return "never-begun";
+    if (hasEndedUnpaid) return "ended-unpaid";
+    return (await deps.canUseComebackCode(customerId)) ? "ended" : "ended-without-code";
+  };
   return {
     AccountCreated: {
       audit: audit((event) => ({ origin: event.data.origin })),
@@ -325,11 +334,20 @@ export function createEffects(deps: EffectDeps) {
     },
     SubscriptionChangeWithdrawn: {
       "send-billing-mail": sendBillingMail(deps, "change-withdrawn"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "change-withdrawn"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionEnded: {
       "void-open-invoices": voidOpenInvoices(deps),
-      "send-billing-mail": sendBillingMail(deps, endedMail),
+      "send-billing-mail": {
+        ...sendBillingMail(deps, endedMail),
+        when: ({ data }) => !data.isClaimed,
+      },
+      "send-team-billing-mail": {
+        ...sendTeamBillingMail(deps, "ended"),
+        // A cancellation and a claim under the guarantee have been told.
+        when: ({ data }) => data.reason !== "requested" && !data.isClaimed,
+      },
       audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
     },
     SubscriptionRequestRejected: {
@@ -340,6 +358,7 @@ export function createEffects(deps: EffectDeps) {
     SubscriptionResumed: {
       "apply-subscription-request": applyResumeRequest(deps),
       "send-billing-mail": sendBillingMail(deps, "resumed"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "resumed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionUnpaid: {
@@ -351,15 +370,6 @@ export function createEffects(deps: EffectDeps) {
 
 type EffectsOf<C> = { [T in keyof C]: keyof C[T] }[keyof C];
 export type EffectName = EffectsOf<ReturnType<typeof createEffects>>;
-
-function endedMail({
-  reason,
-  hasEndedUnpaid,
-}: EventOf<"SubscriptionEnded">["data"]): BillingMailKind {
-  if (reason === "never_paid") return "never-begun";
-  // Checkout refuses the comeback code of the other email to a customer with a subscription that ended unpaid.
-  return hasEndedUnpaid ? "ended-unpaid" : "ended";
-}
 
 function subscriptionFacts({ data }: { data: SubscriptionFacts }) {
   return { subscriptionId: data.subscriptionId, priceIds: data.priceIds.join(" ") };

@@ -59,6 +59,7 @@ export type EffectDeps = {
     correlationId: string;
   }) => Promise<number>;
   isPromiseOpen: (promiseId: number) => Promise<boolean>;
+  canUseComebackCode: (customerId: string) => Promise<boolean>;
   isReturningCustomer: (subscriptionId: string) => Promise<boolean>;
   /** Null when none is left. */
   findAnnouncedComments: (eventId: string) => Promise<AnnouncedComments | null>;

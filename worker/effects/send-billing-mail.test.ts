@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import {
@@ -34,12 +35,13 @@ const ERASED: Contact = {
   isErased: true,
 };
 
-function setUp(contact: Contact) {
+function setUp(contact: Contact, mayComeBack = true) {
   const { mailer, sent } = recordingMailer();
   const effects = createEffects({
     ...UNREACHABLE,
     mailer,
     findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? contact : null),
+    canUseComebackCode: () => Promise.resolve(mayComeBack),
     isReturningCustomer: (id) => Promise.resolve(id === "sub_back"),
     findDeclineReason: () => Promise.resolve("You had it in May."),
   });
@@ -243,6 +245,72 @@ test("declined refund: the customer reads the operator's reason", async () => {
   expect(mail?.text).toContain("Why: You had it in May.");
 });
 
+test.each([true, false])(
+  "code for former customers, which the rule allows: %s: the mail of the end offers it: $0",
+  async (isAllowed) => {
+    const { run, sent } = setUp(GRACE, isAllowed);
+    const ended = event("SubscriptionEnded", { ...FACTS, reason: "other", hasEndedUnpaid: false });
+    await run(ended, "send-billing-mail");
+    const [mail] = sent.values();
+    expect(mail?.text.includes(COMEBACK_OFFER.code)).toBe(isAllowed);
+  },
+);
+
+test("no other mail to a customer offers a code", async () => {
+  const { run, sent } = setUp(GRACE);
+  for (const [given, kind] of TO_CUSTOMER) {
+    if (kind !== "ended") await run(given, effectOf(given));
+  }
+  for (const { text } of sent.values()) expect(text).not.toContain(COMEBACK_OFFER.code);
+});
+
+test("an end by a claim under the guarantee: only the mail about the refund tells the customer, and the team had its mail", () => {
+  const { effects } = setUp(GRACE);
+  const ended = { ...FACTS, reason: "other", hasEndedUnpaid: false };
+  for (const isClaimed of [true, false]) {
+    const given = event("SubscriptionEnded", { ...ended, isClaimed });
+    expect(effects.SubscriptionEnded["send-billing-mail"]?.when?.(given)).toBe(!isClaimed);
+    expect(effects.SubscriptionEnded["send-team-billing-mail"]?.when?.(given)).toBe(!isClaimed);
+  }
+});
+
+test.each([
+  ["cancelled", "bookedPriceIds", "This also cancels the change you’d booked (Starter Package)."],
+  ["resumed", "lostPriceIds", "removed the change you’d booked (Starter Package)"],
+] as const)("%s beside a booked change: one mail says both", async (kind, field, sentence) => {
+  const { run, sent } = setUp(GRACE);
+  const type = kind === "cancelled" ? "SubscriptionCancelled" : "SubscriptionResumed";
+  const data = { ...FACTS, ...(kind === "cancelled" && { isImmediate: false }) };
+  await run(event(type, { ...data, [field]: [PLANS[0].priceId] }), "send-billing-mail");
+  await run(event(type, data), "send-billing-mail");
+  expect([...sent.values()].map(({ text }) => text.includes(sentence))).toEqual([true, false]);
+});
+
+test("an end after further payments: the mail announces them and promises no last one", async () => {
+  const { run, sent } = setUp(GRACE);
+  const payments = [{ at: FACTS.periodEnd, pence: 97_00 }];
+  await run(
+    event("SubscriptionCancelled", { ...FACTS, payments, isImmediate: false }),
+    "send-billing-mail",
+  );
+  const [mail] = sent.values();
+  expect(mail?.text).toContain("Next payment: £97.00 on 20 December 2026");
+  expect(mail?.text).not.toContain("no further charges");
+});
+
+// What the team is told, and what takes it back.
+test.each([
+  ["CheckoutCompleted", "SubscriptionEnded"],
+  ["SubscriptionCancelled", "SubscriptionResumed"],
+  ["SubscriptionCancelled", "RetentionApplied"],
+  ["SubscriptionChangeScheduled", "SubscriptionChangeWithdrawn"],
+] as const)("the team hears of %s, and of its reversal %s", (told, reversal) => {
+  const { effects } = setUp(GRACE);
+  for (const type of [told, reversal]) {
+    expect(effects[type]).toHaveProperty("send-team-billing-mail");
+  }
+});
+
 test.each([
   [
     "a customer's first claim",
@@ -290,6 +358,9 @@ test.each([
   [event("DuplicateSubscriptionFound", DUPLICATE), "duplicate"],
   [event("RetentionApplied", { ...OFFER, resumes: false }), "strategy-call"],
   [event("SubscriptionCancelled", { ...FACTS, isImmediate: false }), "cancelled"],
+  [event("SubscriptionResumed", FACTS), "resumed"],
+  [event("SubscriptionChangeWithdrawn", FACTS), "change-withdrawn"],
+  [event("SubscriptionEnded", { ...FACTS, reason: "other", hasEndedUnpaid: false }), "ended"],
   [event("RefundRequested", REFUND_REQUEST), "refund-requested"],
   [event("RefundApproved", REFUND_REQUEST), "refund-granted"],
   [event("RefundDisputed", REFUND_REQUEST), "refund-disputed"],

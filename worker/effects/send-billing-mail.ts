@@ -11,7 +11,7 @@ export type BillingEvent<D extends BillingData> = { id: string; correlationId: s
 
 export function sendBillingMail<D extends BillingData>(
   deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl" | "apiUrl">,
-  kindOf: BillingMailKind | ((data: D) => BillingMailKind),
+  kindOf: BillingMailKind | ((data: D) => BillingMailKind | Promise<BillingMailKind>),
 ): SharedEffect<BillingEvent<D>> {
   return {
     queue: "email",
@@ -21,7 +21,7 @@ export function sendBillingMail<D extends BillingData>(
       const customer = await deps.findCustomerContact(data.customerId);
       if (customer?.isErased === true) return skipped("erased");
       if (customer === null || customer.email === null) return skipped("no_address");
-      const kind = typeof kindOf === "string" ? kindOf : kindOf(data);
+      const kind = typeof kindOf === "string" ? kindOf : await kindOf(data);
       const mail = billingMail({
         kind,
         to: customer.email,

@@ -32,6 +32,7 @@ export const BILLING_MAILS = [
   "cancellation-refused",
   "resumption-refused",
   "ended",
+  "ended-without-code",
   "ended-unpaid",
   "never-begun",
   "duplicate",
@@ -51,9 +52,10 @@ type BillingContent = {
   subject: string;
   kicker: string;
   headline: string;
-  message: string;
+  message: Wording;
   facts: readonly DetailLine[];
-  steps: readonly string[];
+  /** An empty one is left out. */
+  steps: readonly Wording[];
   action: { label: Wording; path: Wording };
   note: string;
 };
@@ -87,15 +89,16 @@ const REFUND = [
 const { percentOff, months } = RETENTION_OFFER;
 const STRATEGY_CALL = "free 45-minute strategy call";
 const REFUND_TIME = "5 to 10 business days, as your bank allows";
-const COMEBACK_CODE = `the code ${COMEBACK_OFFER.code} takes ${COMEBACK_OFFER.percentOff}% off your first ${COMEBACK_OFFER.months} months. It works once, and not if`;
-const COMEBACK = `${COMEBACK_CODE} a payment was left unpaid`;
+const CHOOSE_PLAN = { label: "Choose a plan", path: "/pricing" };
 const PERSON_LOOKS = `You don’t need to do anything: one of us will look at it and email you within ${COMPANY.replyWithinHours} hours.`;
 const SUMS_COUNT_IN =
   "These figures include any change you’ve booked and your other discounts, as they are today. A payment already under way is not reduced.";
-// Vague because the event does not say whether a change was scheduled, nor whether it was
-// withdrawn.
-const LOST_CHANGE =
-  "If you’d booked a change, your dashboard shows whether it still stands; if cancelling removed it, you can book it again.";
+const LOST_CHANGE = ({ lost }: BillingLabels) =>
+  lost === ""
+    ? ""
+    : `Cancelling removed the change you’d booked (${lost}), and it hasn’t come back. You can book it again on your dashboard.`;
+const BOOKED_CHANGE = ({ booked }: BillingLabels) =>
+  booked === "" ? "" : `This also cancels the change you’d booked (${booked}).`;
 const QUESTIONS = `Questions? Just reply; we answer within ${COMPANY.replyWithinHours} hours.`;
 
 const RETENTION: BillingContent = {
@@ -126,6 +129,15 @@ const CANCELLED = {
   headline: "Your cancellation is confirmed.",
   note: QUESTIONS,
 };
+
+const ENDED = {
+  subject: `Your ${COMPANY.name} subscription has ended`,
+  kicker: "Your subscription",
+  headline: "Your subscription has ended.",
+  facts: SUBSCRIPTION_LINES,
+};
+const NOTHING_MORE = "There are no further charges, and your data is stored safely.";
+const WELCOME_BACK = "You’re welcome back at any time: choose a plan and pay with any card.";
 
 const CONTENT: Record<BillingMailKind, BillingContent> = {
   welcome: {
@@ -287,12 +299,15 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   },
   cancelled: {
     ...CANCELLED,
-    message:
-      "Your subscription is cancelled, and there are no further charges. You keep everything you’ve paid for until the end of the period, and your data is stored safely.",
-    facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL],
+    // The team may arrange an end after further payments.
+    message: ({ next }) =>
+      next === ""
+        ? "Your subscription is cancelled, and there are no further charges. You keep everything you’ve paid for until the end of the period, and your data is stored safely."
+        : "Your subscription is set to end on the date below. Until then you keep everything, and payments go on. Your data is stored safely.",
+    facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL, ...PAYMENT_LINES],
     steps: [
+      BOOKED_CHANGE,
       "Changed your mind? Until it ends, you can keep your subscription with one click.",
-      `If you come back later, ${COMEBACK}.`,
     ],
     action: { label: "Keep my subscription", path: "/dashboard" },
   },
@@ -302,9 +317,8 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "Your subscription is cancelled and has ended, because the payment for the current period was still due. You no longer owe it, there are no further charges, and your data is stored safely.",
     facts: SUBSCRIPTION_LINES,
     steps: [
+      BOOKED_CHANGE,
       `If a payment came through at the last moment, we’ll refund it automatically, in ${REFUND_TIME}.`,
-      // A payment that failed counts as left unpaid; a renewal that was not tried yet does not.
-      `If you come back later, ${COMEBACK_CODE} this payment had already failed.`,
     ],
     action: DASHBOARD,
   },
@@ -399,26 +413,27 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     note: QUESTIONS,
   },
   ended: {
-    subject: `Your ${COMPANY.name} subscription has ended`,
-    kicker: "Your subscription",
-    headline: "Your subscription has ended.",
-    message: "There are no further charges, and your data is stored safely.",
-    facts: SUBSCRIPTION_LINES,
+    ...ENDED,
+    message: NOTHING_MORE,
     steps: [
-      `You’re welcome back at any time: ${COMEBACK}. The link below applies it: sign in with the same account.`,
+      `You’re welcome back at any time: the code ${COMEBACK_OFFER.code} takes ${COMEBACK_OFFER.percentOff}% off your first ${COMEBACK_OFFER.months} months, once. The link below applies it: sign in with the same account.`,
     ],
     action: { label: "Start again", path: `/checkout?code=${COMEBACK_OFFER.code}` },
     note: `Thanks for being with us. ${QUESTIONS}`,
   },
+  "ended-without-code": {
+    ...ENDED,
+    message: NOTHING_MORE,
+    steps: [WELCOME_BACK],
+    action: CHOOSE_PLAN,
+    note: QUESTIONS,
+  },
   "ended-unpaid": {
-    subject: `Your ${COMPANY.name} subscription has ended`,
-    kicker: "Your subscription",
-    headline: "Your subscription has ended.",
+    ...ENDED,
     message:
       "We couldn’t take the last payment. You no longer owe it, there are no further charges, and your data is stored safely.",
-    facts: SUBSCRIPTION_LINES,
-    steps: ["You’re welcome back at any time: choose a plan and pay with any card."],
-    action: { label: "Choose a plan", path: "/pricing" },
+    steps: [WELCOME_BACK],
+    action: CHOOSE_PLAN,
     note: QUESTIONS,
   },
   "never-begun": {
@@ -429,7 +444,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "Your bank didn’t make the first payment for your subscription, so it hasn’t started. Nothing was taken and nothing is due.",
     facts: SUBSCRIPTION_LINES,
     steps: ["You can choose a plan again at any time and pay by card."],
-    action: { label: "Choose a plan", path: "/pricing" },
+    action: CHOOSE_PLAN,
     note: QUESTIONS,
   },
   duplicate: {

@@ -6,8 +6,13 @@ import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import { formatGbp, formatMoney } from "#contracts/money.ts";
 import { formatBritishDate } from "./british-time.ts";
 
-type Added<T extends "CheckoutCompleted" | "RetentionApplied" | "SubscriptionChangeScheduled"> =
-  Omit<EventOf<T>["data"], keyof SubscriptionFacts>;
+type Added<
+  T extends
+    | "CheckoutCompleted"
+    | "RetentionApplied"
+    | "SubscriptionCancelled"
+    | "SubscriptionChangeScheduled",
+> = Omit<EventOf<T>["data"], keyof SubscriptionFacts>;
 
 type AboutSubscription = Pick<
   SubscriptionFacts,
@@ -18,6 +23,7 @@ type AboutSubscription = Pick<
   Partial<Pick<EventOf<"PriceChangeAnnounced">["data"], "startsAt">> &
   Partial<Omit<Added<"CheckoutCompleted">, "consentedCheckoutId">> &
   Partial<Added<"RetentionApplied">> &
+  Partial<Pick<Added<"SubscriptionCancelled">, "bookedPriceIds">> &
   Partial<Added<"SubscriptionChangeScheduled">> &
   Partial<Pick<EventOf<"SubscriptionChanged">["data"], "earlierPriceIds">> &
   Partial<Pick<EventOf<"SubscriptionRequestRejected">["data"], "request">>;
@@ -51,6 +57,10 @@ export type BillingLabels = {
   now: string;
   later: string;
   laterDate: string;
+  /** The change that a cancellation removes. */
+  booked: string;
+  lost: string;
+  resumed: string;
   refused: string;
   reference: string;
   reason: string;
@@ -88,6 +98,9 @@ const EMPTY: BillingLabels = {
   now: "",
   later: "",
   laterDate: "",
+  booked: "",
+  lost: "",
+  resumed: "",
   refused: "",
   reference: "",
   reason: "",
@@ -134,6 +147,9 @@ export function billingLabels(
       later: namesOf(scheduledPriceIds),
       laterDate: dateLabel(at ?? null),
     }),
+    booked: namesOf(facts.bookedPriceIds ?? []),
+    lost: namesOf(facts.lostPriceIds ?? []),
+    ...(facts.resumes === true && { resumed: "taken back" }),
     ...(request !== undefined && { refused: REQUEST_LABELS[request] }),
   };
 }

@@ -34,8 +34,11 @@ export function billingMail(input: BillingMailInput): Mail {
   const labels = billingLabels(input.about, input.card);
   const rows = detailRows(content.facts, labels);
   const lines = rows.map(toLine);
-  const steps =
-    input.kind === "welcome" && !input.hasAccount ? [...content.steps, TO_GUESTS] : content.steps;
+  const message = wordingOf(content.message, labels);
+  const isGuest = input.kind === "welcome" && !input.hasAccount;
+  const steps = [...content.steps, ...(isGuest ? [TO_GUESTS] : [])]
+    .map((step) => wordingOf(step, labels))
+    .filter((step) => step !== "");
   const manager = input.kind === "welcome" ? input.accountManager : null;
   const managerLines = manager === null ? [] : [managerLine(manager)];
   const actionLabel = wordingOf(content.action.label, labels);
@@ -45,13 +48,13 @@ export function billingMail(input: BillingMailInput): Mail {
     to: input.to,
     replyTo: COMPANY.email,
     subject: content.subject,
-    preview: content.message,
+    preview: message,
     kicker: content.kicker,
     body: (
       <>
         <Headline>{content.headline}</Headline>
         <Lead marginTop={20}>{hello}</Lead>
-        <Lead>{content.message}</Lead>
+        <Lead>{message}</Lead>
         <DetailRows rows={rows} />
         {steps.map((step) => (
           <Paragraph key={step} marginTop={14}>
@@ -65,7 +68,7 @@ export function billingMail(input: BillingMailInput): Mail {
     ),
     paragraphs: [
       hello,
-      content.message,
+      message,
       lines.join("\n"),
       ...steps,
       ...managerLines,
@@ -77,7 +80,7 @@ export function billingMail(input: BillingMailInput): Mail {
       to_email: input.to,
       subject: content.subject,
       headline: content.headline,
-      message: [content.message, ...lines, ...steps, ...managerLines].join("\n"),
+      message: [message, ...lines, ...steps, ...managerLines].join("\n"),
       link: actionUrl,
       code: "",
       note: content.note,

@@ -18,6 +18,7 @@ const SUBSCRIPTION = {
   ],
   periodEnd: "2026-12-20T23:13:00.000Z",
 };
+const BOOKED = [PLANS[0].priceId];
 const ENDING = { ...SUBSCRIPTION, payments: [] };
 const PURCHASE = { ...SUBSCRIPTION, paidPence: 198_79 };
 const DUE = { ...SUBSCRIPTION, duePence: 283_99 };
@@ -63,11 +64,11 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   "payment-recovered": SUBSCRIPTION,
   unpaid: DUE,
   retention: { ...RETENTION, resumes: false },
-  "retention-resumed": { ...RETENTION, resumes: true },
-  "strategy-call": SUBSCRIPTION,
-  cancelled: ENDING,
+  "retention-resumed": { ...RETENTION, resumes: true, lostPriceIds: BOOKED },
+  "strategy-call": { ...RETENTION, resumes: true },
+  cancelled: { ...ENDING, bookedPriceIds: BOOKED },
   "cancelled-at-once": ENDING,
-  resumed: SUBSCRIPTION,
+  resumed: { ...SUBSCRIPTION, lostPriceIds: BOOKED },
   changed: { ...SUBSCRIPTION, earlierPriceIds: [PLANS[0].priceId, ADDONS[0].priceId] },
   "change-scheduled": {
     ...SUBSCRIPTION,
@@ -81,6 +82,7 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   "resumption-refused": ENDING,
   "request-refused": { ...SUBSCRIPTION, request: "cancellation" },
   ended: { ...ENDING, priceIds: [PLANS[0].priceId] },
+  "ended-without-code": ENDING,
   "ended-unpaid": ENDING,
   "never-begun": ENDING,
   duplicate: ENDING,

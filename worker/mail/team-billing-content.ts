@@ -6,7 +6,10 @@ export const TEAM_BILLING_MAILS = [
   "sale",
   "changed",
   "change-scheduled",
+  "change-withdrawn",
   "cancelled",
+  "resumed",
+  "ended",
   "sale-again",
   "duplicate",
   "second-subscription",
@@ -60,11 +63,33 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     ],
     steps: [],
   },
+  "change-withdrawn": {
+    subject: "Planned change withdrawn",
+    headline: "A planned change is withdrawn.",
+    message: "The customer keeps what they have.",
+    facts: SUBSCRIPTION,
+    steps: [],
+  },
   cancelled: {
     subject: "Subscription cancelled",
     headline: "A customer cancelled.",
     message: "The ops console shows the reason, if they gave one.",
-    facts: SUBSCRIPTION,
+    facts: [...SUBSCRIPTION, { label: "Planned change, removed", field: "booked" }],
+    steps: [],
+  },
+  resumed: {
+    subject: "Cancellation taken back",
+    headline: "A customer stays after all.",
+    message: "Their subscription goes on, so please go on making their content.",
+    facts: [...SUBSCRIPTION, { label: "Planned change, still removed", field: "lost" }],
+    steps: [],
+  },
+  ended: {
+    subject: "Subscription ended",
+    headline: "A subscription ended without a cancellation.",
+    message:
+      "A payment was not made, the bank took it back, or somebody ended the subscription at Stripe.",
+    facts: SUBSCRIPTION_LINES,
     steps: [],
   },
   "sale-again": {
@@ -98,6 +123,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     message: `They have ${RETENTION_OFFER.percentOff}% off for ${RETENTION_OFFER.months} months, and were promised a free 45-minute strategy call. Write to them within ${COMPANY.replyWithinHours} hours to arrange it.`,
     facts: [
       ...SUBSCRIPTION_LINES,
+      { label: "Cancellation", field: "resumed" },
       { label: `Next ${RETENTION_OFFER.months} payments`, field: "reduced" },
       { label: "Period ends", field: "date" },
     ],

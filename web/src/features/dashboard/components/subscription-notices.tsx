@@ -90,8 +90,8 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
     <div className="customer-notice">
       <p>
         Your subscription cancels at period end
-        {end !== null && `, on ${formatLongDay(isoOf(end))}`}. You keep everything until then and
-        won’t be charged again.
+        {end !== null && `, on ${formatLongDay(isoOf(end))}`}. You keep everything until then
+        {details?.payments.length === 0 && " and won’t be charged again"}.
         {details?.being_applied.includes("cancellation") === true &&
           ` ${PENDING_REQUEST.cancellation}`}
       </p>
@@ -100,9 +100,9 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
         disabled={action.isRunning}
         onClick={() => {
           void action.run(async () => {
-            await resumeSubscription(subscription.subscription_id);
+            const message = await resumeSubscription(subscription.subscription_id);
             await onChanged();
-            return success(DASHBOARD_MESSAGES.resumed);
+            return success(message);
           }, apiErrors(DASHBOARD_MESSAGES.resumeFailed));
         }}
       >
