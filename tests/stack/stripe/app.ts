@@ -15,6 +15,7 @@ import { couponCalls, promotionCodeCalls } from "./objects/coupons.ts";
 import { creditNoteCalls } from "./objects/credit-notes.ts";
 import { customerCalls } from "./objects/customers.ts";
 import { disputeCalls } from "./objects/disputes.ts";
+import { invoiceItemCalls } from "./objects/invoice-items.ts";
 import { invoiceCalls } from "./objects/invoices.ts";
 import { paymentMethodCalls } from "./objects/payment-methods.ts";
 import { paymentCalls } from "./objects/payments.ts";
@@ -99,6 +100,7 @@ export function createStripeEmulator(deps: StripeEmulatorDeps): Emulator {
       ...paymentMethodCalls,
       ...paymentCalls,
       ...invoiceCalls,
+      ...invoiceItemCalls,
       ...refundCalls,
       ...creditNoteCalls,
       ...disputeCalls,

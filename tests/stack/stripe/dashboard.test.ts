@@ -17,6 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
+const plusProduct = (): string => {
+  const { product } = running.plus;
+  return typeof product === "string" ? product : product.id;
+};
+
 const invoices = async (subscription: string) =>
   (await running.invoicesOf(subscription)).map((one) => [one.status, one.amount_due]);
 
@@ -156,7 +161,7 @@ test("code for named customers: once for each of them, and once for everybody", 
 const INACTIVE = "The price specified is inactive. This field only accepts active prices.";
 const archived = async () => {
   const price = await stripe.prices.create({
-    product: typeof running.plus.product === "string" ? running.plus.product : "",
+    product: plusProduct(),
     currency: "gbp",
     unit_amount: 150_00,
     recurring: { interval: "month" },
@@ -229,4 +234,191 @@ test.each([true, false])("archived price in a schedule (kept: %s)", async (isKep
   await running.advance(plan, RENEWAL + DAY);
   await stripe.prices.update(running.starter.id, { active: true });
   expect((await invoices(plan.id)).at(-1)).toEqual(["paid", 97_00]);
+});
+
+const pending = async (customer: string) =>
+  (await stripe.invoiceItems.list({ customer, pending: true })).data.map(({ amount }) => amount);
+
+test("invoice item: waits for the next invoice, is in its preview, and can be changed or deleted before", async () => {
+  const plan = await running.subscriber();
+  const customer = plan.customer.id;
+  const { id } = plan.subscription;
+  const setup = await stripe.prices.create({
+    product: plusProduct(),
+    currency: "gbp",
+    unit_amount: 199_00,
+  });
+  const fee = await stripe.invoiceItems.create({
+    customer,
+    subscription: id,
+    pricing: { price: setup.id },
+  });
+  await stripe.invoiceItems.create({
+    customer,
+    amount: -20_00,
+    currency: "gbp",
+    description: "Goodwill",
+  });
+  const wrong = await stripe.invoiceItems.create({ customer, amount: 5_00, currency: "gbp" });
+  expect(await pending(customer)).toEqual([5_00, -20_00, 199_00]);
+  await stripe.invoiceItems.update(wrong.id, { amount: 7_00 });
+  expect(await previewOf(id)).toBe(97_00 + 199_00 - 20_00 + 7_00);
+  await stripe.invoiceItems.del(wrong.id);
+  expect(await previewOf(id)).toBe(97_00 + 199_00 - 20_00);
+  await running.advance(plan, RENEWAL + DAY);
+  expect((await invoices(id)).at(-1)).toEqual(["paid", 276_00]);
+  expect(await pending(customer)).toEqual([]);
+  await expect(stripe.invoiceItems.del(fee.id)).rejects.toMatchObject({
+    code: "invoice_not_editable",
+  });
+  expect(await running.eventsOf(customer)).toEqual(
+    expect.arrayContaining(["invoiceitem.created", "invoiceitem.deleted"]),
+  );
+});
+
+test("item added with a change: on the invoice of now, and one of the customer waits for the renewal", async () => {
+  const plan = await running.subscriber();
+  const { id, items } = plan.subscription;
+  const data = { currency: "gbp", product: plusProduct(), unit_amount: 30_00 };
+  await stripe.invoiceItems.create({
+    customer: plan.customer.id,
+    amount: 11_00,
+    currency: "gbp",
+  });
+  await stripe.subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id ?? "", price: running.plus.id }],
+    add_invoice_items: [{ price_data: data, quantity: 2 }],
+    proration_behavior: "always_invoice",
+  });
+  expect((await invoices(id)).at(-1)).toEqual(["paid", 175_00 - 97_00 + 60_00]);
+  await stripe.subscriptions.update(id, { add_invoice_items: [{ price_data: data }] });
+  expect(await previewOf(id)).toBe(175_00 + 11_00 + 30_00);
+});
+
+test("first invoice: holds what waited for the customer, and what was added", async () => {
+  const { customer } = await running.subscriber();
+  await stripe.invoiceItems.create({ customer: customer.id, amount: 12_00, currency: "gbp" });
+  const product = plusProduct();
+  const { id } = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: running.starter.id, quantity: 3 }],
+    add_invoice_items: [{ price_data: { currency: "gbp", product, unit_amount: 8_00 } }],
+  });
+  expect(await invoices(id)).toEqual([["paid", 3 * 97_00 + 20_00]]);
+});
+
+const priced = (given: Partial<Stripe.PriceCreateParams>) =>
+  stripe.prices.create({
+    product: plusProduct(),
+    currency: "gbp",
+    recurring: { interval: "year" },
+    unit_amount: 1_200_00,
+    ...given,
+  });
+
+test("monthly and yearly items on one subscription: each renews on its own day, on one invoice when the days meet", async () => {
+  const { id: yearly } = await priced({});
+  const plan = await running.subscriber({
+    items: [{ price: running.starter.id }, { price: yearly }],
+  });
+  const { id } = plan.subscription;
+  expect(plan.subscription.items.data.map((item) => item.current_period_end)).toEqual([
+    RENEWAL,
+    at("2027-01-15"),
+  ]);
+  expect(await invoices(id)).toEqual([["paid", 1_297_00]]);
+  expect(await previewOf(id)).toBe(97_00);
+  for (let month = 1; month < 12; month += 1) {
+    await running.advance(plan, Date.UTC(2026, month, 15, 9) / 1_000 + DAY);
+  }
+  expect((await invoices(id)).slice(1)).toEqual(Array.from({ length: 11 }, () => ["paid", 97_00]));
+  expect(await previewOf(id)).toBe(1_297_00);
+  await running.advance(plan, at("2027-01-15") + DAY);
+  expect((await invoices(id)).at(-1)).toEqual(["paid", 1_297_00]);
+});
+
+test("yearly item added to a monthly subscription: prorated to the anniversary", async () => {
+  const { id: yearly } = await priced({ unit_amount: 365_00 });
+  const plan = await running.subscriber();
+  await running.advance(plan, START + 10 * DAY);
+  const { items } = await stripe.subscriptions.update(plan.subscription.id, {
+    items: [{ price: yearly }],
+  });
+  expect(items.data[1]?.current_period_end).toBe(at("2027-01-15"));
+  expect(await pending(plan.customer.id)).toEqual([355_00]);
+  expect(await previewOf(plan.subscription.id)).toBe(97_00 + 355_00);
+});
+
+test("monthly subscription moved to a yearly price: begins a year now", async () => {
+  const { id: yearly } = await priced({});
+  const plan = await running.subscriber();
+  await running.advance(plan, START + 10 * DAY);
+  const moved = await stripe.subscriptions.update(plan.subscription.id, {
+    items: [{ id: plan.subscription.items.data[0]?.id ?? "", price: yearly }],
+    proration_behavior: "none",
+  });
+  expect(moved.items.data[0]?.current_period_end).toBe(at("2027-01-25"));
+  expect((await invoices(moved.id)).at(-1)).toEqual(["paid", 1_200_00]);
+});
+
+test("euros: charged in euros, never beside pounds, and less than 50 cents waits", async () => {
+  const { id: euros } = await priced({
+    currency: "eur",
+    unit_amount: 40,
+    recurring: { interval: "month" },
+  });
+  const plan = await running.subscriber({ items: [{ price: euros }] });
+  expect(plan.subscription).toMatchObject({ currency: "eur", status: "active" });
+  expect(await invoices(plan.subscription.id)).toEqual([["paid", 0]]);
+  const [first] = await running.invoicesOf(plan.subscription.id);
+  expect(first).toMatchObject({ currency: "eur", total: 40, ending_balance: 40 });
+  await running.advance(plan, RENEWAL + DAY);
+  expect((await invoices(plan.subscription.id)).at(-1)).toEqual(["paid", 80]);
+  await expect(
+    stripe.subscriptions.create({
+      customer: plan.customer.id,
+      items: [{ price: running.starter.id }],
+    }),
+  ).rejects.toThrow("You cannot combine currencies on a single customer.");
+});
+
+test("invoices that are sent: active at once, never charged, past due after the days, active when paid", async () => {
+  const plan = await running.subscriber({ collection_method: "send_invoice", days_until_due: 14 });
+  const { id } = plan.subscription;
+  const read = async () => (await stripe.subscriptions.retrieve(id)).status;
+  const newest = async () => (await running.invoicesOf(id)).at(-1);
+  expect(await newest()).toMatchObject({ status: "open", due_date: START + 14 * DAY });
+  expect(await read()).toBe("active");
+  await running.advance(plan, START + 15 * DAY);
+  expect(await read()).toBe("past_due");
+  await stripe.invoices.pay((await newest())?.id ?? "");
+  expect(await read()).toBe("active");
+  await running.advance(plan, RENEWAL + 2 * DAY);
+  expect(await newest()).toMatchObject({ status: "open", attempt_count: 0 });
+  expect(await read()).toBe("active");
+  expect(await running.eventsOf(plan.customer.id)).toEqual(
+    expect.arrayContaining(["invoice.sent", "invoice.overdue"]),
+  );
+  await expect(
+    stripe.subscriptions.update(id, { collection_method: "send_invoice" }),
+  ).rejects.toMatchObject({ param: "days_until_due" });
+});
+
+test.each([
+  ["exempt", "customer_exempt"],
+  ["reverse", "reverse_charge"],
+] as const)("customer with tax_exempt %s: the total stays, without tax", async (exempt, reason) => {
+  const rate = await stripe.taxRates.create({
+    display_name: "VAT",
+    inclusive: true,
+    percentage: 20,
+  });
+  const plan = await running.subscriber({ default_tax_rates: [rate.id] });
+  await stripe.customers.update(plan.customer.id, { tax_exempt: exempt });
+  await running.advance(plan, RENEWAL + DAY);
+  expect((await running.invoicesOf(plan.subscription.id)).at(-1)).toMatchObject({
+    total: 97_00,
+    customer_tax_exempt: exempt,
+    total_taxes: [{ amount: 0, taxability_reason: reason }],
+  });
 });

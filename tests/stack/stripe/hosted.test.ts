@@ -300,6 +300,10 @@ test("the portal changes the customer's default card alone, and cancels as this 
       default_payment_method: { card: { brand: "mastercard", last4: "4444" } },
     },
   });
+  await submit(`${session.url}/default/${pinned}`, {});
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+    invoice_settings: { default_payment_method: pinned },
+  });
   await submit(`${session.url}/renew/${subscription.id}`, {});
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ cancel_at: null });
 });

@@ -1,10 +1,10 @@
 import { find, update } from "../find.ts";
 import { nowOf, type World } from "../world.ts";
 import { collect } from "./collect.ts";
-import { holdCharge, pendingCharges } from "./held-charges.ts";
+import { createInvoiceItem, pendingCharges } from "./invoice-items.ts";
 import { draftInvoice, finalizeInvoice } from "./invoices.ts";
 import { prorationCharges } from "./items.ts";
-import { endSubscription, periodOf, type Subscription } from "./subscription-status.ts";
+import { endSubscription, type Subscription } from "./subscription-status.ts";
 
 export function cancelImmediately(
   world: World,
@@ -20,13 +20,12 @@ export function cancelImmediately(
       after: [],
       discountsBefore: subscription.discounts,
       discountsAfter: [],
-      period: periodOf(subscription),
       at,
     });
-    for (const credit of credits) holdCharge(world, subscription, credit, at);
+    for (const credit of credits) createInvoiceItem(world, subscription, credit, at);
   }
   const ended = endSubscription(world, subscription, { at, reason });
-  const pending = pendingCharges(world, ended.customer, ended.id);
+  const pending = pendingCharges(world, ended);
   if (!how.invoiceNow || pending.length === 0) return ended;
   const draft = draftInvoice(world, {
     customer: ended.customer,

@@ -1,20 +1,21 @@
 import { find, update } from "../find.ts";
 import { apiError } from "../http/stripe-error.ts";
-import { addIntervals, type Period } from "../money/periods.ts";
+import { addIntervals, cycleAt, type Period } from "../money/periods.ts";
 import { listOf, type SubscriptionItem } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
 import { collect, declineErrorOf } from "./collect.ts";
 import type { Charge, Invoice } from "./compose-invoice.ts";
-import { holdCharge, pendingCharges } from "./held-charges.ts";
+import { createInvoiceItem, pendingCharges } from "./invoice-items.ts";
 import { draftInvoice, finalizeInvoice, setAside } from "./invoices.ts";
 import {
-  cadenceOfAll,
   changeItems,
   chargesFor,
   type ItemChange,
+  periodOfItem,
   prorationCharges,
 } from "./items.ts";
 import { type PaymentBehaviour, type ProrationBehaviour, undoing } from "./payment-behaviour.ts";
+import { cadenceOf, isSameCadence } from "./prices.ts";
 import { dropPendingUpdate } from "./stripe-rules.ts";
 import {
   INCOMPLETE_SECONDS,
@@ -54,17 +55,19 @@ export function changeBilling(
   };
   const isInvoicedNow =
     charges.length > 0 && (isNewPeriod || change.proration === "always_invoice");
-  const isPaused = subscription.pause_collection !== null;
-  if (isInvoicedNow && !isPaused && change.payment === "pending_if_incomplete") {
+  const isCharged =
+    subscription.pause_collection === null &&
+    subscription.collection_method === "charge_automatically";
+  if (isInvoicedNow && isCharged && change.payment === "pending_if_incomplete") {
     return promiseChange(world, subscription, outcome);
   }
   const updated = updateSubscription(world, subscription, applied, at);
   if (!isInvoicedNow) {
-    for (const charge of charges) holdCharge(world, updated, charge, at);
+    for (const charge of charges) createInvoiceItem(world, updated, charge, at);
     return updated;
   }
   const open = bill(world, updated, outcome);
-  if (isPaused) return find(world, "subscription", subscription.id);
+  if (!isCharged) return find(world, "subscription", subscription.id);
   if (change.payment !== "default_incomplete" || open.amount_due === 0) {
     const collected = collect(world, open, { at, by: "clock" });
     const isTaken = collected.kind === "paid" || collected.kind === "processing";
@@ -88,18 +91,17 @@ function outcomeOf(world: World, subscription: Subscription, change: BillingChan
     at,
     change.keptPrices ?? [],
   );
-  const cadence = cadenceOfAll(changed);
-  const old = cadenceOfAll(before);
-  const isNewPeriod =
-    change.restartsCycle || cadence.interval !== old.interval || cadence.count !== old.count;
-  const period: Period = isNewPeriod
-    ? { start: at, end: addIntervals(at, cadence.interval, cadence.count) }
-    : running;
-  const items = changed.map((item) => ({
-    ...item,
-    current_period_start: period.start,
-    current_period_end: period.end,
-  }));
+  const isNewPeriod = change.restartsCycle || isOtherCadence(before, changed);
+  const items = changed.map((item) => {
+    const { interval, count } = cadenceOf(item.price);
+    const alike = before.find((one) => isSameCadence(one.price, item.price));
+    const period = isNewPeriod
+      ? { start: at, end: addIntervals(at, interval, count) }
+      : alike === undefined
+        ? cycleAt(subscription.billing_cycle_anchor, { interval, count }, moment)
+        : periodOfItem(alike);
+    return { ...item, current_period_start: period.start, current_period_end: period.end };
+  });
   const prorations =
     change.proration === "none"
       ? []
@@ -110,11 +112,26 @@ function outcomeOf(world: World, subscription: Subscription, change: BillingChan
           after: isNewPeriod ? [] : items,
           discountsBefore: subscription.discounts,
           discountsAfter: subscription.discounts,
-          period: running,
           at: moment,
         });
-  const charges = isNewPeriod ? [...prorations, ...chargesFor(items, period)] : prorations;
+  const charges = isNewPeriod ? [...prorations, ...chargesFor(items)] : prorations;
   return { items, charges, isNewPeriod, moment, at };
+}
+
+/** A subscription that moves to another interval as a whole begins anew; one that mixes intervals does not. */
+function isOtherCadence(
+  before: readonly SubscriptionItem[],
+  after: readonly SubscriptionItem[],
+): boolean {
+  const [first] = before;
+  const isOneCadence = (items: readonly SubscriptionItem[]) =>
+    items.every(({ price }) => isSameCadence(price, items[0]?.price ?? price));
+  return (
+    first !== undefined &&
+    isOneCadence(before) &&
+    isOneCadence(after) &&
+    after.every(({ price }) => !isSameCadence(price, first.price))
+  );
 }
 
 function momentOf(change: BillingChange, running: Period, at: number): number {
@@ -133,7 +150,7 @@ function bill(world: World, owner: Subscription, outcome: Outcome): Invoice {
     customer: owner.customer,
     subscription: owner,
     reason: "subscription_update",
-    charges: [...pendingCharges(world, owner.customer, owner.id), ...outcome.charges],
+    charges: [...pendingCharges(world, owner), ...outcome.charges],
     discounts: owner.discounts,
     period: { start: at, end: at },
     at,

@@ -3,7 +3,7 @@ import { addUp } from "../money/totals.ts";
 import { type InvoiceLine, type Kinds, listOf } from "../wire.ts";
 import { newId, type World } from "../world.ts";
 import { discountLines, discountsOrCustomers } from "./discounts.ts";
-import { type TaxRate, taxesOn, totalTaxes } from "./taxes.ts";
+import { type TaxExempt, type TaxRate, taxesOn, totalTaxes } from "./taxes.ts";
 
 export type Invoice = Kinds["invoice"];
 type Subscription = Kinds["subscription"];
@@ -18,6 +18,10 @@ export interface Charge {
   readonly item: string | null;
   readonly isProration: boolean;
   readonly invoiceItem: string | null;
+  /** Of an invoice item; otherwise everything but a proration. */
+  readonly isDiscountable?: boolean;
+  /** Of an invoice item, instead of the subscription's. */
+  readonly taxRates?: readonly TaxRate[];
 }
 
 export interface InvoicePlan {
@@ -41,26 +45,32 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
   const on = discountsOrCustomers(world, customerId, plan.discounts, at);
   const taken = discountLines(
     world,
-    plan.charges.map(({ amount, isProration, item, price }) => ({
-      amount,
-      // Prorations use discounted prices already.
-      discountable: !isProration,
-      product: price.product,
-      discounts: discountsOfItem(subscription, item),
+    plan.charges.map((charge) => ({
+      amount: charge.amount,
+      discountable: isDiscountable(charge),
+      product: charge.price.product,
+      discounts: discountsOfItem(subscription, charge.item),
     })),
     on,
   );
   const ofItems = plan.charges.flatMap(({ item }) => discountsOfItem(subscription, item));
   const rates = subscription?.default_tax_rates ?? [];
+  const currency = plan.charges[0]?.price.currency ?? subscription?.currency ?? "gbp";
   const lines = plan.charges.map((charge, index) =>
-    lineOf(id, subscription?.id ?? null, charge, taken[index] ?? [], rates),
+    lineOf(id, subscription?.id ?? null, charge, {
+      discounts: taken[index] ?? [],
+      rates: charge.taxRates ?? rates,
+      exempt: customer.tax_exempt ?? "none",
+    }),
   );
   const taxes = totalTaxes(lines.flatMap((line) => line.taxes ?? []));
   const tax = taxes.reduce((sum, { amount }) => sum + amount, 0);
   const totals = addUp(
     lines.map((line) => ({ amount: line.amount, discounts: line.discount_amounts ?? [] })),
     customer.balance,
+    currency,
   );
+  const isSent = subscription?.collection_method === "send_invoice";
   return {
     id,
     object: "invoice",
@@ -85,9 +95,9 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
     },
     automatically_finalizes_at: plan.advances ? at + SECONDS_AS_DRAFT : null,
     billing_reason: plan.reason,
-    collection_method: "charge_automatically",
+    collection_method: isSent ? "send_invoice" : "charge_automatically",
     created: at,
-    currency: plan.charges[0]?.price.currency ?? subscription?.currency ?? "gbp",
+    currency,
     custom_fields: null,
     customer: customerId,
     customer_account: null,
@@ -96,7 +106,7 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
     customer_name: customer.name ?? null,
     customer_phone: customer.phone ?? null,
     customer_shipping: null,
-    customer_tax_exempt: "none",
+    customer_tax_exempt: customer.tax_exempt ?? "none",
     customer_tax_ids: [],
     default_payment_method: null,
     default_source: null,
@@ -116,7 +126,7 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
     lines: listOf(`/v1/invoices/${id}/lines`, lines),
     livemode: false,
     metadata: {},
-    next_payment_attempt: plan.advances ? at + SECONDS_AS_DRAFT : null,
+    next_payment_attempt: plan.advances && !isSent ? at + SECONDS_AS_DRAFT : null,
     number: null,
     on_behalf_of: null,
     parent:
@@ -175,6 +185,11 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
   };
 }
 
+/** A proration is of prices that are discounted already. */
+function isDiscountable(charge: Charge): boolean {
+  return charge.isDiscountable ?? !charge.isProration;
+}
+
 function discountsOfItem(subscription: Subscription | null, id: string | null): string[] {
   return subscription?.items.data.find((item) => item.id === id)?.discounts ?? [];
 }
@@ -186,8 +201,15 @@ function lineOf(
   invoice: string,
   subscription: string | null,
   charge: Charge,
-  discounts: { discount: string; amount: number }[],
-  rates: readonly TaxRate[],
+  {
+    discounts,
+    rates,
+    exempt,
+  }: {
+    discounts: { discount: string; amount: number }[];
+    rates: readonly TaxRate[];
+    exempt: TaxExempt;
+  },
 ): InvoiceLine {
   const off = discounts.reduce((sum, { amount }) => sum + amount, 0);
   return {
@@ -197,7 +219,7 @@ function lineOf(
     currency: charge.price.currency,
     description: charge.description,
     discount_amounts: discounts.map(({ discount, amount }) => ({ amount, discount })),
-    discountable: !charge.isProration,
+    discountable: isDiscountable(charge),
     discounts: discounts.map(({ discount }) => discount),
     invoice,
     livemode: false,
@@ -236,6 +258,6 @@ function lineOf(
     quantity_decimal: String(charge.quantity),
     subscription,
     subtotal: charge.amount,
-    taxes: taxesOn(charge.amount - off, rates),
+    taxes: taxesOn(charge.amount - off, rates, exempt),
   };
 }

@@ -16,6 +16,7 @@ import {
   expireIncomplete,
   incompleteUntil,
   periodOf,
+  setStatus,
   type Subscription,
   updateSubscription,
 } from "./subscription-status.ts";
@@ -139,6 +140,18 @@ function* duesOfSubscription(world: World, subscription: Subscription): Generato
   if (schedule !== undefined && endOfPhase !== null) {
     yield { at: endOfPhase, rank: 4, run: () => endPhase(world, schedule, endOfPhase) };
   }
+  const newest = world.store.get("invoice", subscription.latest_invoice ?? "");
+  const dueAt = newest?.status === "open" ? newest.due_date : null;
+  if (newest !== undefined && dueAt !== null && subscription.status === "active") {
+    yield {
+      at: dueAt,
+      rank: 6,
+      run: () => {
+        emit(world, "invoice.overdue", newest, dueAt);
+        setStatus(world, subscription, "past_due", dueAt);
+      },
+    };
+  }
   const isToRenew = cancelAt === null || cancelAt > end;
   if (!isToRenew) return;
   if (world.store.get("notice", subscription.id)?.periodEnd !== end) {
@@ -177,11 +190,16 @@ function finalizeOrHold(world: World, draft: Invoice, at: number): void {
     const next = at + SECONDS_UNTIL_NEXT_LOOK;
     update(world, "invoice", draft, {
       automatically_finalizes_at: next,
-      next_payment_attempt: next,
+      ...(draft.next_payment_attempt === null ? {} : { next_payment_attempt: next }),
     });
     return;
   }
-  collect(world, finalizeInvoice(world, draft, at), { at, by: "clock" });
+  const open = finalizeInvoice(world, draft, at);
+  if (open.collection_method === "send_invoice" && open.amount_due > 0) {
+    emit(world, "invoice.sent", open, at);
+    return;
+  }
+  collect(world, open, { at, by: "clock" });
 }
 
 function isCreationRefused(world: World, invoice: string): boolean {

@@ -1,5 +1,6 @@
 import { find, update } from "../find.ts";
 import { ApiError } from "../http/stripe-error.ts";
+import { DAY_SECONDS } from "../money/periods.ts";
 import { addUp } from "../money/totals.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, type World } from "../world.ts";
@@ -82,6 +83,7 @@ export function finalizeInvoice(
       discounts: line.discount_amounts ?? [],
     })),
     customer.balance,
+    draft.currency,
   );
   const url = `${world.baseUrl}/invoices/${draft.id}`;
   const sequence = customer.next_invoice_sequence ?? 1;
@@ -98,6 +100,7 @@ export function finalizeInvoice(
     starting_balance: customer.balance,
     ending_balance: totals.endingBalance,
     automatically_finalizes_at: null,
+    due_date: dueDateOf(world, draft, at),
     effective_at: at,
     hosted_invoice_url: url,
     invoice_pdf: `${url}/print`,
@@ -126,6 +129,14 @@ export function finalizeInvoice(
     addPayment(world, open, made.id, at);
   }
   return open;
+}
+
+/** Unix seconds; null for an invoice that Stripe charges by itself. */
+function dueDateOf(world: World, draft: Invoice, at: number): number | null {
+  if (draft.collection_method !== "send_invoice") return null;
+  const id = draft.parent?.subscription_details?.subscription;
+  const days = world.store.get("subscription", id ?? "")?.days_until_due ?? 0;
+  return at + days * DAY_SECONDS;
 }
 
 /** The draft stays, and nothing more is collected of it. */

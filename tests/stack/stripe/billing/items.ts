@@ -1,12 +1,12 @@
 import { find } from "../find.ts";
 import { apiError, paramError } from "../http/stripe-error.ts";
-import type { Cadence, Period } from "../money/periods.ts";
+import type { Period } from "../money/periods.ts";
 import { type Priced, prorate } from "../money/prorations.ts";
 import type { SubscriptionItem } from "../wire.ts";
 import { newId, type World } from "../world.ts";
 import type { Charge } from "./compose-invoice.ts";
 import { discountLines, discountsOrCustomers } from "./discounts.ts";
-import { cadenceOf, planOf, type Price } from "./prices.ts";
+import { planOf, type Price } from "./prices.ts";
 
 export interface ItemChange {
   readonly id?: string | undefined;
@@ -122,42 +122,26 @@ export function checkTogether(items: readonly SubscriptionItem[]): void {
       param: "items",
     });
   }
-  for (const { price } of items) {
-    if (price.currency !== first.price.currency) {
-      throw apiError("The price specified only supports another currency than the subscription's.");
-    }
-    const a = cadenceOf(price);
-    const b = cadenceOf(first.price);
-    if (a?.interval !== b?.interval || a?.count !== b?.count) {
-      throw apiError(
-        "Currently, all plans on a subscription must have the same billing interval here.",
-      );
-    }
+  if (items.some(({ price }) => price.currency !== first.price.currency)) {
+    throw apiError("The price specified only supports another currency than the subscription's.");
   }
 }
 
-export function cadenceOfAll(items: readonly { readonly price: Price }[]): Cadence {
-  const [first] = items;
-  if (first === undefined) {
-    throw paramError("Missing required param: items.", {
-      code: "parameter_missing",
-      param: "items",
-    });
-  }
-  return cadenceOf(first.price) ?? { interval: "month", count: 1 };
-}
-
-export function chargesFor(items: readonly SubscriptionItem[], period: Period): Charge[] {
+export function chargesFor(items: readonly SubscriptionItem[]): Charge[] {
   return items.map((item) => ({
     price: item.price,
     quantity: item.quantity ?? 1,
     amount: amountOf(item),
     description: `${item.quantity ?? 1} × ${item.price.nickname ?? item.price.lookup_key ?? item.price.id}`,
-    period,
+    period: periodOfItem(item),
     item: item.id,
     isProration: false,
     invoiceItem: null,
   }));
+}
+
+export function periodOfItem(item: SubscriptionItem): Period {
+  return { start: item.current_period_start, end: item.current_period_end };
 }
 
 function amountOf(item: SubscriptionItem): number {
@@ -172,11 +156,10 @@ export function prorationCharges(
     after: readonly SubscriptionItem[];
     discountsBefore: readonly string[];
     discountsAfter: readonly string[];
-    period: Period;
     at: number;
   },
 ): Charge[] {
-  const { before, after, period, at } = change;
+  const { before, after, at } = change;
   const priced = (items: readonly SubscriptionItem[], discounts: readonly string[]): Priced[] => {
     const off = discountLines(
       world,
@@ -192,12 +175,12 @@ export function prorationCharges(
       item: item.id,
       price: item.price.id,
       amount: (off[index] ?? []).reduce((left, { amount }) => left - amount, amountOf(item)),
+      period: periodOfItem(item),
     }));
   };
   return prorate(
     priced(before, change.discountsBefore),
     priced(after, change.discountsAfter),
-    period,
     at,
   ).flatMap((line) => {
     const items = line.kind === "credit" ? before : after;
@@ -211,7 +194,7 @@ export function prorationCharges(
         amount: line.amount,
         description:
           line.kind === "credit" ? `Unused time on ${name}` : `Remaining time on ${name}`,
-        period: { start: at, end: period.end },
+        period: { start: at, end: item.current_period_end },
         item: item.id,
         isProration: true,
         invoiceItem: null,

@@ -1,15 +1,17 @@
-import { find, update } from "../find.ts";
-import { addIntervals, type Period } from "../money/periods.ts";
+import { filter, find, update } from "../find.ts";
+import { apiError } from "../http/stripe-error.ts";
+import { addIntervals } from "../money/periods.ts";
 import { listOf } from "../wire.ts";
 import { emit, newId, nowOf, type World } from "../world.ts";
 import { collect, declineErrorOf, settlePayment } from "./collect.ts";
-import type { Invoice } from "./compose-invoice.ts";
+import type { Charge, Invoice } from "./compose-invoice.ts";
 import { type ChosenCoupon, createDiscount } from "./discounts.ts";
+import { type AddedItem, createInvoiceItem, pendingCharges } from "./invoice-items.ts";
 import { finalizeInvoice, writeInvoice } from "./invoices.ts";
-import { cadenceOfAll, chargesFor, checkTogether, createItem } from "./items.ts";
+import { chargesFor, checkTogether, createItem } from "./items.ts";
 import { type PaymentBehaviour, undoing } from "./payment-behaviour.ts";
-import type { Price } from "./prices.ts";
-import { periodOf, setStatus, type Subscription } from "./subscription-status.ts";
+import { cadenceOf, type Price } from "./prices.ts";
+import { isOver, setStatus, type Subscription } from "./subscription-status.ts";
 import type { TaxRate } from "./taxes.ts";
 
 export interface SubscriptionPlan {
@@ -25,6 +27,8 @@ export interface SubscriptionPlan {
   readonly paymentMethod: string | null;
   readonly taxRates: readonly TaxRate[];
   readonly session: string | null;
+  /** Set for invoices that are sent instead of charged. */
+  readonly daysUntilDue?: number | null;
 }
 
 export function writeSubscription(
@@ -35,12 +39,10 @@ export function writeSubscription(
   const { customer } = plan;
   const at = nowOf(world, customer);
   const id = newId("sub");
-  const cadence = cadenceOfAll(plan.items);
-  const period: Period = {
-    start: at,
-    end: addIntervals(at, cadence.interval, cadence.count),
-  };
-  const items = plan.items.map((item) => createItem(id, item, period, at));
+  const items = plan.items.map((item) => {
+    const { interval, count } = cadenceOf(item.price);
+    return createItem(id, item, { start: at, end: addIntervals(at, interval, count) }, at);
+  });
   checkTogether(items);
   const discounts = plan.coupons.map((coupon) =>
     createDiscount(world, coupon, { customer, subscription: id, session: plan.session, at }),
@@ -60,12 +62,12 @@ export function writeSubscription(
     cancel_at_period_end: false,
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: "charge_automatically",
+    collection_method: plan.daysUntilDue == null ? "charge_automatically" : "send_invoice",
     created: at,
     currency: items[0]?.price.currency ?? "gbp",
     customer,
     customer_account: null,
-    days_until_due: null,
+    days_until_due: plan.daysUntilDue ?? null,
     default_payment_method: plan.paymentMethod,
     default_source: null,
     default_tax_rates: [...plan.taxRates],
@@ -110,14 +112,18 @@ export function writeSubscription(
   return subscription;
 }
 
-export function draftFirstInvoice(world: World, subscription: Subscription): Invoice {
-  const period = periodOf(subscription);
+/** @param pending invoice items that wait for the customer's next invoice */
+export function draftFirstInvoice(
+  world: World,
+  subscription: Subscription,
+  pending: readonly Charge[] = [],
+): Invoice {
   const items = subscription.items.data;
   const invoice = writeInvoice(world, {
     customer: subscription.customer,
     subscription,
     reason: "subscription_create",
-    charges: chargesFor(items, period),
+    charges: [...pending, ...chargesFor(items)],
     discounts: subscription.discounts,
     period: { start: subscription.created, end: subscription.created },
     at: subscription.created,
@@ -129,18 +135,38 @@ export function draftFirstInvoice(world: World, subscription: Subscription): Inv
   return invoice;
 }
 
+/** A customer has one currency as long as a subscription or a pending invoice item is in it. */
+function checkCurrency(world: World, { customer, items }: SubscriptionPlan): void {
+  const currency = items[0]?.price.currency;
+  const held = [
+    ...filter(world, "subscription", (one) => one.customer === customer && !isOver(one)),
+    ...filter(world, "invoiceitem", (one) => one.customer === customer && one.invoice === null),
+  ].find((one) => one.currency !== currency);
+  if (held === undefined) return;
+  throw apiError(
+    `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${held.currency}`,
+  );
+}
+
 /** @throws {ApiError} when the payment fails with `error_if_incomplete` */
 export function beginSubscription(
   world: World,
   plan: SubscriptionPlan,
   behaviour: PaymentBehaviour,
+  addedItems: readonly AddedItem[] = [],
 ): Subscription {
   const at = nowOf(world, plan.customer);
+  checkCurrency(world, plan);
   const subscription = writeSubscription(world, plan, "incomplete");
-  const draft = draftFirstInvoice(world, subscription);
+  for (const item of addedItems) createInvoiceItem(world, subscription, item, at);
+  const pending = pendingCharges(world, subscription, { ofCustomer: true });
+  const draft = draftFirstInvoice(world, subscription, pending);
   const open = finalizeInvoice(world, draft, at);
   if (open.amount_due === 0) {
     settlePayment(world, open, at);
+  } else if (open.collection_method === "send_invoice") {
+    emit(world, "invoice.sent", open, at);
+    setStatus(world, find(world, "subscription", subscription.id), "active", at);
   } else if (behaviour !== "default_incomplete") {
     const collected = collect(world, open, { at, by: "person" });
     const isTaken = collected.kind === "paid" || collected.kind === "processing";

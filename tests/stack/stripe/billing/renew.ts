@@ -3,24 +3,31 @@ import { periodEnd } from "../money/periods.ts";
 import { listOf } from "../wire.ts";
 import type { World } from "../world.ts";
 import { discountsAt, endDiscount } from "./discounts.ts";
-import { pendingCharges } from "./held-charges.ts";
+import { pendingCharges } from "./invoice-items.ts";
 import { draftInvoice, setAside } from "./invoices.ts";
-import { cadenceOfAll, chargesFor } from "./items.ts";
+import { chargesFor } from "./items.ts";
+import { cadenceOf } from "./prices.ts";
 import { periodOf, type Subscription, updateSubscription } from "./subscription-status.ts";
 
 export function renew(world: World, subscription: Subscription, at: number): void {
-  const cadence = cadenceOfAll(subscription.items.data);
   const { end: start } = periodOf(subscription);
-  const period = { start, end: periodEnd(subscription.billing_cycle_anchor, cadence, start) };
   const on = discountsAt(world, subscription.discounts, start).map((discount) => discount.id);
   for (const over of subscription.discounts.filter((id) => !on.includes(id))) {
     endDiscount(world, over, at);
   }
-  const items = subscription.items.data.map((item) => ({
-    ...item,
-    current_period_start: period.start,
-    current_period_end: period.end,
-  }));
+  const items = subscription.items.data.map((item) =>
+    item.current_period_end > start
+      ? item
+      : {
+          ...item,
+          current_period_start: start,
+          current_period_end: periodEnd(
+            subscription.billing_cycle_anchor,
+            cadenceOf(item.price),
+            start,
+          ),
+        },
+  );
   // Invoices of an unpaid subscription stay drafts.
   const advances = subscription.status !== "unpaid" && subscription.pause_collection === null;
   const draft = draftInvoice(world, {
@@ -28,8 +35,8 @@ export function renew(world: World, subscription: Subscription, at: number): voi
     subscription,
     reason: "subscription_cycle",
     charges: [
-      ...pendingCharges(world, subscription.customer, subscription.id),
-      ...chargesFor(items, period),
+      ...pendingCharges(world, subscription, { ofCustomer: true }),
+      ...chargesFor(items.filter((item) => item.current_period_start === start)),
     ],
     discounts: on,
     period: periodOf(subscription),

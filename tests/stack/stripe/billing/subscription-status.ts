@@ -31,8 +31,15 @@ export function setStatus(
   return updateSubscription(world, subscription, { status }, at);
 }
 
+export function isOver({ status }: Subscription): boolean {
+  return status === "canceled" || status === "incomplete_expired";
+}
+
+/** Of the item that renews first: items of other intervals renew on other days. */
 export function periodOf(subscription: Subscription): { start: number; end: number } {
-  const [first] = subscription.items.data;
+  const [first] = subscription.items.data.toSorted(
+    (a, b) => a.current_period_end - b.current_period_end,
+  );
   return {
     start: first?.current_period_start ?? subscription.start_date,
     end: first?.current_period_end ?? subscription.start_date,

@@ -5,6 +5,7 @@ import type { InvoiceLine, Kinds } from "../wire.ts";
 import type { World } from "../world.ts";
 
 export type TaxRate = Kinds["tax_rate"];
+export type TaxExempt = NonNullable<Kinds["customer"]["tax_exempt"]>;
 type Tax = NonNullable<InvoiceLine["taxes"]>[number];
 
 const RATES_MAX = 5;
@@ -29,15 +30,27 @@ export function activeTaxRates(
   });
 }
 
-/** @param amount after discounts */
-export function taxesOn(amount: number, rates: readonly TaxRate[]): Tax[] {
+const REASONS: Readonly<Record<string, Tax["taxability_reason"]>> = {
+  exempt: "customer_exempt",
+  reverse: "reverse_charge",
+};
+
+/**
+ * @param amount after discounts
+ * @param exempt of the customer: an inclusive sum stays the same and then holds no tax
+ */
+export function taxesOn(
+  amount: number,
+  rates: readonly TaxRate[],
+  exempt: TaxExempt = "none",
+): Tax[] {
   return rates.map((rate) => {
-    const tax = inclusiveTax(amount, rate.percentage);
+    const tax = exempt === "none" ? inclusiveTax(amount, rate.percentage) : 0;
     return {
       amount: tax,
       tax_behavior: "inclusive",
       tax_rate_details: { tax_rate: rate.id },
-      taxability_reason: "not_available",
+      taxability_reason: REASONS[exempt] ?? "not_available",
       taxable_amount: amount - tax,
       type: "tax_rate_details",
     };

@@ -112,25 +112,24 @@ test.each([
   ["after the end", "2026-07-03T00:00:00", [0, 0]],
 ])("plan change %s: prorated", (_what, moment, amounts) => {
   const lines = prorate(
-    [{ item: "si_1", price: "starter", amount: 97_00 }],
-    [{ item: "si_1", price: "plus", amount: 175_00 }],
-    JUNE,
+    [{ item: "si_1", price: "starter", amount: 97_00, period: JUNE }],
+    [{ item: "si_1", price: "plus", amount: 175_00, period: JUNE }],
     at(moment),
   );
   expect(lines.map(({ amount }) => amount)).toEqual(amounts);
 });
 
 test("proration: changed items only", () => {
-  const plan = { item: "si_1", price: "starter", amount: 97_00 };
-  const addon = { item: "si_2", price: "community", amount: 49_00 };
+  const plan = { item: "si_1", price: "starter", amount: 97_00, period: JUNE };
+  const addon = { item: "si_2", price: "community", amount: 49_00, period: JUNE };
   const half = at("2026-06-16T00:00:00");
-  expect(prorate([plan], [plan, addon], JUNE, half)).toEqual([
+  expect(prorate([plan], [plan, addon], half)).toEqual([
     { kind: "charge", item: "si_2", price: "community", amount: 24_50 },
   ]);
-  expect(prorate([plan, addon], [plan], JUNE, half)).toEqual([
+  expect(prorate([plan, addon], [plan], half)).toEqual([
     { kind: "credit", item: "si_2", price: "community", amount: -24_50 },
   ]);
-  expect(prorate([plan, addon], [plan, addon], JUNE, half)).toEqual([]);
+  expect(prorate([plan, addon], [plan, addon], half)).toEqual([]);
 });
 
 test.each([
@@ -171,7 +170,7 @@ test.each([
     amount,
     discounts: [{ amount: discounts[index] ?? 0 }],
   }));
-  expect(addUp(lines, balance)).toMatchObject(expected);
+  expect(addUp(lines, balance, "gbp")).toMatchObject(expected);
 });
 
 test.each([

@@ -33,6 +33,22 @@ export function addIntervals(from: number, interval: Interval, times: number): n
 }
 
 /**
+ * The cycle that a moment falls into.
+ *
+ * @param anchor unix seconds, not after `moment`
+ */
+export function cycleAt(anchor: number, cadence: Cadence, moment: number): Period {
+  const end = periodEnd(anchor, cadence, moment);
+  let start = anchor;
+  for (let cycle = 1; start < end; cycle += 1) {
+    const next = addIntervals(anchor, cadence.interval, cadence.count * cycle);
+    if (next >= end) break;
+    start = next;
+  }
+  return { start, end };
+}
+
+/**
  * Counted from the anchor, so that the 31st returns after February.
  *
  * @param anchor unix seconds, not after `start`

@@ -1,8 +1,11 @@
+import type { Period } from "./periods.ts";
+
 export interface Priced {
   readonly item: string;
   readonly price: string;
   /** Pence for a whole period, after discounts. */
   readonly amount: number;
+  readonly period: Period;
 }
 
 interface ProrationLine {
@@ -17,19 +20,17 @@ interface ProrationLine {
  * Credits the unused rest of removed items and charges the rest of added ones; unchanged items make
  * no line.
  *
- * @param period unix seconds
- * @param at unix seconds, clamped to the period
+ * @param at unix seconds, clamped to each item's period
  */
 export function prorate(
   before: readonly Priced[],
   after: readonly Priced[],
-  period: { readonly start: number; readonly end: number },
   at: number,
 ): ProrationLine[] {
-  const moment = Math.min(Math.max(at, period.start), period.end);
-  const rest = (period.end - moment) / (period.end - period.start);
-  const lineOf = (kind: "credit" | "charge", { item, price, amount }: Priced): ProrationLine => {
-    const part = Math.round(amount * rest);
+  const lineOf = (kind: "credit" | "charge", one: Priced): ProrationLine => {
+    const { item, price, amount, period } = one;
+    const moment = Math.min(Math.max(at, period.start), period.end);
+    const part = Math.round((amount * (period.end - moment)) / (period.end - period.start));
     // Avoids minus zero.
     return { kind, item, price, amount: kind === "charge" || part === 0 ? part : -part };
   };

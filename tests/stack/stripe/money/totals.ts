@@ -1,5 +1,5 @@
-/** Stripe's minimum charge, in pence; less goes to the customer balance. */
-const LEAST_CHARGE_PENCE = 30;
+/** Stripe's minimum charge in pence or cents; less goes to the customer balance. */
+const LEAST_CHARGE: Readonly<Record<string, number>> = { gbp: 30, eur: 50, usd: 50 };
 
 export interface Totals {
   readonly subtotal: number;
@@ -11,13 +11,14 @@ export interface Totals {
 }
 
 /**
- * All in pence.
+ * All in the smallest unit of the currency.
  *
  * @param startingBalance negative is credit
  */
 export function addUp(
   lines: readonly { readonly amount: number; readonly discounts: readonly { amount: number }[] }[],
   startingBalance: number,
+  currency: string,
 ): Totals {
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
   const discount = lines
@@ -25,6 +26,6 @@ export function addUp(
     .reduce((sum, { amount }) => sum + amount, 0);
   const total = subtotal - discount;
   const owed = total + startingBalance;
-  const amountDue = owed < LEAST_CHARGE_PENCE ? 0 : owed;
+  const amountDue = owed < (LEAST_CHARGE[currency] ?? 0) ? 0 : owed;
   return { subtotal, discount, total, amountDue, endingBalance: owed - amountDue };
 }

@@ -37,6 +37,7 @@ const fields = {
   name: unsettable(text(256)).optional(),
   phone: unsettable(text(20)).optional(),
   preferred_locales: z.array(text()).optional(),
+  tax_exempt: z.enum(["exempt", "none", "reverse"]).optional(),
 };
 
 type Fields = z.output<z.ZodObject<typeof fields>>;

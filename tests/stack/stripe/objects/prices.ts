@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
-import { INTERVALS, planOf, type Price } from "../billing/prices.ts";
+import { createPrice, INTERVALS, planOf, type Price } from "../billing/prices.ts";
 import { filter, find, update } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
@@ -14,7 +14,7 @@ import {
   unsettable,
 } from "../http/params.ts";
 import { apiError } from "../http/stripe-error.ts";
-import { differences, emit, newId, now, type World } from "../world.ts";
+import { differences, emit, now, type World } from "../world.ts";
 
 const TAX_BEHAVIOURS = ["exclusive", "inclusive", "unspecified"] as const;
 
@@ -71,37 +71,7 @@ export const priceCalls = [
       if (given.lookup_key !== undefined) {
         takeLookupKey(world, given.lookup_key, given.transfer_lookup_key === true, null);
       }
-      const price: Price = {
-        id: newId("price"),
-        object: "price",
-        active: given.active ?? true,
-        billing_scheme: "per_unit",
-        created: now(world, null),
-        currency: given.currency,
-        custom_unit_amount: null,
-        livemode: false,
-        lookup_key: given.lookup_key ?? null,
-        metadata: changeMetadata({}, given.metadata),
-        nickname: given.nickname ?? null,
-        product: given.product,
-        recurring:
-          given.recurring === undefined
-            ? null
-            : {
-                interval: given.recurring.interval,
-                interval_count: given.recurring.interval_count ?? 1,
-                meter: null,
-                trial_period_days: null,
-                usage_type: "licensed",
-              },
-        tax_behavior: given.tax_behavior ?? "unspecified",
-        tiers_mode: null,
-        transform_quantity: null,
-        type: given.recurring === undefined ? "one_time" : "recurring",
-        unit_amount: given.unit_amount,
-        unit_amount_decimal: String(given.unit_amount),
-      };
-      world.store.put("price", price);
+      const price = createPrice(world, given);
       emit(world, "price.created", price, price.created);
       return price;
     },

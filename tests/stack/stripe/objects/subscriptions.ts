@@ -5,6 +5,7 @@ import { ownPaymentMethod } from "../billing/cards.ts";
 import { changeBilling } from "../billing/change-billing.ts";
 import { checkListable } from "../billing/customers.ts";
 import { chooseCoupon } from "../billing/discounts.ts";
+import { createInvoiceItem } from "../billing/invoice-items.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { type SubscriptionPlan, beginSubscription } from "../billing/new-subscription.ts";
 import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
@@ -16,6 +17,7 @@ import {
   changeMetadata,
   created,
   flag,
+  integer,
   metadata,
   onlyOne,
   text,
@@ -24,6 +26,7 @@ import {
 } from "../http/params.ts";
 import { apiError, paramError } from "../http/stripe-error.ts";
 import { nowOf, type World } from "../world.ts";
+import { addedItemOf, addedItems } from "./invoice-items.ts";
 import {
   anchor,
   cancelAt,
@@ -61,11 +64,15 @@ const WITH_PENDING = new Set([
   "off_session",
 ]);
 
+const collection = () => z.enum(["charge_automatically", "send_invoice"]);
+
 const createParams = {
   customer: text(),
   items: newItems(),
   cancel_at_period_end: flag().optional(),
-  collection_method: z.literal("charge_automatically").optional(),
+  add_invoice_items: addedItems().optional(),
+  collection_method: collection().optional(),
+  days_until_due: integer().optional(),
   currency: text(3).optional(),
   default_payment_method: text().optional(),
   default_tax_rates: defaultTaxRates().optional(),
@@ -81,6 +88,9 @@ const createParams = {
 };
 
 const updateParams = {
+  add_invoice_items: addedItems().optional(),
+  collection_method: collection().optional(),
+  days_until_due: integer().optional(),
   billing_cycle_anchor: anchor().optional(),
   cancel_at: cancelAt().optional(),
   cancel_at_period_end: flag().optional(),
@@ -127,7 +137,27 @@ function planFrom(
     paymentMethod: given.default_payment_method ?? null,
     taxRates: activeTaxRates(world, given.default_tax_rates ?? [], "default_tax_rates"),
     session: null,
+    daysUntilDue: collectionOf(given)?.days_until_due ?? null,
   };
+}
+
+/** @throws {ApiError} when invoices are to be sent without a time to pay */
+function collectionOf(given: {
+  collection_method?: "charge_automatically" | "send_invoice" | undefined;
+  days_until_due?: number | undefined;
+}): Pick<Subscription, "collection_method" | "days_until_due"> | null {
+  const { collection_method: method, days_until_due: days } = given;
+  if (method === undefined) return null;
+  const isSent = method === "send_invoice";
+  if (isSent === (days !== undefined)) {
+    return { collection_method: method, days_until_due: days ?? null };
+  }
+  throw paramError(
+    isSent
+      ? "`days_until_due` must be given with `collection_method=send_invoice`."
+      : "You can only pass `days_until_due` if a subscription's `collection_method` is set to `send_invoice`.",
+    { param: "days_until_due" },
+  );
 }
 
 function checkUpdate(subscription: Subscription, given: Update): void {
@@ -188,7 +218,9 @@ function endOf(subscription: Subscription, given: Update, at: number): Partial<S
     };
   }
   if (given.cancel_at !== undefined && given.cancel_at !== null) {
-    const moment = typeof given.cancel_at === "number" ? given.cancel_at : end;
+    const ends = subscription.items.data.map((item) => item.current_period_end);
+    const named = given.cancel_at === "max_period_end" ? Math.max(...ends) : end;
+    const moment = typeof given.cancel_at === "number" ? given.cancel_at : named;
     if (moment <= at) {
       throw apiError("`cancel_at` must be in the future.", { param: "cancel_at" });
     }
@@ -246,6 +278,7 @@ function applyUpdate(world: World, before: Subscription, given: Update): Subscri
             ),
           }),
       ...(given.description === undefined ? {} : { description: given.description }),
+      ...collectionOf(given),
       ...(given.pause_collection === undefined
         ? {}
         : { pause_collection: pauseOf(given.pause_collection, at) }),
@@ -256,6 +289,10 @@ function applyUpdate(world: World, before: Subscription, given: Update): Subscri
     },
     at,
   );
+  for (const [index, item] of (given.add_invoice_items ?? []).entries()) {
+    const param = `add_invoice_items[${index}]`;
+    createInvoiceItem(world, plain, addedItemOf(world, item, at, param), at);
+  }
   const restartsCycle = given.billing_cycle_anchor?.type === "now";
   if (given.items === undefined && !restartsCycle) return plain;
   return changeBilling(world, plain, {
@@ -277,6 +314,9 @@ export const subscriptionCalls = [
         world,
         planFrom(world, given),
         given.payment_behavior ?? "allow_incomplete",
+        (given.add_invoice_items ?? []).map((item, index) =>
+          addedItemOf(world, item, nowOf(world, given.customer), `add_invoice_items[${index}]`),
+        ),
       );
       return given.cancel_at_period_end === true
         ? applyUpdate(world, begun, { cancel_at_period_end: true })

@@ -52,6 +52,15 @@ export function addPortalPage(app: App, world: World, onChange: () => void): voi
     }),
   );
 
+  app.post("/portal/:id/default/:card", (c) =>
+    within(c, (session) => {
+      const card = world.store.get("payment_method", c.req.param("card"));
+      if (card?.customer !== session.customer) return show(c, session, "There is no such card.");
+      world.store.transaction(() => setDefault(world, session.customer, card.id));
+      return after(c, session);
+    }),
+  );
+
   app.post("/portal/:id/cancel/:subscription", (c) =>
     within(c, (session) => {
       const subscription = ownSubscription(world, session, c.req.param("subscription"));
@@ -119,11 +128,15 @@ function changeCard(
 ): string | null {
   const saved = saveCard(world, customerId, card);
   if ("error" in saved) return saved.error;
+  setDefault(world, customerId, saved.id);
+  return null;
+}
+
+function setDefault(world: World, customerId: string, card: string): void {
   const customer = find(world, "customer", customerId);
   updateCustomer(world, customer, {
-    invoice_settings: { ...customer.invoice_settings, default_payment_method: saved.id },
+    invoice_settings: { ...customer.invoice_settings, default_payment_method: card },
   });
-  return null;
 }
 
 /** In this API version the portal sets `cancel_at` and leaves `cancel_at_period_end` unchanged. */
@@ -207,7 +220,10 @@ function subscriptionPart(
   const path = `/portal/${session.id}`;
   return html`<section aria-label="${names.join(", ")}" class="box">
     <h2>${names.join(", ")}</h2>
-    <p>${money(total, subscription.currency)} a month, ${subscription.status}</p>
+    <p>
+      ${money(total, subscription.currency)} a
+      ${subscription.items.data[0]?.price.recurring?.interval}, ${subscription.status}
+    </p>
     ${
       subscription.cancel_at === null
         ? html`<p>Renews on ${day(end)}.</p>
@@ -228,26 +244,42 @@ function subscriptionPart(
 
 function cardPart(world: World, session: Session, customer: Kinds["customer"]): Html {
   const id = customer.invoice_settings.default_payment_method;
-  const [own] = filter(
-    world,
-    "payment_method",
-    (one) => one.customer === customer.id && (id === null || one.id === id),
-  );
+  const own = filter(world, "payment_method", (one) => one.customer === customer.id);
   return html`<section aria-labelledby="card" class="box">
     <h2 id="card">Payment method</h2>
     ${
-      own?.card === undefined
+      own.length === 0
         ? html`<p>No card yet.</p>`
-        : html`<p>
-            ${own.card.brand} ending in ${own.card.last4}, expires
-            ${own.card.exp_month}/${own.card.exp_year}
-          </p>`
+        : html`<ul class="lines">
+            ${own.map((one) => cardLine(session, one, one.id === id))}
+          </ul>`
     }
     <form method="post" action="/portal/${session.id}/card">
       ${cardFields({})}
       <button type="submit" id="save">Save this card</button>
     </form>
   </section>`;
+}
+
+function cardLine(
+  session: Session,
+  { id, card, type }: Kinds["payment_method"],
+  isDefault: boolean,
+): Html {
+  const name =
+    card === undefined
+      ? type
+      : `${card.brand} ending in ${card.last4 ?? ""}, expires ${card.exp_month}/${card.exp_year}`;
+  return html`<li>
+    <span>${name}</span>
+    ${
+      isDefault
+        ? html`<span>Default</span>`
+        : html`<form method="post" action="/portal/${session.id}/default/${id}">
+            <button type="submit" class="quiet">Make default</button>
+          </form>`
+    }
+  </li>`;
 }
 
 function invoicesPart(world: World, session: Session): Html {
