@@ -17,10 +17,12 @@ import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { AWAITING_EVIDENCE } from "#contracts/billing/disputes.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type {
+  CollectionPause,
   PendingUpdate,
   DiscountState,
   DisputeStatus,
   ScheduledChange,
+  UpcomingInvoice,
 } from "#contracts/billing/stripe-state.ts";
 import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
 import { users } from "./accounts.ts";
@@ -113,6 +115,11 @@ export const subscriptions = pgTable(
     scheduled: jsonb("scheduled").$type<ScheduledChange>(),
     /** Stripe's pending update: applied once its invoice is paid. */
     awaiting: jsonb("awaiting").$type<PendingUpdate>(),
+    /** ISO 4217, lower case; null when Stripe does not say. */
+    currency: text("currency").default("gbp"),
+    collectionMethod: text("collection_method"),
+    pause: jsonb("pause").$type<CollectionPause>(),
+    upcoming: jsonb("upcoming").$type<UpcomingInvoice>(),
     /** Pence that Stripe will still collect for the running period; null for none. */
     renewalPence: integer("renewal_pence"),
     /** Id of the subscription that stays, for one paid twice. */
@@ -166,6 +173,9 @@ export const subscriptionItems = pgTable(
     stripePriceId: text("stripe_price_id").notNull(),
     amountPence: integer("amount_pence").notNull(),
     quantity: integer("quantity").notNull(),
+    hasFixedPrice: boolean("has_fixed_price").notNull().default(true),
+    interval: text("interval").default("month"),
+    intervalCount: integer("interval_count").notNull().default(1),
   },
   (table) => [index("subscription_items_subscription_idx").on(table.subscriptionId)],
 );
