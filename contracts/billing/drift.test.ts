@@ -60,6 +60,9 @@ const item = (priceId: string) => ({
   stripePriceId: "price_1",
   amountPence: 1,
   quantity: 1,
+  hasFixedPrice: true,
+  interval: "month",
+  intervalCount: 1,
 });
 
 const GIVEN: StripeCustomerState = {
@@ -114,6 +117,10 @@ const GIVEN: StripeCustomerState = {
       hasUncountedDiscount: false,
       createdAt: "2026-11-20T12:00:00.000Z",
       checkoutId: null,
+      currency: "gbp",
+      collectionMethod: "charge_automatically",
+      pause: null,
+      upcoming: null,
     },
   ],
   orders: [order("in_1", "completed"), order("in_2", "pending")],

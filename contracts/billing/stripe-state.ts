@@ -45,6 +45,19 @@ export type SubscriptionState = {
   readonly awaiting: PendingUpdate | null;
   readonly createdAt: string;
   readonly checkoutId: Id<"checkout"> | null;
+  /** ISO 4217, lower case; null when Stripe does not say. */
+  readonly currency: string | null;
+  /** Stripe's word: `charge_automatically`, or `send_invoice` when the customer pays each invoice by hand. */
+  readonly collectionMethod: string | null;
+  readonly pause: CollectionPause | null;
+};
+
+/** The team paused collection: until the end of the pause Stripe takes nothing. */
+export type CollectionPause = {
+  /** Stripe's word for what becomes of the invoices meanwhile. */
+  readonly behavior: string;
+  /** Null until the team resumes it. */
+  readonly resumesAt: string | null;
 };
 
 export type SubscriptionWithRenewal = SubscriptionState & {
@@ -52,6 +65,16 @@ export type SubscriptionWithRenewal = SubscriptionState & {
   readonly renewalPence: number | null;
   /** A discount of one item, or of a product outside the catalogue, is left out of our sums. Only the team can make one. */
   readonly hasUncountedDiscount: boolean;
+  /** Null where Stripe was not asked: for a subscription that it does not charge. */
+  readonly upcoming: UpcomingInvoice | null;
+};
+
+/** Stripe's preview of the invoice at the period's end, as if no collection were paused. */
+export type UpcomingInvoice = {
+  /** Null when Stripe previews none. */
+  readonly pence: number | null;
+  /** The customer's balance afterwards; negative is credit. */
+  readonly balancePence: number;
 };
 
 export type DiscountState = {
@@ -102,8 +125,13 @@ export type ItemState = {
   readonly id: string;
   readonly priceId: string | null;
   readonly stripePriceId: string;
+  /** 0 for a price without a fixed amount. */
   readonly amountPence: number;
   readonly quantity: number;
+  readonly hasFixedPrice: boolean;
+  /** Stripe's word: `day`, `week`, `month` or `year`. */
+  readonly interval: string | null;
+  readonly intervalCount: number;
 };
 
 /** Its price id is null outside the catalogue. */

@@ -32,6 +32,11 @@ export function isActive(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing";
 }
 
+/** Whether Stripe charges its renewals. */
+export function isCharged(status: SubscriptionStatus): boolean {
+  return isActive(status) || status === "past_due";
+}
+
 /** A renewal is due and was tried; a first payment that is due does not count. */
 export function isPastDueOrUnpaid(status: string): boolean {
   return status === "past_due" || status === "unpaid";

@@ -37,6 +37,9 @@ function reading(
       stripePriceId: `price_${index}`,
       amountPence: 1_00,
       quantity: 1,
+      hasFixedPrice: true,
+      interval: "month",
+      intervalCount: 1,
     })),
     currentPeriodEnd: PERIOD_END,
     anchorAt: "2026-11-20T00:00:00.000Z",
@@ -57,6 +60,9 @@ function reading(
     awaiting: null,
     createdAt: change.createdAt ?? "2026-11-20T00:00:00.000Z",
     checkoutId: null,
+    currency: "gbp",
+    collectionMethod: "charge_automatically",
+    pause: null,
   };
 }
 
@@ -265,6 +271,9 @@ describe("isScheduleOutdated", () => {
     stripePriceId: `price_${index}`,
     amountPence: 97_00,
     quantity: 1,
+    hasFixedPrice: true,
+    interval: "month",
+    intervalCount: 1,
   }));
   const scheduled = { scheduleId: "sub_sched_1", items: [priced(starter.priceId)], at: PERIOD_END };
 

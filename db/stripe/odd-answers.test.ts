@@ -16,7 +16,7 @@ import { readCustomerState } from "./read-customer-state.ts";
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type Fields = { [key: string]: Json };
-type Kind = "customer" | "subscription" | "invoice" | "charge" | "dispute" | "coupon";
+type Kind = "customer" | "subscription" | "invoice" | "preview" | "charge" | "dispute" | "coupon";
 type Answers = Readonly<Record<Kind, Fields>>;
 
 const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
@@ -32,6 +32,7 @@ const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
     "pending_update.subscription_items.0.price",
   ],
   invoice: ["amount_due", "amount_paid", "currency", "created"],
+  preview: [],
   charge: ["refunds.data.0.amount"],
   dispute: ["status", "amount", "currency", "created"],
   coupon: ["applies_to.products"],
@@ -99,6 +100,7 @@ async function realAnswers(running: Running): Promise<Answers> {
       pending_update: { expires_at: 1, subscription_items: subscription?.items.data },
     },
     invoice,
+    preview: await stripe.invoices.createPreview({ schedule }),
     charge: { ...charge, disputed: true },
     dispute: {
       id: "du_1",
@@ -128,7 +130,10 @@ function read(given: Answers, saved: Parameters<typeof readCustomerState>[2] = [
     customers: { retrieve: () => Promise.resolve(given.customer) },
     subscriptions: { list: () => list(given.subscription) },
     coupons: { retrieve: () => Promise.resolve(given.coupon) },
-    invoices: { list: () => list(given.invoice) },
+    invoices: {
+      list: () => list(given.invoice),
+      createPreview: () => Promise.resolve(given.preview),
+    },
     charges: { list: () => list(given.charge) },
     disputes: { list: () => list(given.dispute) },
   };

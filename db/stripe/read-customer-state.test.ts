@@ -19,11 +19,14 @@ const PRICE = {
   lookup_key: PLANS[0].priceId,
   metadata: {},
   unit_amount: PLANS[0].pricePence,
+  recurring: { interval: "month", interval_count: 1 },
 };
 const SUBSCRIPTION = {
   id: "sub_1",
   status: "active",
   collection_method: "charge_automatically",
+  currency: "gbp",
+  pause_collection: null,
   created: AT_S,
   billing_cycle_anchor: AT_S,
   cancel_at_period_end: false,
@@ -66,6 +69,7 @@ const INVOICE = {
   parent: { subscription_details: { subscription: "sub_1" } },
   payments: { data: [{ payment: { payment_intent: "pi_1" } }] },
 };
+const PREVIEW = { amount_due: 97_00, total: 97_00, starting_balance: 0 };
 const CHARGE = {
   id: "ch_1",
   payment_intent: "pi_1",
@@ -104,6 +108,7 @@ function read(given: {
   customer?: object;
   subscription?: object;
   invoice?: object;
+  preview?: () => Promise<unknown>;
   charges?: object[];
   coupons?: Record<string, string[]>;
   saved?: readonly DiscountState[];
@@ -121,7 +126,10 @@ function read(given: {
         });
       },
     },
-    invoices: { list: () => list([{ ...INVOICE, ...given.invoice }]) },
+    invoices: {
+      list: () => list([{ ...INVOICE, ...given.invoice }]),
+      createPreview: given.preview ?? (() => Promise.resolve(PREVIEW)),
+    },
     charges: {
       list: () => list((given.charges ?? []).map((charge) => ({ ...CHARGE, ...charge }))),
     },
@@ -155,6 +163,9 @@ describe("readCustomerState", () => {
               stripePriceId: "price_1",
               amountPence: 97_00,
               quantity: 1,
+              hasFixedPrice: true,
+              interval: "month",
+              intervalCount: 1,
             },
           ],
           currentPeriodEnd: AT,
@@ -173,6 +184,10 @@ describe("readCustomerState", () => {
           awaiting: null,
           createdAt: AT,
           checkoutId: null,
+          currency: "gbp",
+          collectionMethod: "charge_automatically",
+          pause: null,
+          upcoming: { pence: 97_00, balancePence: 0 },
           renewalPence: null,
           hasUncountedDiscount: false,
         },
@@ -196,6 +211,68 @@ describe("readCustomerState", () => {
       disputes: [],
     });
   });
+
+  test("a pause, an interval, a currency and a price without an amount are read", async () => {
+    const { subscriptions } = await read({
+      subscription: {
+        currency: "eur",
+        collection_method: "send_invoice",
+        pause_collection: { behavior: "void", resumes_at: AT_S },
+        items: {
+          data: [
+            {
+              ...SUBSCRIPTION.items.data[0],
+              price: {
+                ...PRICE,
+                unit_amount: null,
+                recurring: { interval: "year", interval_count: 2 },
+              },
+            },
+          ],
+        },
+      },
+    });
+    expect(subscriptions).toMatchObject([
+      {
+        currency: "eur",
+        collectionMethod: "send_invoice",
+        pause: { behavior: "void", resumesAt: AT },
+        items: [{ hasFixedPrice: false, interval: "year", intervalCount: 2 }],
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      "credit that it leaves",
+      () => Promise.resolve({ amount_due: 0, total: 97_00, starting_balance: -100_00 }),
+      { pence: 0, balancePence: -3_00 },
+    ],
+    ["a refusal", () => Promise.reject(MISSING), { pence: null, balancePence: 0 }],
+    [
+      "Stripe's own failure",
+      () => Promise.reject(new Stripe.errors.StripeAPIError({ type: "api_error" })),
+      { pence: null, balancePence: 0 },
+    ],
+    ["an odd answer", () => Promise.resolve({}), { pence: null, balancePence: 0 }],
+  ])("the preview of the next invoice: %s", async (_what, preview, upcoming) => {
+    const { subscriptions } = await read({ preview });
+    expect(subscriptions).toMatchObject([{ upcoming }]);
+  });
+
+  test("a rate limit is thrown, so that the sync is repeated", async () => {
+    const limited = new Stripe.errors.StripeRateLimitError({ type: "rate_limit_error" });
+    await expect(read({ preview: () => Promise.reject(limited) })).rejects.toBe(limited);
+  });
+
+  test.each(["canceled", "unpaid", "incomplete", "paused"])(
+    "a subscription that is %s: no preview is asked for",
+    async (status) => {
+      const preview = () => Promise.reject(new Error("asked"));
+      const { subscriptions } = await read({ subscription: { status }, preview });
+      expect(subscriptions).toMatchObject([{ upcoming: null }]);
+    },
+  );
 
   test.each([
     ["its page kept", { checkout: CHECKOUT_ID, user_id: "1" }, CHECKOUT_ID],

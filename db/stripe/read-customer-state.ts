@@ -1,7 +1,13 @@
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
 import * as z from "zod";
-import type { DiscountState, StripeCustomerState } from "#contracts/billing/stripe-state.ts";
-import { isResourceMissing } from "./errors.ts";
+import type {
+  DiscountState,
+  StripeCustomerState,
+  SubscriptionState,
+  UpcomingInvoice,
+} from "#contracts/billing/stripe-state.ts";
+import { isCharged } from "#contracts/billing/subscription-status.ts";
+import { isInvalidRequest, isResourceMissing } from "./errors.ts";
 import { listAll } from "./list-all.ts";
 import { refundedByIntent, toDispute, toOrder } from "./order-state.ts";
 import {
@@ -11,6 +17,7 @@ import {
   type StripeDiscount,
   StripeDispute,
   StripeInvoice,
+  StripeInvoicePreview,
   StripeSubscription,
 } from "./response-shapes.ts";
 import {
@@ -87,6 +94,12 @@ export async function readCustomerState(
   const disputes = await Promise.all(
     disputed.map(({ id }) => listAll(stripe.disputes.list({ charge: id, limit: PAGE_MAX }))),
   );
+  const states = await Promise.all(
+    parsedSubscriptions.map(async (subscription) => {
+      const state = toSubscription(subscription, defaultMethod);
+      return { subscription, state, upcoming: await readUpcoming(stripe, state) };
+    }),
+  );
   return {
     customer: {
       email: email?.toLowerCase() ?? null,
@@ -95,8 +108,7 @@ export async function readCustomerState(
       balancePence: balance,
       invoiceFooter: settings.footer,
     },
-    subscriptions: parsedSubscriptions.map((subscription) => {
-      const state = toSubscription(subscription, defaultMethod);
+    subscriptions: states.map(({ subscription, state, upcoming }) => {
       const discounts = [...state.discounts, ...inherited]
         .map((one) => withTerms(one, savedDiscounts))
         .map((one) => ({ ...one, productIds: productIds.get(one.id) ?? one.productIds }));
@@ -106,6 +118,7 @@ export async function readCustomerState(
         renewalPence: renewalPenceOf(subscription, parsedInvoices),
         discounts,
         hasUncountedDiscount: hasUncountedDiscount(subscription, discounts),
+        upcoming,
       };
     }),
     orders: parsedInvoices.flatMap((invoice) => toOrder(invoice, refunded, charges)),
@@ -159,6 +172,30 @@ async function readCouponProductIds(stripe: Stripe, couponId: string): Promise<P
     return StripeCoupon.parse(coupon).applies_to?.products ?? null;
   } catch (error) {
     if (isResourceMissing(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Asks at each sync, so that pages and mails name the sum that Stripe takes without a request of their own: only Stripe
+ * knows pending invoice items, prorations and what the team made by hand.
+ */
+async function readUpcoming(
+  stripe: Stripe,
+  { id, status, scheduled }: Pick<SubscriptionState, "id" | "status" | "scheduled">,
+): Promise<UpcomingInvoice | null> {
+  if (!isCharged(status)) return null;
+  const next = scheduled === null ? { subscription: id } : { schedule: scheduled.scheduleId };
+  try {
+    const preview = StripeInvoicePreview.parse(await stripe.invoices.createPreview(next));
+    const { amount_due: pence, total, starting_balance: balance } = preview;
+    return { pence, balancePence: balance + total - pence };
+  } catch (error) {
+    const isRefused =
+      isInvalidRequest(error) ||
+      error instanceof Stripe.errors.StripeAPIError ||
+      error instanceof z.ZodError;
+    if (isRefused) return { pence: null, balancePence: 0 };
     throw error;
   }
 }

@@ -106,6 +106,9 @@ export const StripePrice = expandable(
     lookup_key: optional(z.string()),
     metadata: Metadata,
     unit_amount: optional(z.int()),
+    recurring: optional(
+      z.object({ interval: optional(z.string()), interval_count: withDefault(z.int(), 1) }),
+    ),
   }),
 );
 export type StripePrice = z.infer<typeof StripePrice>;
@@ -114,6 +117,10 @@ export const StripeSubscription = z.object({
   id: z.string(),
   status: oneOf(SUBSCRIPTION_STATUSES),
   collection_method: optional(z.string()),
+  currency: optional(z.string()),
+  pause_collection: optional(
+    z.object({ behavior: withDefault(z.string(), "unknown"), resumes_at: optional(UnixSeconds) }),
+  ),
   created: UnixSeconds,
   billing_cycle_anchor: optional(UnixSeconds),
   cancel_at_period_end: Flag,
@@ -157,6 +164,12 @@ export const StripeSubscription = z.object({
   ),
 });
 export type StripeSubscription = z.infer<typeof StripeSubscription>;
+
+export const StripeInvoicePreview = z.object({
+  amount_due: z.int(),
+  total: z.int(),
+  starting_balance: withDefault(z.int(), 0),
+});
 
 export const StripeInvoice = z.object({
   id: z.string(),

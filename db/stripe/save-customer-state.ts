@@ -106,6 +106,10 @@ function saveSubscriptions({ snapshot, duplicates, endedUnpaid }: SaveCustomerSt
     discounts: subscription.discounts,
     scheduled: subscription.scheduled,
     awaiting: subscription.awaiting,
+    currency: subscription.currency,
+    collection_method: subscription.collectionMethod,
+    pause: subscription.pause,
+    upcoming: subscription.upcoming,
     renewal_pence: subscription.renewalPence,
     duplicate_of: duplicates.get(subscription.id) ?? null,
     is_comeback: subscription.discounts.some(
@@ -118,12 +122,13 @@ function saveSubscriptions({ snapshot, duplicates, endedUnpaid }: SaveCustomerSt
     insert into ${subscriptions} as old (
       id, customer_id, user_id, status, price_id, current_period_end, anchor_at, cancel_at_period_end, cancel_at, canceled_at,
       ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
-      discounts, scheduled, awaiting, renewal_pence, duplicate_of, is_comeback, has_ended_unpaid, created_at
+      discounts, scheduled, awaiting, currency, collection_method, pause, upcoming, renewal_pence, duplicate_of, is_comeback, has_ended_unpaid, created_at
     ) select
       given.id, saved.id, saved.user_id, given.status, given.price_id, given.current_period_end,
       given.anchor_at, given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at,
       given.payment_method_brand, given.payment_method_last4, given.payment_method_exp_month, given.payment_method_exp_year,
-      given.discounts, given.scheduled, given.awaiting, given.renewal_pence, given.duplicate_of, given.is_comeback,
+      given.discounts, given.scheduled, given.awaiting, given.currency, given.collection_method, given.pause,
+      given.upcoming, given.renewal_pence, given.duplicate_of, given.is_comeback,
       given.has_ended_unpaid, given.created_at
     from saved, ${rowsFor(subscriptions, rows)} given
     -- Ended ones first: the unique index allows one open subscription.
@@ -135,7 +140,8 @@ function saveSubscriptions({ snapshot, duplicates, endedUnpaid }: SaveCustomerSt
       payment_method_brand = excluded.payment_method_brand, payment_method_last4 = excluded.payment_method_last4,
       payment_method_exp_month = excluded.payment_method_exp_month,
       payment_method_exp_year = excluded.payment_method_exp_year, discounts = excluded.discounts,
-      scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
+      scheduled = excluded.scheduled, awaiting = excluded.awaiting, currency = excluded.currency,
+      collection_method = excluded.collection_method, pause = excluded.pause, upcoming = excluded.upcoming, renewal_pence = excluded.renewal_pence,
       duplicate_of = excluded.duplicate_of, is_comeback = old.is_comeback or excluded.is_comeback,
       has_ended_unpaid = old.has_ended_unpaid or excluded.has_ended_unpaid
   )`;
@@ -150,6 +156,9 @@ function saveItems({ snapshot }: SaveCustomerState): SQL {
       stripe_price_id: item.stripePriceId,
       amount_pence: item.amountPence,
       quantity: item.quantity,
+      has_fixed_price: item.hasFixedPrice,
+      interval: item.interval,
+      interval_count: item.intervalCount,
     })),
   );
   return sql`given_item as (
@@ -159,11 +168,14 @@ function saveItems({ snapshot }: SaveCustomerState): SQL {
     where item.subscription_id = subscription.id and subscription.customer_id = saved.id
       and not exists (select from given_item given where given.id = item.id)
   ), item as (
-    insert into ${subscriptionItems} (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
-    select id, subscription_id, price_id, stripe_price_id, amount_pence, quantity from given_item
+    insert into ${subscriptionItems} (
+      id, subscription_id, price_id, stripe_price_id, amount_pence, quantity, has_fixed_price, "interval", interval_count
+    ) select id, subscription_id, price_id, stripe_price_id, amount_pence, quantity, has_fixed_price, "interval", interval_count
+    from given_item
     on conflict (id) do update set
       price_id = excluded.price_id, stripe_price_id = excluded.stripe_price_id,
-      amount_pence = excluded.amount_pence, quantity = excluded.quantity
+      amount_pence = excluded.amount_pence, quantity = excluded.quantity, has_fixed_price = excluded.has_fixed_price,
+      "interval" = excluded."interval", interval_count = excluded.interval_count
   )`;
 }
 

@@ -62,6 +62,9 @@ export function toSubscription(
     stripePriceId: price.id,
     amountPence: price.unit_amount ?? 0,
     quantity,
+    hasFixedPrice: price.unit_amount !== null,
+    interval: price.recurring?.interval ?? null,
+    intervalCount: price.recurring?.interval_count ?? 1,
   }));
   const scheduled = toScheduled(subscription.schedule);
   const from = subscription.schedule?.metadata[SCHEDULED_FROM_KEY];
@@ -103,6 +106,15 @@ export function toSubscription(
           },
     createdAt: subscription.created,
     checkoutId: isId("checkout", checkoutId) ? checkoutId : null,
+    currency: subscription.currency,
+    collectionMethod: subscription.collection_method,
+    pause:
+      subscription.pause_collection === null
+        ? null
+        : {
+            behavior: subscription.pause_collection.behavior,
+            resumesAt: subscription.pause_collection.resumes_at,
+          },
   };
 }
 

@@ -57,6 +57,10 @@ export function stripeReader() {
     },
     coupons: { retrieve: (id: string) => Promise.resolve({ id }) },
     invoices: {
+      createPreview: ({ subscription: id }: { subscription: string }) => {
+        const pence = 97_00 * (subscriptions.get(id)?.priceIds.length ?? 0);
+        return Promise.resolve({ amount_due: pence, total: pence, starting_balance: 0 });
+      },
       list: ({ customer }: { customer: string }) =>
         asList(
           [...invoices.values()].filter((own) => own.customer === customer),
@@ -113,6 +117,8 @@ function toWire(given: Subscription): object {
     id: given.id,
     status: given.status,
     collection_method: "charge_automatically",
+    currency: "gbp",
+    pause_collection: null,
     created: given.createdS,
     billing_cycle_anchor: given.createdS,
     cancel_at_period_end: given.isEnding,
@@ -153,6 +159,7 @@ function toWire(given: Subscription): object {
           lookup_key: null,
           metadata: { price_id: priceId },
           unit_amount: 97_00,
+          recurring: { interval: "month", interval_count: 1 },
         },
       })),
     },

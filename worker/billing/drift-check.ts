@@ -35,7 +35,7 @@ const PAGE_MAX = 100;
 /** Another worker repeats the step of one that is killed, so a step is short. */
 const STEP_CUSTOMERS = 20;
 
-/** Stripe allows 25 requests a second per endpoint; a customer needs one at each of four. */
+/** Stripe allows 25 requests a second per endpoint; a customer needs one at each of five. */
 const CONCURRENCY = 2;
 
 /** The schedule begins the next run a minute later. */
