@@ -17,7 +17,7 @@ export type StripeCustomerState = {
   readonly subscriptions: readonly SubscriptionWithRenewal[];
   readonly orders: readonly OrderState[];
   /** The payment method of the newest payment that succeeded; not always the default card. */
-  readonly lastPaidBy: string | null;
+  readonly lastPaidBy: LastPaidBy | null;
   readonly disputes: readonly DisputeState[];
 };
 
@@ -136,6 +136,13 @@ export type ItemState = {
 
 /** Its price id is null outside the catalogue. */
 export type PricedItem = Pick<ItemState, "priceId" | "amountPence" | "quantity">;
+
+/** A card was typed to pay the invoice if another one failed before, or if it is no older than the invoice. */
+export type LastPaidBy = {
+  readonly id: string;
+  readonly isSecondTry: boolean;
+  readonly invoicedS: number | null;
+};
 
 export type CardSnapshot = { readonly id: string; readonly createdS: number };
 

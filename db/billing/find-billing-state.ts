@@ -30,6 +30,7 @@ export async function findBillingState(db: Db, { customerId, stripeEventId }: Fi
     .select({
       version: customers.version,
       email: customers.email,
+      setCards: customers.setCards,
       /** Null for an unclaimed guest. */
       userId: customers.userId,
       accountEmail: accountEmail().as("account_email"),

@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
+import type { SetCards } from "#contracts/billing/card-set-last.ts";
 import { AWAITING_EVIDENCE } from "#contracts/billing/disputes.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type {
@@ -50,6 +51,8 @@ export const customers = pgTable(
     isEmailRefused: boolean("is_email_refused").notNull().default(false),
     /** The card that Stripe charges, as of the last sync. */
     cardId: text("card_id"),
+    /** Where Stripe has a card set, as of the last sync; null before the first one that saved it. */
+    setCards: jsonb("set_cards").$type<SetCards>(),
     /** That card when the purchase was claimed by its email: until another is given, the owner may only cancel. */
     claimedCardId: text("claimed_card_id"),
     /** Also gets the link of each paid invoice; Stripe has no field for it. */

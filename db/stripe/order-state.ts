@@ -1,4 +1,4 @@
-import type { DisputeState, OrderState } from "#contracts/billing/stripe-state.ts";
+import type { DisputeState, LastPaidBy, OrderState } from "#contracts/billing/stripe-state.ts";
 import type { OrderStatus } from "#contracts/billing/subscription-status.ts";
 import {
   type StripeCharge,
@@ -57,6 +57,26 @@ function fingerprintOf(invoice: StripeInvoice, charges: readonly StripeCharge[])
     (charge) => charge.status === "succeeded" && isPaidBy(invoice, charge.payment_intent),
   );
   return paid?.payment_method_details?.card?.fingerprint ?? null;
+}
+
+/** @param charges the newest first */
+export function lastPaidBy(
+  charges: readonly StripeCharge[],
+  invoices: readonly StripeInvoice[],
+): LastPaidBy | null {
+  const paid = charges.find(({ status }) => status === "succeeded");
+  if (paid === undefined || paid.payment_method === null) return null;
+  const { payment_method: id, payment_intent: intent } = paid;
+  return {
+    id,
+    isSecondTry: charges.some(
+      (charge) =>
+        charge.status === "failed" &&
+        charge.payment_intent === intent &&
+        charge.payment_method !== id,
+    ),
+    invoicedS: invoices.find((invoice) => isPaidBy(invoice, intent))?.created ?? null,
+  };
 }
 
 function isPaidBy({ payments }: StripeInvoice, intent: string | null): boolean {

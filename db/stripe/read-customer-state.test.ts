@@ -573,7 +573,7 @@ describe("readCustomerState", () => {
         { payment_method: "pm_1" },
       ],
     });
-    expect(lastPaidBy).toBe("pm_2");
+    expect(lastPaidBy).toEqual({ id: "pm_2", isSecondTry: true, invoicedS: AT_S });
   });
 
   test("a deleted customer: no email", async () => {

@@ -9,7 +9,7 @@ import type {
 import { isCharged } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest, isResourceMissing } from "./errors.ts";
 import { listAll } from "./list-all.ts";
-import { refundedByIntent, toDispute, toOrder } from "./order-state.ts";
+import { lastPaidBy, refundedByIntent, toDispute, toOrder } from "./order-state.ts";
 import {
   StripeCharge,
   StripeCoupon,
@@ -122,7 +122,7 @@ export async function readCustomerState(
       };
     }),
     orders: parsedInvoices.flatMap((invoice) => toOrder(invoice, refunded, charges)),
-    lastPaidBy: charges.find(({ status }) => status === "succeeded")?.payment_method ?? null,
+    lastPaidBy: lastPaidBy(charges, parsedInvoices),
     disputes: z
       .array(StripeDispute)
       .parse(disputes.flat())

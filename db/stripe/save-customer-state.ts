@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
+import { cardSetLast, type SetCards } from "#contracts/billing/card-set-last.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { newestCard } from "#contracts/billing/newest-card.ts";
 import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
@@ -27,6 +27,7 @@ export type SaveCustomerState = {
   /** The database's clock when `version` was read; null leaves `synced_at` to the worker. */
   asOf: string | null;
   snapshot: StripeCustomerState;
+  setCards: SetCards;
   /** Duplicate id → id of the one that stays. */
   duplicates: ReadonlyMap<string, string>;
   /** Ids of subscriptions that ended while a payment was owed. */
@@ -67,13 +68,14 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
 }
 
 /** CTE `saved`, which has a row for each of the others if the version is still the same. */
-function saveCustomer({ customerId, version, asOf, snapshot }: SaveCustomerState): SQL {
+function saveCustomer({ customerId, version, asOf, snapshot, setCards }: SaveCustomerState): SQL {
   const { email, isDeleted, balancePence } = snapshot.customer;
   return sql`saved as (
     update ${customers} set
       version = version + 1, synced_at = coalesce(${asOf}::timestamptz, synced_at),
       email = case when email = ${ERASED_EMAIL} then email else ${email} end,
-      is_deleted = ${isDeleted}::boolean, balance_pence = ${balancePence}::int, card_id = ${cardIdOf(snapshot)},
+      is_deleted = ${isDeleted}::boolean, balance_pence = ${balancePence}::int, set_cards = ${JSON.stringify(setCards)}::jsonb,
+      card_id = ${cardIdOf(snapshot, setCards)},
       -- Another visitor may use that browser next.
       guest_key = case when ${isDeleted}::boolean or user_id is not null then null else guest_key end
     where id = ${customerId} and version = ${version}::int
@@ -81,10 +83,13 @@ function saveCustomer({ customerId, version, asOf, snapshot }: SaveCustomerState
   )`;
 }
 
-/** The card that Stripe charges, once the worker has made the newest card the default. */
-function cardIdOf({ customer, subscriptions: read }: StripeCustomerState): string | null {
-  const own = read.filter(({ status }) => isOpen(status)).map(({ ownCard }) => ownCard);
-  return newestCard([customer.defaultCard, ...own])?.id ?? null;
+/** The card that Stripe charges, once the worker has made it the default. */
+function cardIdOf({ subscriptions: read }: StripeCustomerState, set: SetCards): string | null {
+  const open = read.filter(({ status }) => isOpen(status));
+  return cardSetLast(
+    set,
+    open.map(({ id }) => id),
+  );
 }
 
 function saveSubscriptions({ snapshot, duplicates, endedUnpaid }: SaveCustomerState): SQL {

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { datedCards } from "#contracts/billing/card-set-last.ts";
 import {
   type OrderState,
   type SubscriptionWithRenewal,
@@ -41,7 +42,7 @@ export type SyncDeps = EventContext & {
    */
   correct?: (
     snapshot: StripeCustomerState,
-    saved: Pick<SavedBillingState, "accountEmail" | "email">,
+    saved: Pick<SavedBillingState, "accountEmail" | "email" | "setCards">,
   ) => Promise<boolean>;
 };
 
@@ -78,6 +79,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
       version: state.version,
       asOf: deps.correct === undefined ? null : state.asOf,
       snapshot,
+      setCards: datedCards(snapshot, state.setCards, deps.now()),
       duplicates,
       endedUnpaid,
       events,

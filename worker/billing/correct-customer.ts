@@ -22,7 +22,7 @@ type CorrectCustomer = {
   correlationId: string;
   stripeEventId: string | null;
   snapshot: StripeCustomerState;
-  saved: Pick<SavedBillingState, "accountEmail" | "email">;
+  saved: Pick<SavedBillingState, "accountEmail" | "email" | "setCards">;
 };
 
 /**
@@ -48,6 +48,7 @@ export async function correctCustomer(
     await setDefaultCard(stripe, {
       customerId,
       snapshot,
+      savedCards: saved.setCards,
       causeId: stripeEventId ?? correlationId,
       now: now(),
     }),

@@ -202,6 +202,65 @@ test("earlier schedule: does not restore the old card", async ({ ada }) => {
   expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
 });
 
+describe("a person sets an older card again", () => {
+  const setDefault = (ada: Awaited<ReturnType<typeof subscriber>>, card: string) =>
+    stripe.customers.update(ada.customerId, { invoice_settings: { default_payment_method: card } });
+
+  test.for([
+    ["each change is synced", true],
+    ["all webhooks are lost until a month later", false],
+  ] as const)(
+    "after a newer one has paid a renewal, and %s: the older one stays and pays",
+    async ([, isSynced], { ada }) => {
+      await ada.sync();
+      // The customers of this test clock live in the past; a card of today is younger than their invoices.
+      const newer = await ada.attach("pm_card_mastercard");
+      const read = stripe.paymentMethods.retrieve.bind(stripe.paymentMethods);
+      const retrieve = vi
+        .spyOn(stripe.paymentMethods, "retrieve")
+        .mockImplementation(async (id) => ({ ...(await read(id)), created: 1 }));
+      await setDefault(ada, newer);
+      if (isSynced) await ada.sync();
+      await ada.monthPasses();
+      if (isSynced) await ada.sync();
+      await setDefault(ada, ada.first);
+      for (let times = 0; times < 2; times += 1) await ada.sync();
+      retrieve.mockRestore();
+      expect(await ada.defaultCard()).toBe(ada.first);
+      await ada.monthPasses();
+      expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded", "4242 succeeded"]);
+    },
+  );
+
+  test("for one subscription in Stripe's Dashboard: it becomes the default", async ({ ada }) => {
+    await ada.sync();
+    await ada.changeCard(GOOD);
+    await ada.sync();
+    await stripe.subscriptions.update(ada.subscriptionId, { default_payment_method: ada.first });
+    await ada.sync();
+    expect(await ada.defaultCard()).toBe(ada.first);
+    expect(await ada.read()).toMatchObject({ default_payment_method: null });
+  });
+
+  test("after a newer one was typed on Stripe's invoice page: it stays", async ({ ada }) => {
+    await ada.sync();
+    await ada.changeCard(FAILS);
+    await ada.sync();
+    await ada.monthPasses();
+    running.passWallTime(1_000);
+    const { data } = await stripe.invoices.list({
+      subscription: ada.subscriptionId,
+      status: "open",
+    });
+    await payOnPage(String(data[0]?.hosted_invoice_url), { card: GOOD, isSaved: true });
+    await ada.sync();
+    expect(await ada.defaultCard()).not.toBe(ada.first);
+    await setDefault(ada, ada.first);
+    for (let times = 0; times < 2; times += 1) await ada.sync();
+    expect(await ada.defaultCard()).toBe(ada.first);
+  });
+});
+
 describe("past due subscription", () => {
   async function fall(ada: Awaited<ReturnType<typeof subscriber>>) {
     await ada.changeCard(FAILS);

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { newestCard } from "#contracts/billing/newest-card.ts";
+import { cardSetLast, datedCards, type SetCards } from "#contracts/billing/card-set-last.ts";
 import type {
   CardSnapshot,
   StripeCustomerState,
@@ -13,6 +13,8 @@ import { keySlot, unlessRejected } from "./stripe-calls.ts";
 type SetDefaultCard = {
   customerId: string;
   snapshot: StripeCustomerState;
+  /** As the last sync saw them. */
+  savedCards: SetCards | null;
   /** In idempotency keys: the same card may become the default again within a day. */
   causeId: string;
   now: Date;
@@ -21,7 +23,7 @@ type SetDefaultCard = {
 type KeyOf = (...parts: string[]) => Stripe.RequestOptions;
 
 /**
- * Makes the newest card the customer's default, and pays past due subscriptions with it. Checkout
+ * Makes the card that was set last the customer's default, and pays past due subscriptions with it. Checkout
  * sets a card on the subscription, which has precedence; the portal changes the default only; the
  * hosted invoice page saves a card and changes neither. Safe to repeat.
  *
@@ -37,46 +39,55 @@ export async function setDefaultCard(stripe: Stripe, input: SetDefaultCard): Pro
   // next sync.
   const changeable = open.filter(({ awaiting }) => awaiting === null);
   const pinned = changeable.filter(({ ownCard }) => ownCard !== null);
-  const card = newestCard([
-    snapshot.customer.defaultCard,
-    ...pinned.map(({ ownCard }) => ownCard),
-    open.length === 0 ? null : await findPaidCard(stripe, snapshot, customerId),
-  ]);
-  if (card === null) return false;
-  let isChanged = card.id !== snapshot.customer.defaultCard?.id;
+  const cardId = cardSetLast(
+    datedCards(snapshot, input.savedCards, input.now),
+    pinned.map(({ id }) => id),
+    open.length === 0 ? null : await findTypedCard(stripe, snapshot, customerId),
+  );
+  if (cardId === null) return false;
+  let isChanged = cardId !== snapshot.customer.defaultCard?.id;
   // Before clearing a subscription's card: without both, Stripe could not charge it.
-  if (isChanged && !(await makeDefault(stripe, snapshot, { customerId, cardId: card.id, key })))
+  if (isChanged && !(await makeDefault(stripe, snapshot, { customerId, cardId, key })))
     return false;
   for (const { schedule } of open) {
     if (schedule === null || schedule.isOutdated) continue;
-    if (schedule.cardId === null || schedule.cardId === card.id) continue;
-    await setScheduleCard(stripe, { scheduleId: schedule.id, cardId: card.id, key });
+    if (schedule.cardId === null || schedule.cardId === cardId) continue;
+    await setScheduleCard(stripe, { scheduleId: schedule.id, cardId, key });
     isChanged = true;
   }
   for (const { id, ownCard } of pinned) {
-    await unpin(stripe, { subscriptionId: id, ownCard, cardId: card.id, key });
+    await unpin(stripe, { subscriptionId: id, ownCard, cardId, key });
     isChanged = true;
   }
   for (const { id, status } of changeable) {
     if (status !== "past_due" && status !== "unpaid") continue;
-    const charge = { subscriptionId: id, cardId: card.id, key };
+    const charge = { subscriptionId: id, cardId, key };
     const isTried = await payOpenInvoice(stripe, snapshot, charge);
     isChanged ||= isTried;
   }
   return isChanged;
 }
 
-/** @returns null for a card that is known already, or that the customer did not save */
-async function findPaidCard(
+/**
+ * Finds the card that was typed to pay the newest invoice. One that Stripe charged by itself was the default at that time,
+ * and if it is no longer, somebody has set another since.
+ *
+ * @returns null for a card that is known already, or that the customer did not save
+ */
+async function findTypedCard(
   stripe: Stripe,
-  { customer: { defaultCard }, subscriptions, lastPaidBy: id }: StripeCustomerState,
+  { customer: { defaultCard }, subscriptions, lastPaidBy: paid }: StripeCustomerState,
   customerId: string,
 ): Promise<CardSnapshot | null> {
   const known = [defaultCard, ...subscriptions.map(({ ownCard }) => ownCard)];
-  if (id === null || known.some((card) => card?.id === id)) return null;
+  if (paid === null || known.some((card) => card?.id === paid.id)) return null;
+  const { id, isSecondTry, invoicedS } = paid;
   try {
-    const { customer, created } = await stripe.paymentMethods.retrieve(id);
-    return idOf(customer) === customerId ? { id, createdS: created } : null;
+    const { customer, created: createdS } = await stripe.paymentMethods.retrieve(id);
+    const isTyped = isSecondTry || (invoicedS !== null && createdS >= invoicedS);
+    return (isTyped || defaultCard === null) && idOf(customer) === customerId
+      ? { id, createdS }
+      : null;
   } catch (error) {
     if (isInvalidRequest(error)) return null;
     throw error;
