@@ -44,10 +44,15 @@ export function connectDatabase(
   // moment: after `max` of them no statement would run, and the pool would not close.
   db.transaction = async (work, config) => {
     const client = await pool.connect();
+    let failure: Error | undefined;
     try {
       return await drizzle(client).transaction(work, config);
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error("not an error");
+      throw error;
     } finally {
-      client.release();
+      // As after a failed statement, a new connection follows: this one may lead to a server that only reads.
+      client.release(failure);
     }
   };
   return { db, close: () => pool.end() };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { QueuePrefix, RedisUrl } from "#contracts/events/queue.ts";
+import { QueuePrefix, RedisCluster, RedisUrl } from "#contracts/events/queue.ts";
 import { HttpUrl, JsonText } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
 import { AUTH_SETTINGS } from "./auth/auth-settings.ts";
@@ -53,6 +53,7 @@ export const EdgeConfig = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .describe("the same database, through Neon's pooler"),
   NEON_FETCH_ENDPOINT: z.optional(HttpUrl).describe("a bridge instead of Neon's SQL over HTTP"),
+  REDIS_CLUSTER: RedisCluster,
   REDIS_URL: z.optional(RedisUrl).describe("the same; absent: the relay publishes every event"),
   QUEUE_PREFIX: QueuePrefix,
   EDGE_PUBLISH: z

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
-import { QueuePrefix, RedisUrl } from "#contracts/events/queue.ts";
+import { QueuePrefix, RedisCluster, RedisUrl } from "#contracts/events/queue.ts";
 import { HttpUrl } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
 import { TRUSTED_PROXIES } from "./ops/session/visitor-address.ts";
@@ -21,6 +21,7 @@ export const WorkerConfig = z.object({
     .describe(
       "Redis, or several nodes of a Redis Cluster with commas; absent: the queue is in Postgres",
     ),
+  REDIS_CLUSTER: RedisCluster,
   QUEUE_PREFIX: QueuePrefix,
   MAIL_TRANSPORT: z.enum(["resend", "emailjs"]).default("resend").describe("resend or emailjs"),
   RESEND_API_KEY: z.optional(z.string().min(1)).describe("Resend's key with full access"),

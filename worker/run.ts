@@ -71,6 +71,7 @@ import { watchPromises } from "./schedules/watch-promises.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 import { createSpanExport } from "./tracing/span-export.ts";
 import { NO_SPANS } from "./tracing/spans.ts";
+import { watchQueue } from "./watch-queue.ts";
 
 const BATCH_MAX = 100;
 
@@ -243,6 +244,8 @@ const stopAlertWatch = startAlertWatch({
   now,
 });
 
+const queueWatch = watchQueue({ checkWritable: backend.checkWritable, now });
+
 const stopBulkReplays = startBulkReplays({ db, makeId: newId, log, now });
 
 const ops = createOpsApp({
@@ -264,13 +267,14 @@ const ops = createOpsApp({
   log,
 });
 const server = serve({
-  fetch: createHttpApp({ db, metrics, ops }).fetch,
+  fetch: createHttpApp({ db, metrics, ops, isQueueStuck: queueWatch.isStuck }).fetch,
   ...(config.LISTEN_HOST !== undefined && { hostname: config.LISTEN_HOST }),
   port: config.PORT,
 });
 
 shutDownOnSignal(log, [
   { name: "relay", run: pipeline.stopRelay },
+  { name: "queue watch", run: queueWatch.stop },
   { name: "consumers", run: pipeline.stopConsumers },
   { name: "schedules", run: stopSchedules },
   { name: "watch", run: stopAlertWatch },

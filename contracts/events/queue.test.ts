@@ -12,8 +12,12 @@ test.each([
   expect(RedisUrl.safeParse(url).success).toBe(isValid);
 });
 
-test("one address of Redis: no cluster", () => {
+test("one address of Redis: a cluster if the setting says so", () => {
   expect(clusterOf("rediss://user:word@queue.test:6380")).toBeNull();
+  expect(clusterOf("rediss://user:word@queue.test:6380", true)).toEqual({
+    nodes: [{ host: "queue.test", port: 6_380 }],
+    redisOptions: { username: "user", password: "word", tls: {} },
+  });
 });
 
 test.each([

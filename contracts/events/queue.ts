@@ -15,6 +15,13 @@ export function queuePrefix(prefix: string, queue: string): string {
 
 const REDIS_URL = z.url({ protocol: /^rediss?$/ });
 
+export const RedisCluster = z
+  .stringbool()
+  .default(false)
+  .describe(
+    "whether REDIS_URL is the one address of a Redis Cluster; several addresses always are",
+  );
+
 /** One address, or those of several nodes of a Redis Cluster, separated by commas. */
 export const RedisUrl = z
   .string()
@@ -29,11 +36,12 @@ const ADDRESS =
 /**
  * Builds the arguments of an ioredis cluster; its nodes share user, password and TLS.
  *
- * @returns null for a single address
+ * @param isCluster makes a single address that of a cluster
+ * @returns null for a single server
  */
-export function clusterOf(redisUrl: string) {
+export function clusterOf(redisUrl: string, isCluster = false) {
   const nodes = redisUrl.split(",").map((url) => ADDRESS.exec(url)?.groups ?? {});
-  if (nodes.length === 1) return null;
+  if (nodes.length === 1 && !isCluster) return null;
   const { scheme, user = "", password = "" } = nodes[0] ?? {};
   return {
     nodes: nodes.map(({ host = "", port = "" }) => ({ host, port: Number(port || 6_379) })),

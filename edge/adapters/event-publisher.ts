@@ -63,7 +63,20 @@ export class EventPublisher extends DurableObject<Env> {
     this.#flushing = false;
   }
 
+  /** Tries a fresh connection once, because a host may have closed an idle one. */
   async #add(jobs: EventJob[]): Promise<void> {
+    const startedMs = Date.now();
+    const isReused = this.#queue !== null;
+    try {
+      await this.#addOnce(jobs, PUBLISH_LIMIT_MS);
+    } catch (error) {
+      const leftMs = PUBLISH_LIMIT_MS - (Date.now() - startedMs);
+      if (!isReused || leftMs <= 0) throw error;
+      await this.#addOnce(jobs, leftMs);
+    }
+  }
+
+  async #addOnce(jobs: EventJob[], limitMs: number): Promise<void> {
     const queue = (this.#queue ??= this.#connect());
     const added = queue.addBulk(
       jobs.map((job) => ({
@@ -75,7 +88,7 @@ export class EventPublisher extends DurableObject<Env> {
     // A rejection after the deadline must not stay unhandled.
     added.catch(() => undefined);
     try {
-      await withDeadline(added, PUBLISH_LIMIT_MS);
+      await withDeadline(added, limitMs);
     } catch (error) {
       this.#queue = null;
       // close() would wait for a server that may be gone.
@@ -85,7 +98,7 @@ export class EventPublisher extends DurableObject<Env> {
   }
 
   #connect(): Queue {
-    const { REDIS_URL, QUEUE_PREFIX } = this.#config;
+    const { REDIS_URL, REDIS_CLUSTER, QUEUE_PREFIX } = this.#config;
     if (REDIS_URL === undefined) throw new Error("Bug: publishing without a queue");
     const options = {
       connectTimeout: PUBLISH_LIMIT_MS,
@@ -97,7 +110,7 @@ export class EventPublisher extends DurableObject<Env> {
       autoResendUnfulfilledCommands: false,
       disableClientInfo: true,
     };
-    const cluster = clusterOf(REDIS_URL);
+    const cluster = clusterOf(REDIS_URL, REDIS_CLUSTER);
     const queue = new Queue(EVENTS_QUEUE, {
       connection:
         cluster === null

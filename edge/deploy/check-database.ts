@@ -6,15 +6,28 @@ import * as z from "zod";
 import type { Env } from "#db/bin/target.ts";
 import { rowsOf } from "#db/client.ts";
 import { connectNeon } from "../adapters/database.ts";
-import { type CheckResult, failed, ok } from "./check-result.ts";
+import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { describeRejection } from "./describe-rejection.ts";
 import { ROOT } from "./part-settings.ts";
 
 const RESPONSE_LIMIT_MS = 8_000;
 
 /** The server's start time identifies it. */
-const IDENTIFY = "select current_database() || ' ' || pg_postmaster_start_time() as id";
-const Identified = z.object({ id: z.string() });
+const IDENTIFY = `select current_database() || ' ' || pg_postmaster_start_time() as id,
+  current_setting('statement_timeout') as statement_limit`;
+const Identified = z.object({ id: z.string(), statementLimit: z.string() });
+
+/** Only the role can limit statements where the session sets nothing: through a pooler, and over HTTP. */
+export function checkStatementLimit(
+  about: string,
+  limit: string,
+  found: typeof failed | typeof note,
+): CheckResult[] {
+  if (limit !== "0") return [];
+  const what = "has no limit for a statement: one that is stuck holds its locks";
+  const toDo = "`alter role … set statement_timeout = '5s'` for the role of this address";
+  return found === note ? [note(about, `${what}; ${toDo}`)] : [failed(about, what, toDo)];
+}
 
 /** `id` is null when the server did not answer. */
 type Probe = { readonly id: string | null; readonly results: readonly CheckResult[] };
@@ -55,13 +68,16 @@ function probeDirectly({ DATABASE_URL: url }: Env): Promise<Probe> {
 }
 
 function probePooled({ DATABASE_POOL_URL: url }: Env): Promise<Probe> {
-  return probe("DATABASE_POOL_URL (worker)", url, () => Promise.resolve([]));
+  const about = "DATABASE_POOL_URL (worker)";
+  return probe(about, url, (_, limit) =>
+    Promise.resolve(checkStatementLimit(about, limit, failed)),
+  );
 }
 
 async function probe(
   about: string,
   url: string | undefined,
-  check: (client: pg.Client) => Promise<readonly CheckResult[]>,
+  check: (client: pg.Client, statementLimit: string) => Promise<readonly CheckResult[]>,
 ): Promise<Probe> {
   if (url === undefined) return NOT_SET;
   const client = new pg.Client({
@@ -74,9 +90,10 @@ async function probe(
   client.on("error", () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query(IDENTIFY);
-    const results = [ok(about, "answers"), ...(await check(client))];
-    return { id: Identified.parse(rows[0]).id, results };
+    const { rows } = await client.query<{ id: string; statement_limit: string }>(IDENTIFY);
+    const limit = rows[0]?.statement_limit ?? "";
+    const results = [ok(about, "answers"), ...(await check(client, limit))];
+    return { id: rows[0]?.id ?? null, results };
   } catch (error) {
     return unreachable(about, error);
   } finally {
@@ -90,7 +107,8 @@ async function probeOverHttp({ DATABASE_URL, NEON_FETCH_ENDPOINT }: Env): Promis
   try {
     const db = connectNeon({ DATABASE_URL, NEON_FETCH_ENDPOINT });
     const [row] = await rowsOf(db, sql.raw(IDENTIFY), Identified);
-    return { id: row?.id ?? null, results: [ok(about, "answers over HTTP")] };
+    const limit = checkStatementLimit(about, row?.statementLimit ?? "", note);
+    return { id: row?.id ?? null, results: [ok(about, "answers over HTTP"), ...limit] };
   } catch (error) {
     return unreachable(about, error);
   }

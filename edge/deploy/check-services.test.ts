@@ -3,10 +3,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { RESEND_EVENT_TYPES } from "../emails/resend-event-types.ts";
-import { checkDatabase, checkMigrations } from "./check-database.ts";
-import type { CheckResult } from "./check-result.ts";
+import { checkDatabase, checkMigrations, checkStatementLimit } from "./check-database.ts";
+import { type CheckResult, failed, note } from "./check-result.ts";
 import {
   checkMail,
+  checkClusterInfo,
   checkMailAnswer,
   checkReportEndpoint,
   checkMetaAnswer,
@@ -39,6 +40,27 @@ test.each([
   ["allkeys-lru", "failed"],
 ])("Redis with %s: %s", (policy, state) => {
   expect(checkRedisInfo(`# Memory\r\nmaxmemory_policy:${policy}\r\n`).state).toBe(state);
+});
+
+test("Redis that hides its policy: a note, because several hosts do", () => {
+  expect(checkRedisInfo("# Memory\r\nused_memory:1\r\n").state).toBe("note");
+});
+
+test.each([
+  [1, false, ["failed REDIS_CLUSTER"]],
+  [1, true, []],
+  [0, false, []],
+])("Redis with cluster_enabled:%i, known as a cluster %s: %j", (enabled, isCluster, expected) => {
+  const info = `# Cluster\r\ncluster_enabled:${enabled}\r\n`;
+  expect(brief(checkClusterInfo(info, isCluster))).toEqual(expected);
+});
+
+test.each([
+  ["0", failed, ["failed DATABASE_POOL_URL (worker)"]],
+  ["0", note, ["note DATABASE_POOL_URL (worker)"]],
+  ["5s", failed, []],
+])("address whose statements end after %s: told", (limit, found, expected) => {
+  expect(brief(checkStatementLimit("DATABASE_POOL_URL (worker)", limit, found))).toEqual(expected);
 });
 
 const VERIFIED = { data: [{ name: "site.test", status: "verified" }] };

@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import * as z from "zod";
+import { clusterOf } from "#contracts/events/queue.ts";
 import type { Env } from "#db/bin/target.ts";
 import { GRAPH_API_VERSION, META_API } from "../../worker/adapters/meta.ts";
 import { RESEND_API } from "../../worker/adapters/resend.ts";
@@ -15,13 +16,16 @@ const RESPONSE_LIMIT_MS = 8_000;
 type AnswerPart = Pick<Answer, "status" | "body">;
 
 export async function checkRedis(edge: Env, worker: Env): Promise<CheckResult[]> {
-  const urls = new Set(
-    [edge["REDIS_URL"], worker["REDIS_URL"]].flatMap((nodes) => nodes?.split(",") ?? []),
-  );
-  return (await Promise.all([...urls].map(askRedis))).flat();
+  const asked = new Map<string, boolean>();
+  for (const { REDIS_URL, REDIS_CLUSTER } of [edge, worker]) {
+    if (REDIS_URL === undefined) continue;
+    const isCluster = clusterOf(REDIS_URL, REDIS_CLUSTER === "true") !== null;
+    for (const url of REDIS_URL.split(",")) asked.set(url, (asked.get(url) ?? true) && isCluster);
+  }
+  return (await Promise.all([...asked].map((one) => askRedis(...one)))).flat();
 }
 
-async function askRedis(url: string): Promise<CheckResult[]> {
+async function askRedis(url: string, isCluster: boolean): Promise<CheckResult[]> {
   const about = "REDIS_URL";
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -35,7 +39,11 @@ async function askRedis(url: string): Promise<CheckResult[]> {
   redis.on("error", (error: Error) => (heard ??= error));
   try {
     await redis.connect();
-    return [ok(about, "answers"), checkRedisInfo(await redis.info("memory"))];
+    return [
+      ok(about, "answers"),
+      checkRedisInfo(await redis.info("memory")),
+      ...checkClusterInfo(await redis.info("cluster"), isCluster),
+    ];
   } catch (error) {
     return [failed(about, describeRejection(heard ?? error), "check address, password and TLS")];
   } finally {
@@ -46,10 +54,20 @@ async function askRedis(url: string): Promise<CheckResult[]> {
 /** @param info the output of `INFO memory` */
 export function checkRedisInfo(info: string): CheckResult {
   const about = "Redis maxmemory-policy";
-  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+  if (policy === undefined) {
+    return note(about, "is not told by this host: look it up there, it has to be noeviction");
+  }
   return policy === "noeviction"
     ? ok(about, "is noeviction")
     : failed(about, `is ${policy}: a full Redis would forget jobs`, "set it to noeviction");
+}
+
+/** @param info the output of `INFO cluster` */
+export function checkClusterInfo(info: string, isCluster: boolean): CheckResult[] {
+  if (isCluster || !/^cluster_enabled:1/m.test(info)) return [];
+  const what = "is one address of a cluster: queues on other nodes would fail with MOVED";
+  return [failed("REDIS_CLUSTER", what, "set REDIS_CLUSTER=true at edge and worker")];
 }
 
 export async function checkMail(edge: Env, worker: Env): Promise<CheckResult[]> {

@@ -1,9 +1,16 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { Redis } from "ioredis";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { eventually } from "../../tests/support/eventually.ts";
+import { freePort } from "../../tests/support/free-port.ts";
 import { skipReason } from "../../tests/support/pipeline.ts";
+import { makeScratchDir } from "../../tests/support/scratch-dir.ts";
 import { openQueueBackend } from "./queue-backend.ts";
+
+/** Refused by a replica, or while connecting again. */
+const NO_PRIMARY = /READONLY|Stream isn't writeable|Connection is closed|timed out/;
 
 async function startFreezableRedis(redisUrl: string) {
   const { hostname, port } = new URL(redisUrl);
@@ -62,3 +69,112 @@ test.skipIf(skipReason("redis") !== null)(
     expect(await backend.queues.events.getJobState("one")).toBe("waiting");
   },
 );
+
+test.skipIf(skipReason("redis") !== null)(
+  "a primary that becomes a replica, with its connections open: jobs go on at the new primary",
+  async () => {
+    const first = await startRedis();
+    const second = await startRedis(["--replicaof", "127.0.0.1", String(first.port)]);
+    await eventually("the replica follows", async () =>
+      (await second.redis.info("replication")).includes("master_link_status:up"),
+    );
+    const proxy = await startProxy(first.port);
+    const backend = openQueueBackend({
+      DATABASE_URL: "postgres://nowhere",
+      REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+      QUEUE_PREFIX: `test-${randomUUID()}`,
+      EMAIL_RPS: 0,
+      onError: () => undefined,
+    });
+    onTestFinished(backend.close);
+    const done: string[] = [];
+    const worker = backend.consume("database", ({ id }) => {
+      done.push(id ?? "");
+      return Promise.resolve();
+    });
+    onTestFinished(() => worker.close(true));
+    const doneWith = (id: string) =>
+      eventually(`job ${id} runs`, async () => {
+        await backend.queues.database.add("any", {}, { jobId: id }).catch(() => undefined);
+        return done.includes(id);
+      });
+    await doneWith("before");
+    await second.redis.call("REPLICAOF", "NO", "ONE");
+    await first.redis.call("REPLICAOF", "127.0.0.1", String(second.port));
+    await expect(backend.queues.database.add("any", {}, { jobId: "refused" })).rejects.toThrow(
+      NO_PRIMARY,
+    );
+    await expect(backend.checkWritable()).rejects.toThrow(NO_PRIMARY);
+    proxy.leadTo(second.port);
+    await doneWith("after");
+    await eventually("writes are taken", () =>
+      backend.checkWritable().then(
+        () => true,
+        () => false,
+      ),
+    );
+  },
+);
+
+test.skipIf(skipReason("redis") !== null)(
+  "a full Redis: refuses, and jobs go on once it has room",
+  async () => {
+    const { port, redis } = await startRedis();
+    const backend = openQueueBackend({
+      DATABASE_URL: "postgres://nowhere",
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+      QUEUE_PREFIX: `test-${randomUUID()}`,
+      EMAIL_RPS: 0,
+      onError: () => undefined,
+    });
+    onTestFinished(backend.close);
+    const done = new Set<string | undefined>();
+    const worker = backend.consume("database", ({ id }) => Promise.resolve(void done.add(id)));
+    onTestFinished(() => worker.close(true));
+    const add = (jobId: string) => backend.queues.database.add("any", {}, { jobId });
+    await eventually("the first job runs", async () => {
+      await add("before").catch(() => undefined);
+      return done.has("before");
+    });
+    await redis.config("SET", "maxmemory", "1");
+    await expect(add("refused")).rejects.toThrow("OOM");
+    await expect(backend.checkWritable()).rejects.toThrow("OOM");
+    await redis.config("SET", "maxmemory", "0");
+    await add("after");
+    await eventually("the next job runs", () => Promise.resolve(done.has("after")));
+  },
+);
+
+async function startRedis(args: readonly string[] = []) {
+  const port = await freePort();
+  const dir = makeScratchDir("redis");
+  const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", dir];
+  const server = spawn("redis-server", [...settings, ...args], { stdio: "ignore" });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  const redis = new Redis(port, "127.0.0.1");
+  redis.on("error", () => undefined);
+  onTestFinished(() => redis.disconnect());
+  await eventually("Redis answers", () => redis.ping().then(Boolean, () => false));
+  return { port, redis };
+}
+
+/** Connections stay where they lead when the proxy leads elsewhere. */
+async function startProxy(first: number) {
+  let target = first;
+  const server = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1");
+    client.pipe(upstream).pipe(client);
+    for (const end of [client, upstream]) {
+      end.on("error", () => undefined);
+      end.on("close", () => [client, upstream].forEach((each) => each.destroy()));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return {
+    port: (server.address() as AddressInfo).port,
+    leadTo: (port: number) => {
+      target = port;
+    },
+  };
+}

@@ -19,6 +19,8 @@ export type QueueBackend = {
   kind: QueueKind;
   queues: Readonly<Record<QueueName, Queue>>;
   consume(name: QueueName, process: Processor): Worker;
+  /** @throws when no queue takes a write, as of a replica or a full server */
+  checkWritable: () => Promise<void>;
   memory: {
     wasFlushed: () => Promise<boolean>;
     /** Called once all lost events are due again. */
@@ -30,7 +32,8 @@ export type QueueBackend = {
 export type QueueBackendOptions = Pick<
   WorkerConfig,
   "DATABASE_URL" | "REDIS_URL" | "QUEUE_PREFIX" | "EMAIL_RPS"
-> & { onError: (error: Error) => void };
+> &
+  Partial<Pick<WorkerConfig, "REDIS_CLUSTER">> & { onError: (error: Error) => void };
 
 export function openQueueBackend(options: QueueBackendOptions): QueueBackend {
   return options.REDIS_URL === undefined
@@ -49,6 +52,12 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
 /** Redis holds them in memory. */
 const COMPLETED_JOBS_MAX = 1_000;
 
+/** Answers of a server that stays so until its address leads to another one, as after a planned failover. */
+const WRONG_SERVER = /^(?:READONLY|MASTERDOWN|UNBLOCKED|LOADING)\b|-READONLY /;
+
+/** Tells ioredis to connect again and repeat the command, which a refusal has not run. */
+const RECONNECT_AND_RESEND = 2;
+
 /** Two weeks of the dashboard's charts. */
 const METRICS_MINUTES = 20_160;
 
@@ -58,6 +67,8 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
   const base = {
     connectTimeout: 2_000,
     retryStrategy: (times: number) => Math.min(100 * 2 ** Math.min(times, 5), 2_000),
+    reconnectOnError: ({ message }: Error) =>
+      WRONG_SERVER.test(message) ? RECONNECT_AND_RESEND : false,
   };
   // Producers fail fast: the relay retries, and an operator sees the error.
   const producer = {
@@ -66,10 +77,14 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     commandTimeout: 3_000,
     enableOfflineQueue: false,
   };
-  const redis = connectRedis(url, producer);
+  const redis = connectRedis(url, producer, options.REDIS_CLUSTER);
   // Workers retry without limit, and a command timeout would break their blocking read, for which
   // BullMQ duplicates the connection.
-  const consumer = connectRedis(url, { ...base, maxRetriesPerRequest: null });
+  const consumer = connectRedis(
+    url,
+    { ...base, maxRetriesPerRequest: null },
+    options.REDIS_CLUSTER,
+  );
   for (const connection of [redis, consumer]) connection.on("error", onError);
   const queues = forEachQueue((name) =>
     withErrorListener(
@@ -102,6 +117,11 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
       worker.on("error", onError);
       return worker;
     },
+    async checkWritable() {
+      await answersOf(
+        QUEUE_NAMES.map((name) => redis.set(`${prefixOf(name)}:writable`, "1", "EX", 60)),
+      );
+    },
     memory: {
       async wasFlushed() {
         const found = await answersOf(epochKeys.map((key) => redis.exists(key)));
@@ -130,13 +150,16 @@ async function answersOf<T>(requests: readonly Promise<T>[]): Promise<T[]> {
   return answers.length === 0 ? Promise.all(requests) : answers;
 }
 
-type Connect = Pick<RedisOptions, "connectTimeout" | "commandTimeout" | "maxRetriesPerRequest"> & {
+type Connect = Pick<
+  RedisOptions,
+  "connectTimeout" | "commandTimeout" | "maxRetriesPerRequest" | "reconnectOnError"
+> & {
   retryStrategy: (times: number) => number;
   enableOfflineQueue?: boolean;
 };
 
-function connectRedis(url: string, options: Connect): Redis | Cluster {
-  const cluster = clusterOf(url);
+function connectRedis(url: string, options: Connect, isCluster?: boolean): Redis | Cluster {
+  const cluster = clusterOf(url, isCluster);
   if (cluster === null) return new Redis(url, options);
   const { retryStrategy, enableOfflineQueue = true, ...redisOptions } = options;
   return new Cluster(cluster.nodes, {
@@ -149,6 +172,8 @@ function connectRedis(url: string, options: Connect): Redis | Cluster {
 }
 
 const SCHEMA = "bullmq";
+
+const IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only";
 
 /** Of eight direct connections of a worker; BullMQ listens on another. */
 const POSTGRES_MAX = 2;
@@ -179,6 +204,11 @@ function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
         onError(error);
       });
       return asWorker(worker);
+    },
+    async checkWritable() {
+      await connection.waitUntilReady();
+      const { rows } = await connection.pool.query(IS_READ_ONLY);
+      if (rows[0]?.["is_read_only"] === true) throw new Error("the database only reads");
     },
     // The queue shares the outbox's database.
     memory: { wasFlushed: () => Promise.resolve(false), markSeeded: () => Promise.resolve() },

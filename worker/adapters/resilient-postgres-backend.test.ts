@@ -119,6 +119,31 @@ test("worker: continues after a PostgreSQL outage", async ({ proxy }) => {
   await queue.close();
 });
 
+test("PostgreSQL that turns read-only and back: the worker continues without a restart", async ({
+  database,
+}) => {
+  const queue = openQueue(database.url);
+  await queue.complete("before");
+  const { rows } = await database.query<{ name: string }>("select current_database() as name");
+  const name = rows[0]?.name ?? "";
+  const others = "from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()";
+  const turn = (isReadOnly: boolean) =>
+    database.query(
+      `begin; set transaction read write; alter database "${name}" set default_transaction_read_only = ${isReadOnly}; commit`,
+    );
+  await turn(true);
+  await database.query(`select pg_terminate_backend(pid) ${others}`, [name]).catch(() => undefined);
+  await eventually("writes are refused", () =>
+    queue.add("meanwhile").then(
+      () => false,
+      (error: unknown) => String(error).includes("read-only"),
+    ),
+  );
+  await turn(false);
+  await queue.complete("after");
+  await queue.close();
+});
+
 test("PostgreSQL starting up: connection attempts are throttled", async ({ proxy }) => {
   const queue = openQueue(proxy.url);
   await queue.complete("before");
