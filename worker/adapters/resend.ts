@@ -49,6 +49,10 @@ export function createResendMailer(config: ResendConfig): Mailer {
       const options = { idempotencyKey, signal, redirect: "error" };
       const message = messageOf(mail, from, idempotencyKey);
       const { data, error, headers } = await resend.emails.send(message, options);
+      // The key came with another body before, as when a deploy changed the text between two attempts.
+      if (error?.name === "invalid_idempotent_request") {
+        return { externalId: null, isProbablySent: true };
+      }
       if (error !== null) throw failureOf(error, headers, signal.aborted);
       if (data === null) throw new Error("Resend answered with an error that says nothing");
       return { externalId: typeof data.id === "string" ? data.id : null };

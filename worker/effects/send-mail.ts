@@ -7,7 +7,8 @@ export async function sendMail(
   idempotencyKey: string,
   facts: EffectResult["facts"] = {},
 ): Promise<EffectResult> {
-  const { externalId, withheld } = await mailer.send(mail, idempotencyKey);
+  const { externalId, withheld, isProbablySent } = await mailer.send(mail, idempotencyKey);
   if (withheld !== undefined) return skipped(`address_${withheld}`);
-  return { externalId, facts: { template: mail.template, ...facts } };
+  const outcome = isProbablySent === true ? { outcome: "probably_sent" } : {};
+  return { externalId, facts: { template: mail.template, ...facts, ...outcome } };
 }

@@ -15,18 +15,22 @@ export type Mail = {
   correlationId: string;
 };
 
+export type SentMail = {
+  /** The transport's id; null if it has none, or the email was withheld. */
+  externalId: string | null;
+  withheld?: UndeliverableReason;
+  /** An earlier attempt with the same key was accepted with another text. */
+  isProbablySent?: boolean;
+};
+
 export type Mailer = {
   /**
    * @param idempotencyKey the same for every attempt; at most 256 characters
-   * @returns the transport's id of the email, or null if it has none or the email was withheld
    * @throws {MailRejected} when the transport rejects the email permanently
    * @throws {MailDeferred} when the transport asks to wait
    * @throws any other error when the outcome is unknown
    */
-  send(
-    mail: Mail,
-    idempotencyKey: string,
-  ): Promise<{ externalId: string | null; withheld?: UndeliverableReason }>;
+  send(mail: Mail, idempotencyKey: string): Promise<SentMail>;
   /**
    * Makes the transport forget that emails to the address bounced.
    *
