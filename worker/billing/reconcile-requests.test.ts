@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
-import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
@@ -364,71 +364,87 @@ describe("retention offer", () => {
     },
   );
 
-  test("scheduled downgrade: the offer stays in both phases, and so does the VAT", async ({
-    ada,
-    database,
-  }) => {
-    const { stripe } = provider;
-    const schedule = await stripe.subscriptionSchedules.create({
-      from_subscription: ada.subscriptionId,
-    });
-    const [current] = schedule.phases;
-    const end = current?.end_date ?? 0;
-    const vat = { display_name: "VAT", inclusive: true, percentage: 20 };
-    const { id: rate } = await stripe.taxRates.create(vat);
-    await stripe.subscriptionSchedules.update(schedule.id, {
-      metadata: { [SCHEDULED_ITEMS_KEY]: `${PLANS[0].priceId}=9700x1` },
-      phases: [
-        {
-          items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
-          start_date: current?.start_date ?? 0,
-          end_date: end,
-          default_tax_rates: [rate],
-        },
-        {
-          items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
-          default_tax_rates: [rate],
-          start_date: end,
-          end_date: end + MONTH_S,
-          proration_behavior: "none",
-          discounts: "",
-        },
-      ],
-    });
-    await ada.sync();
-    await ada.claim();
-    const refusing = vi.spyOn(stripe.subscriptionSchedules, "update");
-    refusing.mockRejectedValueOnce(
-      new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
-    );
-    await expect(ada.apply()).rejects.not.toBeInstanceOf(StripeRejected);
-    expect(await redemption(database)).toBe("pending");
-    await ada.apply();
-    expect(await redemption(database)).toBe("applied");
-    const { phases } = await stripe.subscriptionSchedules.retrieve(schedule.id);
-    const [discount] = (await ada.there()).discounts;
-    const id = typeof discount === "object" ? discount.id : "none";
-    expect(phases.map(({ discounts }) => discounts)).toMatchObject([
-      [{ discount: id }],
-      [{ discount: id }],
-    ]);
-    expect(phases.map(({ default_tax_rates: rates }) => rates?.map(({ id }) => id))).toEqual([
-      [rate],
-      [rate],
-    ]);
-    await ada.pass(MONTH_S + 2 * 3_600);
-    await ada.sync();
-    const [newest] = await rowsIn(
-      database,
-      "select amount_pence from orders order by ordered_at desc limit 1",
-    );
-    expect(newest).toEqual({ amount_pence: 77_60 });
-    expect(await eventTypes(database)).toEqual([
-      "SubscriptionChangeScheduled",
-      "RetentionApplied",
-      "SubscriptionChanged",
-    ]);
-  });
+  test.for([
+    ["", false, true],
+    [", archived too", true, true],
+    [", archived too when Stripe wants them active", true, false],
+  ] as const)(
+    "scheduled downgrade: the offer stays in both phases, and so do the prices and the VAT%s",
+    async ([, isArchived, schedulesKeepArchived], { ada, database }) => {
+      const { stripe, world } = provider;
+      const schedule = await stripe.subscriptionSchedules.create({
+        from_subscription: ada.subscriptionId,
+      });
+      const [current] = schedule.phases;
+      const end = current?.end_date ?? 0;
+      const vat = { display_name: "VAT", inclusive: true, percentage: 20 };
+      const { id: rate } = await stripe.taxRates.create(vat);
+      await stripe.subscriptionSchedules.update(schedule.id, {
+        metadata: { [SCHEDULED_ITEMS_KEY]: `${PLANS[0].priceId}=9700x1` },
+        phases: [
+          {
+            items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
+            start_date: current?.start_date ?? 0,
+            end_date: end,
+            default_tax_rates: [rate],
+          },
+          {
+            items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
+            default_tax_rates: [rate],
+            start_date: end,
+            end_date: end + MONTH_S,
+            proration_behavior: "none",
+            discounts: "",
+          },
+        ],
+      });
+      await ada.sync();
+      await ada.claim();
+      world.settings = { ...world.settings, schedulesKeepArchived };
+      const setActive = async (active: boolean) => {
+        await stripe.taxRates.update(rate, { active });
+        for (const { priceId } of PLANS.slice(0, 2)) {
+          await stripe.prices.update(priceOf(priceId), { active });
+        }
+      };
+      if (isArchived) await setActive(false);
+      onTestFinished(async () => {
+        world.settings = { ...world.settings, schedulesKeepArchived: true };
+        await setActive(true);
+      });
+      const refusing = vi.spyOn(stripe.subscriptionSchedules, "update");
+      refusing.mockRejectedValueOnce(
+        new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
+      );
+      await expect(ada.apply()).rejects.not.toBeInstanceOf(StripeRejected);
+      expect(await redemption(database)).toBe("pending");
+      await ada.apply();
+      expect(await redemption(database)).toBe("applied");
+      const { phases } = await stripe.subscriptionSchedules.retrieve(schedule.id);
+      const [discount] = (await ada.there()).discounts;
+      const id = typeof discount === "object" ? discount.id : "none";
+      expect(phases.map(({ discounts }) => discounts)).toMatchObject([
+        [{ discount: id }],
+        [{ discount: id }],
+      ]);
+      expect(phases.map(({ default_tax_rates: rates }) => rates?.map(({ id }) => id))).toEqual([
+        [rate],
+        [rate],
+      ]);
+      await ada.pass(MONTH_S + 2 * 3_600);
+      await ada.sync();
+      const [newest] = await rowsIn(
+        database,
+        "select amount_pence from orders order by ordered_at desc limit 1",
+      );
+      expect(newest).toEqual({ amount_pence: 77_60 });
+      expect(await eventTypes(database)).toEqual([
+        "SubscriptionChangeScheduled",
+        "RetentionApplied",
+        "SubscriptionChanged",
+      ]);
+    },
+  );
 });
 
 describe("retention offer with billing on the 31st", () => {

@@ -17,6 +17,7 @@ import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { OFFER_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
+import { withArchived } from "#db/stripe/with-archived.ts";
 import type { CustomerDeps } from "./billing-deps.ts";
 import { cancellationDetails, cancelNow, isCancellationDue } from "./cancel-now.ts";
 import { voidOpenInvoice } from "./refunds-and-voids.ts";
@@ -301,7 +302,13 @@ async function copyDiscountsToSchedule(
       })),
   };
   await throwRetryable("a schedule's discounts", () =>
-    stripe.subscriptionSchedules.update(scheduleId, update, key("carry", update)),
+    withArchived(stripe, subscriptionId, (isRepeat) =>
+      stripe.subscriptionSchedules.update(
+        scheduleId,
+        update,
+        key(isRepeat ? "carry-archived" : "carry", update),
+      ),
+    ),
   );
 }
 

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { PlanChangeRequest, type PlanChangeResponse } from "#contracts/api/plan-change.ts";
-import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
@@ -9,13 +8,12 @@ import { applyPlanChange } from "./apply.ts";
 import {
   isAlreadyApplied,
   isOfferPending,
-  readStripeSubscription,
   requireChangeAllowed,
   requirePlanChange,
 } from "./read.ts";
 import {
   PLAN_CHANGE_MAX_BYTES,
-  onStaleRead,
+  attemptChange,
   getChangeableSubscription,
   secondsInPeriod,
   syncChange,
@@ -34,8 +32,7 @@ export function confirmRoutes(deps: EdgeDeps) {
       const { payments, subscription } = await getChangeableSubscription(c, deps);
       const { prorationDate, dueTodayPence, ...request } = c.req.valid("json");
       const selection = toSelection(request);
-      const response = await retry(async () => {
-        const current = await readStripeSubscription(payments.stripe, subscription.id);
+      const response = await attemptChange(payments, subscription.id, async (current) => {
         requireChangeAllowed(subscription, current);
         const ageS = secondsInPeriod(current, deps.now()) - prorationDate;
         const isCurrent = ageS >= 0 && ageS <= PREVIEW_LIFETIME_S;
@@ -56,7 +53,7 @@ export function confirmRoutes(deps: EdgeDeps) {
             if (isOfferPending(now.subscription, read)) throw amountChangedError();
           },
         });
-      }, onStaleRead(payments));
+      });
       c.var.log.info("plan_change", {
         subscriptionId: subscription.id,
         outcome: response.outcome,

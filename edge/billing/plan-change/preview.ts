@@ -8,22 +8,16 @@ import {
   type PricedItem,
 } from "#contracts/billing/stripe-state.ts";
 import { type BilledSubscription, upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
-import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
 import { toPayments } from "../wire.ts";
 import { previewDueToday, previewNextPayment } from "./amounts.ts";
 import { itemChanges, itemsAfter, priceIdsOf } from "./item-changes.ts";
-import {
-  readStripeSubscription,
-  requireChangeAllowed,
-  requirePlanChange,
-  type StripeSubscriptionRead,
-} from "./read.ts";
+import { requireChangeAllowed, requirePlanChange, type StripeSubscriptionRead } from "./read.ts";
 import {
   PLAN_CHANGE_MAX_BYTES,
-  onStaleRead,
+  attemptChange,
   getChangeableSubscription,
   secondsInPeriod,
   toSelection,
@@ -37,8 +31,7 @@ export function previewRoutes(deps: EdgeDeps) {
     async (c) => {
       const { payments, subscription } = await getChangeableSubscription(c, deps);
       const selection = toSelection(c.req.valid("json"));
-      const preview = await retry(async () => {
-        const current = await readStripeSubscription(payments.stripe, subscription.id);
+      const preview = await attemptChange(payments, subscription.id, async (current) => {
         requireChangeAllowed(subscription, current);
         const decision = requirePlanChange(current, selection);
         const changes = await itemChanges(payments, current, decision);
@@ -66,7 +59,7 @@ export function previewRoutes(deps: EdgeDeps) {
           prices: monthlyPrices([...current.snapshot.items, ...itemsAfter(current, changes)]),
           replaces: replacedBy(current),
         } satisfies PlanChangePreview;
-      }, onStaleRead(payments));
+      });
       return c.json<PlanChangePreview>(preview);
     },
   );

@@ -6,8 +6,10 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
+import { retry } from "#db/retry.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import { withArchived } from "#db/stripe/with-archived.ts";
 import { isDatabaseUnavailable } from "../../adapters/database.ts";
 import { requireStripe, type StripeGateway } from "../../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../../deps.ts";
@@ -16,14 +18,24 @@ import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { findOwnSubscription } from "../find-own-subscription.ts";
 import { requireOwnCard } from "../require-own-card.ts";
-import type { StripeSubscriptionRead } from "./read.ts";
+import { readStripeSubscription, type StripeSubscriptionRead } from "./read.ts";
 
 export const PLAN_CHANGE_MAX_BYTES = 32 * 1_024;
 
-/** Stripe rejects a request when another click or a new period came after the read. */
-export function onStaleRead({ isRetired }: StripeGateway) {
-  const isStale = (error: unknown) => isRetired(error) || isInvalidRequest(error);
-  return { attempts: 3, isStale };
+/**
+ * Repeats an attempt that reads the subscription: Stripe rejects a request when another click, a new period or new prices
+ * came after the read. What the subscription has may be archived.
+ */
+export async function attemptChange<T extends object>(
+  { stripe, isRetired }: StripeGateway,
+  subscriptionId: string,
+  attempt: (current: StripeSubscriptionRead) => Promise<T>,
+): Promise<T> {
+  const read = async () => attempt(await readStripeSubscription(stripe, subscriptionId));
+  return retry(() => withArchived(stripe, subscriptionId, read), {
+    attempts: 3,
+    isStale: (error) => isRetired(error) || isInvalidRequest(error),
+  });
 }
 
 /** @throws {AppError} `not_your_subscription`, `no_subscription` or `card_needed` */

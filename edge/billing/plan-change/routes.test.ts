@@ -12,6 +12,7 @@ import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { DEFAULT_SETTINGS } from "../../../tests/stack/stripe/account-settings.ts";
 import {
@@ -625,6 +626,83 @@ test("takes effect at the period end in months of every length", async ({ subscr
     next_payment_at: s("2026-04-30"),
   });
 });
+
+describe.for([true, false])(
+  "prices and a tax rate that are archived, kept by schedules: %s",
+  (keeps) => {
+    /** Subscribes to Plus and a channel at £150 and £8, which are archived since. */
+    async function onArchivedPrices(subscriber: Subscribe) {
+      const who = await subscriber({ items: [PLUS, CHANNEL] });
+      const { stripe, world } = provider;
+      world.settings = { ...world.settings, schedulesKeepArchived: keeps };
+      onTestFinished(() => {
+        world.settings = DEFAULT_SETTINGS;
+      });
+      const { items } = await who.read();
+      const earlier: Record<string, number> = { [PLUS]: 150_00, [CHANNEL]: 8_00 };
+      const retired: (() => Promise<{ active: boolean }>)[] = [];
+      for (const { id, price } of items.data) {
+        const priceId = String(price.lookup_key);
+        const { id: old } = await stripe.prices.create({
+          product: idOf(price.product),
+          currency: "gbp",
+          unit_amount: earlier[priceId] ?? 0,
+          recurring: { interval: "month" },
+          metadata: { price_id: priceId },
+        });
+        await stripe.subscriptions.update(who.subscriptionId, {
+          items: [{ id, price: old }],
+          proration_behavior: "none",
+        });
+        await stripe.prices.update(old, { active: false });
+        retired.push(() => stripe.prices.retrieve(old));
+      }
+      const vat = { display_name: "VAT", inclusive: true, percentage: 20 };
+      const rate = await stripe.taxRates.create(vat);
+      await stripe.subscriptions.update(who.subscriptionId, { default_tax_rates: [rate.id] });
+      await stripe.taxRates.update(rate.id, { active: false });
+      retired.push(() => stripe.taxRates.retrieve(rate.id));
+      await who.sync();
+      return {
+        who,
+        areArchived: async () =>
+          (await Promise.all(retired.map((read) => read()))).every(({ active }) => !active),
+      };
+    }
+
+    test.for<[string, PlanChangePreviewRequest[], number]>([
+      ["a cheaper plan", [{ plan: STARTER }], 97_00 + 8_00],
+      ["a removed add-on", [{ remove: [CHANNEL] }], 150_00],
+      ["an add-on", [{ add: [COMMUNITY] }], 150_00 + 8_00 + 49_00],
+      ["a dearer plan", [{ plan: PREMIUM }], 275_00 + 8_00],
+      ["another choice", [{ plan: STARTER }, { remove: [CHANNEL] }], 150_00],
+      ["an upgrade of what was booked", [{ plan: STARTER }, { plan: PREMIUM }], 275_00 + 8_00],
+      ["an add-on beside what was booked", [{ remove: [CHANNEL] }, { add: [COMMUNITY] }], 207_00],
+    ])("%s", async ([, selections, nextPence], { subscriber }) => {
+      const { who, areArchived } = await onArchivedPrices(subscriber);
+      await who.advance(HALF);
+      for (const given of selections) {
+        const shown = await who.preview(given);
+        expect(await who.confirm(given, shown)).toMatchObject({ status: 200 });
+        await who.sync();
+      }
+      expect(await areArchived()).toBe(true);
+      await who.advance(END + DAY);
+      expect((await who.paid()).at(-1)).toBe(nextPence);
+      const { data } = await provider.stripe.invoices.list({ subscription: who.subscriptionId });
+      expect(data[0]?.total_taxes).toMatchObject([{ amount: expect.any(Number) }]);
+    });
+
+    test("a booked change can be withdrawn", async ({ subscriber }) => {
+      const { who } = await onArchivedPrices(subscriber);
+      await who.advance(HALF);
+      await who.change({ plan: STARTER });
+      expect(await who.withdraw()).toMatchObject({ status: 200 });
+      await who.advance(END + DAY);
+      expect((await who.paid()).at(-1)).toBe(158_00);
+    });
+  },
+);
 
 describe("upgrade whose payment does not succeed immediately", () => {
   const bankPage = async (who: CurrentPlan) => {

@@ -7,6 +7,7 @@ import {
   isCardMissing,
   isInvalidRequest,
   isResourceMissing,
+  isRetired,
   isStripeUnavailable,
 } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
@@ -113,7 +114,8 @@ async function updateBesideSchedule(
   try {
     return await update("");
   } catch (error) {
-    if (schedule === null || !isInvalidRequest(error) || isResourceMissing(error)) throw error;
+    if (schedule === null || !isInvalidRequest(error)) throw error;
+    if (isResourceMissing(error) || isRetired(error)) throw error;
   }
   if (snapshot.scheduled !== null) {
     const mark = restoreMark(snapshot, cataloguePriceIds(snapshot.scheduled.items).join(" "));
