@@ -11,8 +11,11 @@ export type CurrentPrice = {
   readonly pence: number;
 };
 
-/** `from`: Stripe's id of the price that it replaces. */
-type OutdatedPrice = CurrentPrice & { readonly from: string };
+type OutdatedPrice = CurrentPrice & {
+  /** Stripe's id of the price that it replaces. */
+  readonly from: string;
+  readonly announcedAt: string | null;
+};
 
 export type OutdatedSubscription = Awaited<ReturnType<typeof listOutdatedPrices>>[number];
 
@@ -39,17 +42,12 @@ export async function listOutdatedPrices(
     .select({
       ...subscriptionFields,
       outdated: sql<OutdatedPrice[]>`(
-        select jsonb_agg(to_jsonb(given) || jsonb_build_object('from', item.stripe_price_id)) ${outdated}
+        select jsonb_agg(to_jsonb(given) || jsonb_build_object('from', item.stripe_price_id, 'announcedAt', (
+          select change.announced_at from ${priceChanges} change
+          where change.subscription_id = item.subscription_id and change.from_stripe_price_id = item.stripe_price_id
+            and change.stripe_price_id = given."stripePriceId"
+        ))) ${outdated}
       )`.as("outdated"),
-      /** When the newest of these changes was announced; null if one was not. */
-      announcedAt: (
-        sql`(
-          select case when bool_and(change.announced_at is not null) then max(change.announced_at) end
-          from (select item.stripe_price_id as from_id, given."stripePriceId" as to_id ${outdated}) wanted
-          left join ${priceChanges} change on change.subscription_id = ${subscriptions}.id
-            and change.from_stripe_price_id = wanted.from_id and change.stripe_price_id = wanted.to_id
-        )`.mapWith(priceChanges.announcedAt) as SQL<string | null>
-      ).as("announced_at"),
     })
     .from(subscriptions)
     .innerJoin(customers, eq(customers.id, subscriptions.customerId))

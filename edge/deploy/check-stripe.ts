@@ -6,8 +6,13 @@ import { desiredCatalogue, webhookUrlOf } from "../../worker/stripe-catalogue/de
 import { diffCatalogue } from "../../worker/stripe-catalogue/diff.ts";
 import { formatStep } from "../../worker/stripe-catalogue/print.ts";
 import { readStripeCatalogue } from "../../worker/stripe-catalogue/read.ts";
-import { type CheckResult, failed, ok } from "./check-result.ts";
+import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { rejected } from "./check-services.ts";
+
+const COMPLETE = ok(
+  "Stripe",
+  "has all products, prices, coupons, codes, the webhook endpoint and the portal",
+);
 
 /** Compares the Stripe account with the catalogue, and both keys with each other. */
 export async function checkStripe(edge: Env, worker: Env): Promise<CheckResult[]> {
@@ -30,16 +35,13 @@ function connect({ STRIPE_SECRET_KEY, STRIPE_API_BASE }: Env): Stripe | null {
 }
 
 async function checkCatalogue(stripe: Stripe, env: Env): Promise<CheckResult[]> {
-  const { steps, problems } = diffCatalogue(
+  const { steps, retirements, problems } = diffCatalogue(
     desiredCatalogue(webhookUrlOf(env)),
     await readStripeCatalogue(stripe),
   );
-  if (steps.length + problems.length === 0) {
-    return [
-      ok("Stripe", "has all products, prices, coupons, codes, the webhook endpoint and the portal"),
-    ];
-  }
   return [
+    ...(steps.length + problems.length === 0 ? [COMPLETE] : []),
+    ...retirements.map((step) => note("Stripe", `${formatStep(step)}, at the end of a deploy`)),
     ...steps.map((step) => failed("Stripe", formatStep(step), "npm run billing:sync")),
     ...problems.map((problem) => failed("Stripe", problem, "resolve it in Stripe's dashboard")),
   ];

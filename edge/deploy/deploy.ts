@@ -92,6 +92,11 @@ async function take(step: Step, { given, isDryRun, isReplaced }: Options): Promi
     case "smoke":
       await smoke(given);
       return;
+    case "retire": {
+      const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = given.worker;
+      if (STRIPE_SECRET_KEY !== undefined) run(step, { STRIPE_SECRET_KEY, STRIPE_API_BASE });
+      return;
+    }
     case "rehearsal":
       run(step);
       requireSmall(join(ROOT, REHEARSAL));

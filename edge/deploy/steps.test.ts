@@ -18,8 +18,8 @@ test("deploy: checks come before steps that change something", () => {
   }
 });
 
-test("order: database, worker, edge, site", () => {
-  const order = ["migrations", "worker", "edge", "site", "smoke"] as const;
+test("order: prices of the new catalogue, database, worker, edge, site, and the end of earlier prices", () => {
+  const order = ["doctor", "migrations", "worker", "edge", "site", "smoke", "retire"] as const;
   expect(order.map(place)).toEqual(order.map(place).toSorted((a, b) => a - b));
 });
 

@@ -13,7 +13,8 @@ export type Step = {
     | "worker"
     | "edge"
     | "site"
-    | "smoke";
+    | "smoke"
+    | "retire";
   readonly why: string;
   /** Empty for steps that only check or ask. */
   readonly commands: readonly (readonly string[])[];
@@ -72,6 +73,12 @@ export function planDeploy(options: {
     step("edge", "may write events of a new version from now on", deployEdge),
     step("site", "calls the new edge, stamped with the target's addresses", deploySite),
     step("smoke", "API, key set, site, its stamps and the worker answer as the settings say"),
+    step("retire", "archives what no edge sells any more and no subscription has", [
+      "node",
+      "worker/stripe-catalogue/cli.ts",
+      "--retire",
+      "--yes",
+    ]),
   ];
 }
 

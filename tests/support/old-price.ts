@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import { type CatalogueItem, productIdOf } from "#contracts/catalogue.ts";
+import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 
 /** Moves the subscription's plan to a price of £150 a month, which is no longer sold. */
 export async function payOldPrice(
@@ -14,7 +15,7 @@ export async function payOldPrice(
     unit_amount: 150_00,
     currency: "gbp",
     recurring: { interval: "month" },
-    metadata: { price_id: priceId },
+    metadata: { ...CATALOGUE_METADATA, price_id: priceId },
   });
   await stripe.subscriptions.update(subscriptionId, {
     items: [{ id: String(item?.id), price }],

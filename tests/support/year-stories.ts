@@ -11,7 +11,7 @@ import { createSubscriptionRequest } from "#db/billing/subscription-requests/cre
 import type { Db } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
+import { CATALOGUE_METADATA, SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
 import { pushCatalogue } from "../../worker/stripe-catalogue/cli.ts";
 import { newId } from "./pipeline.ts";
 
@@ -70,7 +70,7 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
     currency: "gbp",
     unit_amount: OLD_PENCE,
     recurring: { interval: "month" },
-    metadata: { price_id: PLUS.priceId },
+    metadata: { ...CATALOGUE_METADATA, price_id: PLUS.priceId },
   });
   const makeCode = async (params: Stripe.CouponCreateParams) => {
     const { id: coupon } = await stripe.coupons.create(params);

@@ -6,6 +6,8 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
+import { idOf } from "#db/stripe/id-of.ts";
+import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import {
   createSubscriptionFor,
   customerWithCard,
@@ -30,7 +32,9 @@ beforeAll(async () => {
   const { stripe } = emulator;
   const lookupKey = PLUS.priceId;
   old = await createSubscriptionFor(emulator, { name: PLUS.name, pence: 150_00, lookupKey });
-  await stripe.prices.update(old.id, { metadata: { price_id: lookupKey } });
+  await stripe.prices.update(old.id, {
+    metadata: { ...CATALOGUE_METADATA, price_id: lookupKey },
+  });
   current = await stripe.prices.create({
     product: typeof old.product === "string" ? old.product : old.product.id,
     currency: "gbp",
@@ -43,14 +47,21 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-async function subscriber({ db, query }: TestDatabase) {
+type Announce = {
+  isDryRun?: boolean;
+  only?: readonly string[];
+  except?: readonly string[];
+  print?: (line: string) => void;
+};
+
+async function subscriber({ db, query }: TestDatabase, priceId = old.id) {
   const { stripe } = emulator;
   const { id: customerId } = await customerWithCard(emulator);
   await insertCustomer(db, { id: customerId });
   const coupon = await stripe.coupons.create({ percent_off: 20, duration: "forever" });
   const { id: subscriptionId } = await stripe.subscriptions.create({
     customer: customerId,
-    items: [{ price: old.id }],
+    items: [{ price: priceId }],
     discounts: [{ coupon: coupon.id }],
   });
   const stripeActions = createStripeActions({
@@ -63,10 +74,14 @@ async function subscriber({ db, query }: TestDatabase) {
   const input = { customerId, subscriptionId, correlationId: "req_1" };
   await stripeActions.sync({ ...input, stripeEventId: null });
   return {
-    announce: (daysAgo: number, isDryRun = false) => {
+    customerId,
+    announce: (
+      daysAgo: number,
+      { isDryRun = false, only = [], except = [], print = () => undefined }: Announce = {},
+    ) => {
       const now = () => new Date(Date.now() - daysAgo * DAY_MS);
-      const print = () => undefined;
-      return announcePriceChanges({ db, stripe, makeId: newId, now, isDryRun, print });
+      const given = { isDryRun, only, except, print };
+      return announcePriceChanges({ db, stripe, makeId: newId, now, ...given });
     },
     renewalIsNear: () =>
       stripeActions.announceRenewal({ ...input, stripeEventId: `evt_${randomUUID()}` }),
@@ -97,7 +112,7 @@ test("old price: announced once, and charged from the first renewal after 30 day
   database,
 }) => {
   const ada = await subscriber(database);
-  expect(await ada.announce(5, true)).toBe(1);
+  expect(await ada.announce(5, { isDryRun: true })).toBe(1);
   expect(await ada.readNotices()).toEqual([]);
   expect(await ada.announce(5)).toBe(1);
   expect(await ada.announce(0)).toBe(0);
@@ -205,4 +220,48 @@ test("killed while announcing: the next run mails the others only", async ({ dat
   );
   expect(await grace.announce(4)).toBe(1);
   expect(await grace.readNotices()).toEqual([NOTICE, NOTICE]);
+});
+
+test("some of them: by subscription, customer or price, or all but those", async ({ database }) => {
+  const [ada, ben, cleo] = [
+    await subscriber(database),
+    await subscriber(database),
+    await subscriber(database),
+  ];
+  const count = (given: Announce) => ada.announce(5, { ...given, isDryRun: true });
+  expect(await count({ only: [ada.subscriptionId] })).toBe(1);
+  expect(await count({ only: [ada.subscriptionId, ben.customerId] })).toBe(2);
+  expect(await count({ only: [old.id] })).toBe(3);
+  expect(await count({ only: ["price_other"] })).toBe(0);
+  expect(await count({ except: [ada.subscriptionId, ben.customerId] })).toBe(1);
+  expect(await count({ except: [old.id] })).toBe(0);
+  expect(await count({ only: [old.id], except: [cleo.customerId] })).toBe(2);
+  expect(await ada.announce(5, { except: [cleo.subscriptionId] })).toBe(2);
+  expect(await ada.announce(0)).toBe(1);
+});
+
+test("price made by hand: listed, and moved only when it is named", async ({ database }) => {
+  const byHand = await emulator.stripe.prices.create({
+    product: idOf(old.product),
+    currency: "gbp",
+    unit_amount: 120_00,
+    recurring: { interval: "month" },
+    metadata: { price_id: PLUS.priceId },
+  });
+  await subscriber(database);
+  const ada = await subscriber(database, byHand.id);
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  expect(await ada.announce(0, { isDryRun: true, print })).toBe(1);
+  expect(lines).toContainEqual(
+    `${ada.subscriptionId}: pays ${byHand.id}, which was made by hand; --only ${byHand.id} moves it`,
+  );
+  expect(await ada.announce(0, { only: [ada.subscriptionId, ada.customerId] })).toBe(0);
+  expect(await ada.announce(5)).toBe(1);
+  expect(await ada.announce(5, { only: [byHand.id] })).toBe(1);
+  expect((await ada.readNotices()).map(({ last }) => last)).toEqual(
+    expect.arrayContaining([120_00, 96_00]),
+  );
+  await ada.renewalIsNear();
+  expect(await ada.readPrice()).toMatchObject({ price: current.id });
 });

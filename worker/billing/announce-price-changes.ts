@@ -13,10 +13,15 @@ import {
 import { recordPriceChange } from "#db/billing/record-price-change.ts";
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
+import { isOurs } from "#db/stripe/metadata-keys.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 
 type AnnouncePriceChangesDeps = BillingDeps & {
   isDryRun: boolean;
+  /** Stripe's ids of subscriptions, customers and prices that are paid; empty: all. */
+  only: readonly string[];
+  /** The same, left out. */
+  except: readonly string[];
   print: (line: string) => void;
 };
 
@@ -26,7 +31,8 @@ const MONTHS_AHEAD = 3;
 
 /**
  * Announces the catalogue's prices to subscribers who pay other prices or expect another announced price, once each.
- * The worker moves them before their first renewal after the notice. Safe to repeat, and to interrupt.
+ * The worker moves them before their first renewal after the notice. Prices made by hand stay unless `only` names them.
+ * Safe to repeat, and to interrupt.
  *
  * @returns how many are announced, or would be
  */
@@ -34,9 +40,17 @@ export async function announcePriceChanges(deps: AnnouncePriceChangesDeps): Prom
   const { db, now, print } = deps;
   const prices = await listCurrentPrices(deps.stripe);
   const due: NonNullable<ReturnType<typeof priceChangeOf>>[] = [];
-  for await (const row of outdatedSubscriptions(db, prices)) {
-    if (row.announcedAt !== null) {
-      print(`${row.id}: announced on ${row.announcedAt.slice(0, 10)}`);
+  const chosenOf = createChooser(deps);
+  for await (const found of outdatedSubscriptions(db, prices)) {
+    const { outdated, handMade } = await chosenOf(found);
+    for (const { from } of handMade) {
+      print(`${found.id}: pays ${from}, which was made by hand; --only ${from} moves it`);
+    }
+    if (outdated.length === 0) continue;
+    const row = { ...found, outdated };
+    const announced = outdated.flatMap(({ announcedAt }) => announcedAt ?? []);
+    if (announced.length === outdated.length) {
+      print(`${row.id}: announced on ${announced.toSorted().at(-1)?.slice(0, 10)}`);
       continue;
     }
     const change = priceChangeOf(row, now());
@@ -60,6 +74,34 @@ export async function announcePriceChanges(deps: AnnouncePriceChangesDeps): Prom
     await recordPriceChange(db, event, outdated);
   }
   return due.length;
+}
+
+type Outdated = OutdatedSubscription["outdated"];
+
+function createChooser({
+  stripe,
+  only,
+  except,
+}: Pick<AnnouncePriceChangesDeps, "stripe" | "only" | "except">) {
+  const known = new Map<string, Promise<boolean>>();
+  const isByHand = (id: string) => {
+    const answer = known.get(id) ?? stripe.prices.retrieve(id).then((price) => !isOurs(price));
+    known.set(id, answer);
+    return answer;
+  };
+  return async ({ id, customerId, ...row }: OutdatedSubscription) => {
+    const isIn = (named: readonly string[], from: string) =>
+      [id, customerId, from].some((one) => named.includes(one));
+    const chosen = row.outdated.filter(
+      ({ from }) => (only.length === 0 || isIn(only, from)) && !isIn(except, from),
+    );
+    const [outdated, handMade]: [Outdated, Outdated] = [[], []];
+    for (const price of chosen) {
+      const isKept = !only.includes(price.from) && (await isByHand(price.from));
+      (isKept ? handMade : outdated).push(price);
+    }
+    return { outdated, handMade };
+  };
 }
 
 async function listCurrentPrices(stripe: Stripe): Promise<CurrentPrice[]> {

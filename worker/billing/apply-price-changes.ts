@@ -27,8 +27,8 @@ export async function applyPriceChanges(
     for (const { from, stripePriceId } of changes) {
       if (from !== price.id) continue;
       // A later change of the catalogue replaced the announced price, and has a notice of its own.
-      const { active: isCurrent } = await stripe.prices.retrieve(stripePriceId);
-      if (isCurrent) items.push({ id, price: stripePriceId });
+      const { active, lookup_key: lookupKey } = await stripe.prices.retrieve(stripePriceId);
+      if (active && lookupKey !== null) items.push({ id, price: stripePriceId });
     }
   }
   if (items.length === 0) return false;

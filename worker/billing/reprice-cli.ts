@@ -7,7 +7,16 @@ import { connectDatabase } from "#db/connect.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { announcePriceChanges } from "./announce-price-changes.ts";
 
-// `npm run billing:reprice`: lists who pays an old price; with `--yes`, announces the new one.
+// `npm run billing:reprice`: lists who pays an earlier price; with `--yes`, announces the new one.
+
+const ID = /^(?:sub|cus|price)_\w+$/;
+
+function parseIds(flag: string, given: readonly string[]): string[] {
+  const ids = given.flatMap((text) => text.split(","));
+  const wrong = ids.find((id) => !ID.test(id));
+  if (wrong === undefined) return ids;
+  throw new Error(`--${flag} takes Stripe's ids of subscriptions, customers or prices: ${wrong}`);
+}
 
 await runCommand(async () => {
   const { values: flags } = parseArgs({
@@ -15,6 +24,8 @@ await runCommand(async () => {
       ...TARGET_OPTIONS,
       "dry-run": { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
+      only: { type: "string", multiple: true, default: [] },
+      except: { type: "string", multiple: true, default: [] },
     },
   });
   const isDryRun = flags["dry-run"] || !flags.yes;
@@ -31,6 +42,8 @@ await runCommand(async () => {
       makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
       now: () => new Date(),
       isDryRun,
+      only: parseIds("only", flags.only),
+      except: parseIds("except", flags.except),
       print,
     });
     print(

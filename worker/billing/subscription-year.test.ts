@@ -67,7 +67,8 @@ test(
       };
       if (month === PRICE_NOTICE_MONTH) {
         const print = () => undefined;
-        await announcePriceChanges({ db, stripe, makeId: newId, now, isDryRun: false, print });
+        const all = { only: [], except: [], isDryRun: false, print };
+        await announcePriceChanges({ db, stripe, makeId: newId, now, ...all });
       }
       await act("beforeRenewal");
       await worker.passTo(renewsAt - 2 * DAY_S);

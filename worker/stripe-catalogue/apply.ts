@@ -31,13 +31,16 @@ export async function applyStep(stripe: Stripe, step: Step): Promise<string | nu
         lookup_key: lookupKey,
         transfer_lookup_key: true,
         tax_behavior: "inclusive",
-        metadata: { price_id: lookupKey },
+        metadata: priceMetadata(lookupKey),
         ...(isMonthly ? { recurring: { interval: "month" } } : {}),
       });
       return null;
     }
     case "update_price":
-      await stripe.prices.update(step.id, { active: true, metadata: { price_id: step.lookupKey } });
+      await stripe.prices.update(step.id, {
+        active: true,
+        metadata: priceMetadata(step.lookupKey),
+      });
       return null;
     case "archive_price":
       await stripe.prices.update(step.id, { active: false });
@@ -103,6 +106,10 @@ export async function applyStep(stripe: Stripe, step: Step): Promise<string | nu
       await stripe.taxRates.update(step.id, { active: false });
       return null;
   }
+}
+
+function priceMetadata(lookupKey: string) {
+  return { ...CATALOGUE_METADATA, price_id: lookupKey };
 }
 
 type EnabledEvent = Stripe.WebhookEndpointCreateParams.EnabledEvent;

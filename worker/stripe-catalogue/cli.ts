@@ -13,6 +13,8 @@ import { readStripeCatalogue } from "./read.ts";
 type PushCatalogueOptions = {
   readonly stripe: Stripe;
   readonly webhookUrl: string | null;
+  /** Also archives what no subscription has; an edge of an earlier catalogue would sell it. */
+  readonly retires?: boolean;
   readonly confirm: (diff: CatalogueDiff) => Promise<boolean>;
   readonly say: (line: string) => void;
 };
@@ -21,31 +23,36 @@ type PushCatalogueOptions = {
 export async function pushCatalogue(
   options: PushCatalogueOptions,
 ): Promise<"done" | "nothing_to_do" | "refused" | "problems"> {
-  const { stripe, say } = options;
+  const { stripe, say, retires = false } = options;
   const diff = diffCatalogue(
     desiredCatalogue(options.webhookUrl),
     await readStripeCatalogue(stripe),
   );
-  for (const step of diff.steps) say(formatStep(step));
+  const steps = retires ? [...diff.steps, ...diff.retirements] : diff.steps;
+  for (const step of steps) say(formatStep(step));
   for (const problem of diff.problems) say(`! ${problem}`);
-  if (diff.steps.length === 0) {
+  if (!retires && diff.retirements.length > 0) {
+    say(`${diff.retirements.length} to archive when no earlier edge runs: --retire, or a deploy.`);
+  }
+  if (steps.length === 0) {
     if (diff.problems.length > 0) return "problems";
     say("Nothing to do.");
     return "nothing_to_do";
   }
   if (!(await options.confirm(diff))) return "refused";
-  for (const step of diff.steps) {
+  for (const step of steps) {
     const secret = await applyStep(stripe, step);
     if (secret !== null) say(`Put this into STRIPE_WEBHOOK_SECRETS, it is shown once: ${secret}`);
   }
-  say(`Done: ${diff.steps.length} changes.`);
+  say(`Done: ${steps.length} changes.`);
   return diff.problems.length > 0 ? "problems" : "done";
 }
 
-const USAGE = `usage: npm run billing:sync -- [--dry-run | --yes] [--target <target>] [--env-file <path>]
+const USAGE = `usage: npm run billing:sync -- [--dry-run | --yes] [--retire] [--target <target>] [--env-file <path>]
 
 Makes Stripe's products, prices and coupons those of the catalogue, in the account of STRIPE_SECRET_KEY. The webhook
-endpoint is left alone when API_URL is missing or not https.
+endpoint is left alone when API_URL is missing or not https. --retire also archives what left the catalogue and no
+subscription has; a deploy does so at its end. Prices made by hand are left alone.
 
 ${TARGET_USAGE}`;
 
@@ -55,6 +62,7 @@ async function main(): Promise<void> {
       ...TARGET_OPTIONS,
       yes: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
+      retire: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
@@ -72,6 +80,7 @@ async function main(): Promise<void> {
   const result = await pushCatalogue({
     stripe: createStripe(settings),
     webhookUrl,
+    retires: flags.retire,
     say: print,
     confirm: async () => {
       if (flags["dry-run"]) {

@@ -37,7 +37,11 @@ const PRICE = {
   currency: "gbp",
   isMonthly: true,
   isActive: true,
+  isOurs: true,
+  isInUse: true,
 };
+/** Replaced since. */
+const EARLIER = { ...PRICE, id: "price_0", lookupKey: null, pence: 87_00, isInUse: false };
 const PRODUCT = {
   id: "p_starter",
   name: "Starter",
@@ -98,20 +102,12 @@ test.each<[string, StripeCatalogue, string[]]>([
   [
     "a price is another",
     { ...RIGHT, prices: [{ ...PRICE, pence: 87_00 }] },
-    [
-      "+ price p_starter_monthly: £97.00 a month instead of £87.00",
-      "- price p_starter_monthly (price_1)",
-    ],
+    ["+ price p_starter_monthly: £97.00 a month instead of £87.00"],
   ],
   [
-    "a price was replaced and its archiving interrupted",
-    { ...RIGHT, prices: [PRICE, { ...PRICE, id: "price_0", lookupKey: null, pence: 87_00 }] },
-    ["- price p_starter_monthly (price_0)"],
-  ],
-  [
-    "an older price is archived",
-    { ...RIGHT, prices: [PRICE, { ...PRICE, id: "price_0", lookupKey: null, isActive: false }] },
-    [],
+    "a price is not marked as ours",
+    { ...RIGHT, prices: [{ ...PRICE, isOurs: false }] },
+    ["~ price p_starter_monthly"],
   ],
   [
     "a price was archived by hand",
@@ -127,27 +123,6 @@ test.each<[string, StripeCatalogue, string[]]>([
     "a product says something else and is off sale",
     { ...RIGHT, products: [{ ...PRODUCT, name: "Basic", features: [], isActive: false }] },
     ["~ product p_starter: name, features, active"],
-  ],
-  [
-    "a product of ours left the catalogue",
-    {
-      ...RIGHT,
-      products: [PRODUCT, { ...PRODUCT, id: "p_old", name: "Old" }],
-      prices: [
-        PRICE,
-        { ...PRICE, id: "price_2", productId: "p_old", lookupKey: "old", metadataPriceId: "old" },
-      ],
-    },
-    ["- price old (price_2)", "- product p_old: Old"],
-  ],
-  [
-    "a product is somebody else's",
-    {
-      ...RIGHT,
-      products: [PRODUCT, { ...PRODUCT, id: "p_theirs", isOurs: false }],
-      prices: [PRICE, { ...PRICE, id: "price_2", productId: "p_theirs", lookupKey: null }],
-    },
-    [],
   ],
   [
     "the code belongs to another coupon",
@@ -177,12 +152,7 @@ test.each<[string, StripeCatalogue, string[]]>([
   [
     "the VAT rate has another percentage",
     { ...RIGHT, vatRates: [{ ...VAT, percentage: 17.5 }] },
-    ["+ tax rate VAT: 20%, inclusive", "- tax rate VAT (txr_1): 17.5%"],
-  ],
-  [
-    "a VAT rate was replaced and its archiving interrupted",
-    { ...RIGHT, vatRates: [{ ...VAT, id: "txr_0", isRight: false }, VAT] },
-    ["- tax rate VAT (txr_0): 20%"],
+    ["+ tax rate VAT: 20%, inclusive"],
   ],
   [
     "the endpoint is switched off",
@@ -193,6 +163,58 @@ test.each<[string, StripeCatalogue, string[]]>([
   const { steps, problems } = diffCatalogue(DESIRED, actual);
   expect(steps.map(formatStep)).toEqual(lines);
   expect(problems).toEqual([]);
+});
+
+const GONE = { ...PRICE, id: "price_2", productId: "p_old", lookupKey: "old", isInUse: false };
+const withGone = (change: Partial<typeof GONE>): StripeCatalogue => ({
+  ...RIGHT,
+  products: [PRODUCT, { ...PRODUCT, id: "p_old", name: "Old" }],
+  prices: [PRICE, { ...GONE, ...change }],
+});
+
+test.each<[string, StripeCatalogue, string[]]>([
+  ["nothing is replaced", RIGHT, []],
+  ["the price to replace", { ...RIGHT, prices: [{ ...PRICE, pence: 87_00 }] }, []],
+  [
+    "a replaced price",
+    { ...RIGHT, prices: [PRICE, EARLIER] },
+    ["- price p_starter_monthly (price_0)"],
+  ],
+  [
+    "a replaced price that a subscription has",
+    { ...RIGHT, prices: [PRICE, { ...EARLIER, isInUse: true }] },
+    [],
+  ],
+  ["an archived price", { ...RIGHT, prices: [PRICE, { ...EARLIER, isActive: false }] }, []],
+  [
+    "a price by hand, of a product of ours",
+    { ...RIGHT, prices: [PRICE, { ...EARLIER, isOurs: false }] },
+    [],
+  ],
+  [
+    "a product that left the catalogue",
+    withGone({}),
+    ["- price p_starter_monthly (price_2)", "- product p_old: Old"],
+  ],
+  ["such a product that a subscription has", withGone({ isInUse: true }), []],
+  ["such a product with a price by hand", withGone({ isOurs: false }), []],
+  [
+    "somebody else's product",
+    { ...RIGHT, products: [PRODUCT, { ...PRODUCT, id: "p_theirs", isOurs: false }] },
+    [],
+  ],
+  [
+    "a VAT rate of another percentage",
+    { ...RIGHT, vatRates: [{ ...VAT, percentage: 17.5 }] },
+    ["- tax rate VAT (txr_1): 17.5%"],
+  ],
+  [
+    "a replaced VAT rate",
+    { ...RIGHT, vatRates: [{ ...VAT, id: "txr_0", isRight: false }, VAT] },
+    ["- tax rate VAT (txr_0): 20%"],
+  ],
+])("archived at the end of a deploy: %s", (_what, actual, lines) => {
+  expect(diffCatalogue(DESIRED, actual).retirements.map(formatStep)).toEqual(lines);
 });
 
 test.each<[string, StripeCatalogue, string]>([
@@ -221,7 +243,8 @@ test("no webhook URL: the endpoint is left alone", () => {
 
 test("company that is not registered for VAT: its rate is archived", () => {
   const desired = { ...DESIRED, vatPercentage: null };
-  expect(diffCatalogue(desired, RIGHT).steps.map(formatStep)).toEqual([
+  expect(diffCatalogue(desired, RIGHT).steps).toEqual([]);
+  expect(diffCatalogue(desired, RIGHT).retirements.map(formatStep)).toEqual([
     "- tax rate VAT (txr_1): 20%",
   ]);
   expect(desiredCatalogue(null, { ...COMPANY, vatNumber: null }).vatPercentage).toBeNull();

@@ -21,6 +21,10 @@ export type StripeCatalogue = {
     readonly currency: string;
     readonly isMonthly: boolean;
     readonly isActive: boolean;
+    /** Made by `npm run billing:sync`, not by hand. */
+    readonly isOurs: boolean;
+    /** A subscription that has not ended has it. */
+    readonly isInUse: boolean;
   }[];
   readonly coupons: readonly (Pick<Offer, "name"> & {
     readonly id: string;
@@ -90,6 +94,8 @@ export type Step =
 
 export type CatalogueDiff = {
   readonly steps: readonly Step[];
+  /** Steps that wait until no edge of an earlier catalogue runs. */
+  readonly retirements: readonly Step[];
   readonly problems: readonly string[];
 };
 
@@ -97,14 +103,13 @@ export function diffCatalogue(desired: DesiredCatalogue, actual: StripeCatalogue
   const problems: string[] = [];
   const steps = [
     ...desired.products.flatMap((product) => diffProduct(product, actual)),
-    ...diffArchive(desired, actual),
     ...desired.offers.flatMap((offer) => diffCoupon(offer, actual, problems)),
     ...desired.codes.flatMap((code) => diffCode(code, actual)),
     ...diffWebhook(desired, actual, problems),
     ...diffPortal(desired, actual),
     ...diffTaxRates(desired, actual),
   ];
-  return { steps, problems };
+  return { steps, retirements: diffRetired(desired, actual), problems };
 }
 
 function diffProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
@@ -132,39 +137,37 @@ function diffPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
     known.pence === pence &&
     known.currency === "gbp" &&
     known.isMonthly === isMonthly;
-  if (!isSamePrice) {
-    return [
-      { kind: "create_price", product, instead: known.pence },
-      ...(known.isActive
-        ? [{ kind: "archive_price", id: known.id, name: lookupKey } as const]
-        : []),
-    ];
-  }
-  return known.isActive && known.metadataPriceId === lookupKey
+  if (!isSamePrice) return [{ kind: "create_price", product, instead: known.pence }];
+  return known.isActive && known.isOurs && known.metadataPriceId === lookupKey
     ? []
     : [{ kind: "update_price", id: known.id, lookupKey }];
 }
 
-function diffArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
+/** What a running subscription has, or a person made, stays. */
+function diffRetired(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
   const products = new Set(desired.products.map(({ id }) => id));
   const lookupKeys = new Set(desired.products.map(({ price }) => price.lookupKey));
-  const ours = new Set(actual.products.filter(({ isOurs }) => isOurs).map(({ id }) => id));
+  const active = actual.prices.filter(({ isActive }) => isActive);
+  const prices = active.filter(
+    ({ lookupKey, isOurs, isInUse }) =>
+      isOurs && !isInUse && !(lookupKey !== null && lookupKeys.has(lookupKey)),
+  );
+  const hasPrice = (productId: string) =>
+    active.some((price) => price.productId === productId && !prices.includes(price));
   return [
-    ...actual.prices
-      .filter(
-        (price) =>
-          price.isActive &&
-          (ours.has(price.productId) || products.has(price.productId)) &&
-          !(price.lookupKey !== null && lookupKeys.has(price.lookupKey)),
-      )
-      .map(({ id, metadataPriceId }): Step => ({
-        kind: "archive_price",
-        id,
-        name: metadataPriceId ?? id,
-      })),
+    ...prices.map(({ id, metadataPriceId }): Step => ({
+      kind: "archive_price",
+      id,
+      name: metadataPriceId ?? id,
+    })),
     ...actual.products
-      .filter(({ id, isOurs, isActive }) => isOurs && isActive && !products.has(id))
+      .filter(
+        ({ id, isOurs, isActive }) => isOurs && isActive && !products.has(id) && !hasPrice(id),
+      )
       .map(({ id, name }): Step => ({ kind: "archive_product", id, name })),
+    ...actual.vatRates
+      .filter((rate) => rate !== rightRate(desired, actual))
+      .map(({ id, percentage }): Step => ({ kind: "archive_tax_rate", id, percentage })),
   ];
 }
 
@@ -223,20 +226,15 @@ function diffPortal({ portal }: DesiredCatalogue, { portal: known }: StripeCatal
   return isCurrent ? [] : [{ kind: "update_portal", id: known.id, portal }];
 }
 
-/** Stripe cannot change a rate. An archived one goes on working where it is set. */
-function diffTaxRates(
-  { vatPercentage: wanted }: DesiredCatalogue,
-  { vatRates }: StripeCatalogue,
-): Step[] {
-  const kept = vatRates.find(({ isRight, percentage }) => isRight && percentage === wanted);
-  return [
-    ...(wanted === null || kept !== undefined
-      ? []
-      : [{ kind: "create_tax_rate", percentage: wanted } as const]),
-    ...vatRates
-      .filter((rate) => rate !== kept)
-      .map(({ id, percentage }): Step => ({ kind: "archive_tax_rate", id, percentage })),
-  ];
+/** Stripe cannot change a rate. */
+function diffTaxRates(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
+  const { vatPercentage: percentage } = desired;
+  if (percentage === null || rightRate(desired, actual) !== undefined) return [];
+  return [{ kind: "create_tax_rate", percentage }];
+}
+
+function rightRate({ vatPercentage }: DesiredCatalogue, { vatRates }: StripeCatalogue) {
+  return vatRates.find(({ isRight, percentage }) => isRight && percentage === vatPercentage);
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

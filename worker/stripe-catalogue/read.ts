@@ -17,6 +17,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
     findPortalConfiguration(stripe),
     listAll(stripe.taxRates.list({ ...PAGE, active: true })),
   ]);
+  const usedPriceIds = await listUsedPriceIds(stripe, prices);
   return {
     products: products.map((product) => ({
       id: product.id,
@@ -34,6 +35,8 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       currency: price.currency,
       isMonthly: price.recurring?.interval === "month" && price.recurring.interval_count === 1,
       isActive: price.active,
+      isOurs: isOurs(price),
+      isInUse: usedPriceIds.has(price.id),
     })),
     coupons: coupons.map((coupon) => ({
       id: coupon.id,
@@ -70,4 +73,18 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       isRight: rate.inclusive && rate.country === "GB" && rate.tax_type === "vat",
     })),
   };
+}
+
+/** Of the active prices that `npm run billing:sync` made; it leaves others alone. */
+async function listUsedPriceIds(
+  stripe: Stripe,
+  prices: readonly Stripe.Price[],
+): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  for (const price of prices) {
+    if (!price.active || !isOurs(price)) continue;
+    const { data } = await stripe.subscriptions.list({ price: price.id, limit: 1 });
+    if (data.length > 0) used.add(price.id);
+  }
+  return used;
 }

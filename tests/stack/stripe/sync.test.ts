@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLANS, productIdOf } from "#contracts/catalogue.ts";
 import { pushCatalogue } from "../../../worker/stripe-catalogue/cli.ts";
-import { type Running, startForTest } from "./start-for-test.ts";
+import { customerWithCard, type Running, startForTest } from "./start-for-test.ts";
 
 let running: Running;
 
@@ -13,11 +13,12 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-async function sync(confirm = true): Promise<{ result: string; lines: string[] }> {
+async function sync(confirm = true, retires = false): Promise<{ result: string; lines: string[] }> {
   const lines: string[] = [];
   const result = await pushCatalogue({
     stripe: running.stripe,
     webhookUrl: "https://api.example/webhooks/stripe",
+    retires,
     confirm: () => Promise.resolve(confirm),
     say: (line) => lines.push(line),
   });
@@ -50,22 +51,36 @@ test("sync: fills an empty account, then finds nothing to do", async () => {
   );
 });
 
-test("sync: replaces a price changed by hand and archives it", async () => {
+test("sync: replaces a price; the earlier one is archived later, unless it is in use or made by hand", async () => {
   const { stripe } = running;
-  const [plan] = PLANS;
-  await stripe.prices.create({
-    product: "tidepost_starter",
-    currency: "gbp",
-    unit_amount: 50_00,
-    recurring: { interval: "month" },
-    lookup_key: plan.priceId,
-    transfer_lookup_key: true,
+  const activePence = async (product: string) => {
+    const { data } = await stripe.prices.list({ product, active: true });
+    return data.map(({ unit_amount: pence }) => pence ?? 0).toSorted((a, b) => a - b);
+  };
+  const [starter, plus] = PLANS;
+  const { data } = await stripe.prices.list({ lookup_keys: [plus.priceId] });
+  await stripe.subscriptions.create({
+    customer: (await customerWithCard(running)).id,
+    items: [{ price: String(data[0]?.id) }],
   });
+  for (const plan of [starter, plus]) {
+    await stripe.prices.create({
+      product: productIdOf(plan.priceId),
+      currency: "gbp",
+      unit_amount: 50_00,
+      recurring: { interval: "month" },
+      lookup_key: plan.priceId,
+      transfer_lookup_key: true,
+    });
+  }
   const { lines } = await sync();
   expect(lines).toContain("+ price tidepost_starter_monthly: £97.00 a month instead of £50.00");
   expect((await sync()).result).toBe("nothing_to_do");
-  const { data } = await stripe.prices.list({ product: "tidepost_starter", active: true });
-  expect(data.map(({ unit_amount }) => unit_amount)).toEqual([97_00]);
+  expect(await activePence("tidepost_starter")).toEqual([50_00, 97_00, 97_00]);
+  expect((await sync(true, true)).result).toBe("done");
+  expect((await sync(true, true)).result).toBe("nothing_to_do");
+  expect(await activePence("tidepost_starter")).toEqual([50_00, 97_00]);
+  expect(await activePence("tidepost_plus")).toEqual([50_00, 175_00, 175_00]);
 });
 
 test("interrupted sync: completed by the next", async () => {
