@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dirname, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -13,15 +14,18 @@ const BUNDLED =
   /^(?:react|react-dom|@react-email\/.+|drizzle-orm|zod|hono|@hono\/.+|@bull-board\/hono)$/;
 
 /**
- * Bundles the worker, because Node runs TypeScript but not JSX.
+ * Bundles the worker, because Node runs TypeScript but not JSX, and beside it the process that it starts for each file.
  */
 export async function buildWorker(outfile = here("./dist/main.js")): Promise<void> {
   const manifest = JSON.parse(readFileSync(here("../package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
   await build({
-    entryPoints: [here("./run.ts")],
-    outfile,
+    entryPoints: {
+      [parse(outfile).name]: here("./run.ts"),
+      "file-checker": here("./material/file-checker.ts"),
+    },
+    outdir: dirname(outfile),
     bundle: true,
     platform: "node",
     format: "esm",

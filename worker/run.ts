@@ -49,6 +49,7 @@ import { createLog } from "./log.ts";
 import { createRenderMailCopy } from "./mail-copies.ts";
 import { createWithholdingMailer } from "./mail/withholding-mailer.ts";
 import { createMaterialActions } from "./material/actions.ts";
+import { createFileChecker } from "./material/run-file-checker.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
@@ -107,6 +108,7 @@ const withholding = createWithholdingMailer({
 const material = createMaterialActions({
   db,
   store: createMaterialStore({ apiUrl: config.API_URL, secret: config.AUTH_CODE_SECRET, now }),
+  checker: createFileChecker(),
   now,
 });
 const contentLinks = createContentLinks(config.AUTH_CODE_SECRET);

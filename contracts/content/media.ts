@@ -21,13 +21,15 @@ export const MEDIA_MAX = 200;
 
 export const PICTURE_PIXELS_MAX = 50_000_000;
 export const PICTURE_SIDE_MAX = 12_000;
+/** More than any platform shows, in pixels: larger pictures are kept smaller. */
+export const ORIGINAL_SIDE_MAX = 4_096;
 export const VIDEO_SECONDS_MAX = 180;
 
 /** Widths of the small copies of a picture, in pixels. */
 export const RENDITIONS = ["320", "800", "1600"] as const;
 export type Rendition = (typeof RENDITIONS)[number];
 
-/** Objects of a file. `raw` is what was uploaded; `original` is the same without position and other metadata. */
+/** Objects of a file. `raw` is what was uploaded; `original` is the same without position and other metadata, at most {@link ORIGINAL_SIDE_MAX} wide and high. */
 export const MEDIA_FILES = ["raw", "original", ...RENDITIONS] as const;
 export type MediaFile = (typeof MEDIA_FILES)[number];
 

@@ -28,7 +28,7 @@ export const MATERIAL_MESSAGES = {
   empty: "This file is empty. Please choose another one.",
   refused: {
     damaged: "We couldn’t open this file. Please export it again and upload that.",
-    too_large_picture: `This picture has more than ${PICTURE_PIXELS_MAX / 1_000_000} megapixels or a very long side. Please make it smaller.`,
+    too_large_picture: `This picture has more than ${PICTURE_PIXELS_MAX / 1_000_000} megapixels, a very long side or too much detail for us to open. Please make it smaller.`,
     too_long: `This video is longer than ${VIDEO_SECONDS_MAX / 60} minutes. Please cut it.`,
     codec: "We can’t use this video format. Please export it as MP4 with H.264.",
   } satisfies Record<MediaRefusal, string>,

@@ -23,6 +23,7 @@ import {
 import { newId } from "../../tests/support/pipeline.ts";
 import { createMaterialStore } from "../../worker/adapters/material-store.ts";
 import { createMaterialActions, type MaterialActions } from "../../worker/material/actions.ts";
+import { createFileChecker } from "../../worker/material/run-file-checker.ts";
 import { materialRoutes } from "./material.ts";
 import type { Bucket } from "./objects.ts";
 
@@ -91,7 +92,7 @@ const test = base.extend<{ bucket: Bucket; files: Files; person: Person }>({
     await use({
       bucket,
       auth,
-      material: createMaterialActions({ db, store, now }),
+      material: createMaterialActions({ db, store, checker: createFileChecker(), now }),
       put,
       async visitor() {
         const email = `${randomUUID()}@shop.example`;

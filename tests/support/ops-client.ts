@@ -10,10 +10,12 @@ import type { OperatorRole } from "#db/ops/ops-session.ts";
 import type { FindCustomerOfPayment } from "../../worker/billing/find-customer-of-payment.ts";
 import type { RenderMailCopy } from "../../worker/mail-copies.ts";
 import type { MaterialActions } from "../../worker/material/actions.ts";
+import { createFileChecker } from "../../worker/material/run-file-checker.ts";
 import { createOpsApp } from "../../worker/ops/app.tsx";
 import type { AuthService, Operator } from "../../worker/ops/session/auth-service.ts";
 import type { TrustedProxy } from "../../worker/ops/session/visitor-address.ts";
 import { cookieOf } from "./cookie-of.ts";
+import { UNREACHABLE } from "./unreachable.ts";
 
 export const OPS_ORIGIN = "https://ops.tidepost.example";
 export const OPS_PASSWORD = "correct horse battery staple";
@@ -92,7 +94,11 @@ export function openOpsConsole(options: {
     apiUrl: "https://api.tidepost.example",
     mediaKeys: createMediaKeys(OPS_SECRET),
     addressHash: createAddressHash(OPS_SECRET),
-    material: options.material ?? { add: () => Promise.reject(new Error("Bug: no store")) },
+    material: {
+      ...UNREACHABLE.material,
+      makePortrait: (bytes) => createFileChecker().makePortrait(bytes),
+      ...options.material,
+    },
     siteUrl: "https://tidepost.example",
     renderMailCopy: options.mailCopy ?? (() => Promise.resolve(null)),
     findCustomerOfPayment: options.findCustomerOfPayment ?? (() => Promise.resolve(null)),

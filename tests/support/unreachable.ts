@@ -6,7 +6,12 @@ const unexpectedCall = () =>
 export const UNREACHABLE = {
   smsSender: null,
   reporter: null,
-  material: { add: unexpectedCall, check: unexpectedCall, removeObjects: unexpectedCall },
+  material: {
+    add: unexpectedCall,
+    check: unexpectedCall,
+    makePortrait: unexpectedCall,
+    removeObjects: unexpectedCall,
+  },
   getEnquiry: unexpectedCall,
   claimAutoReply: unexpectedCall,
   listDigestedEnquiries: unexpectedCall,

@@ -13,9 +13,10 @@ import { KEY_VALID_MS } from "#db/content/media/media-address.ts";
 import { forgetRemovedMedia, listRemovedMedia } from "#db/content/media/removed-media.ts";
 import { addMedia } from "#db/ops/add-media.ts";
 import type { MaterialStore } from "../adapters/material-store.ts";
-import { checkFile, sha256Of, type UsableFile } from "./check-file.ts";
+import { sha256Of, type UsableFile } from "./check-file.ts";
+import type { FileChecker } from "./run-file-checker.ts";
 
-export type MaterialActions = {
+export type MaterialActions = Pick<FileChecker, "makePortrait"> & {
   /** Null when the customer removed the file meanwhile. */
   check(mediaId: string): Promise<"ready" | MediaRefusal | null>;
   /** @returns why it was not added; null when it was */
@@ -42,10 +43,12 @@ const BATCH_MAX = 500;
 export function createMaterialActions({
   db,
   store,
+  checker,
   now,
 }: {
   db: Db;
   store: MaterialStore;
+  checker: FileChecker;
   now: () => Date;
 }): MaterialActions {
   async function save(mediaId: string, type: MediaType, file: UsableFile): Promise<void> {
@@ -59,11 +62,13 @@ export function createMaterialActions({
   }
 
   return {
+    makePortrait: (bytes) => checker.makePortrait(bytes),
+
     async add({ id, bytes, ...file }) {
       const type = sniffMedia(bytes);
       if (!isMediaType(type)) return MATERIAL_MESSAGES.unsupported[type];
       if (bytes.length > MEDIA_TYPES[type].maxBytes) return MATERIAL_MESSAGES.tooLarge(type);
-      const checked = await checkFile(bytes, type);
+      const checked = await checker.check(bytes, type);
       if (typeof checked === "string") return MATERIAL_MESSAGES.refused[checked];
       const sha256 = sha256Of(bytes);
       const at = now().toISOString();
@@ -80,7 +85,7 @@ export function createMaterialActions({
       const { state, type } = found;
       if (state === "checking" && type !== null) {
         const raw = await store.read(mediaId, "raw");
-        const checked = raw === null ? "damaged" : await checkFile(raw, type);
+        const checked = raw === null ? "damaged" : await checker.check(raw, type);
         if (typeof checked === "string") {
           await store.remove(mediaId, null);
           await finishCheck(db, mediaId, { state: "refused", refusal: checked });

@@ -4,6 +4,7 @@ import {
   type MediaRefusal,
   type MediaType,
   type Rendition,
+  sniffMedia,
 } from "#contracts/content/media.ts";
 import { checkPicture } from "./picture.ts";
 import { checkVideo } from "./video.ts";
@@ -21,8 +22,13 @@ export type UsableFile = {
 
 export type CheckedFile = UsableFile | MediaRefusal;
 
-/** Judges a file by all of its content. */
+/**
+ * Judges a file by all of its content.
+ *
+ * @param type of its first part, whose bytes another upload of the same part may have replaced
+ */
 export async function checkFile(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
+  if (sniffMedia(bytes) !== type) return "damaged";
   switch (MEDIA_TYPES[type].kind) {
     case "picture":
       return checkPicture(bytes, type);

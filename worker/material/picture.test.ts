@@ -52,6 +52,18 @@ test("file appended to a picture: gone", async () => {
   expect(checked.original.includes("<script>")).toBe(false);
 });
 
+test("colour profile with a text of its own: gone, and the colours are sRGB", async () => {
+  const profiled = await sharp(await photo())
+    .withIccProfile("p3")
+    .png()
+    .toBuffer();
+  expect((await sharp(profiled).metadata()).icc).toBeDefined();
+  const checked = await checkPicture(profiled, "image/png");
+  if (typeof checked === "string") throw new Error(checked);
+  const { icc, space } = await sharp(checked.original).metadata();
+  expect([icc, space]).toEqual([undefined, "srgb"]);
+});
+
 test("logo with a transparent background: stays transparent and exact", async () => {
   const pixels = Buffer.from([255, 0, 0, 255, 0, 0, 0, 0, 0, 255, 0, 128, 0, 0, 255, 1]);
   const raw = { width: 2, height: 2, channels: 4 } as const;

@@ -1,17 +1,15 @@
-import sharp, { type Sharp } from "sharp";
+import sharp, { type Metadata, type Sharp } from "sharp";
 import {
+  MEDIA_TYPES,
   type MediaRefusal,
   type MediaType,
+  ORIGINAL_SIDE_MAX,
   PICTURE_PIXELS_MAX,
   PICTURE_SIDE_MAX,
   RENDITIONS,
 } from "#contracts/content/media.ts";
 import { PHOTO_BYTES_MAX } from "#contracts/content/photo.ts";
-import type { CheckedFile } from "./check-file.ts";
-
-// Large pictures take 200 MB each, and the worker has other work.
-sharp.concurrency(1);
-sharp.cache(false);
+import type { CheckedFile, UsableFile } from "./check-file.ts";
 
 const RENDITION_QUALITY = 78;
 /** No difference is visible beside the upload. */
@@ -20,27 +18,45 @@ const ORIGINAL_QUALITY = 95;
 const open = (bytes: Buffer) =>
   sharp(bytes, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: "error" }).autoOrient();
 
+/** The first that makes the copy small enough counts: noise may be larger as a copy than it was as an upload. */
+const ORIGINAL_SIDES = [ORIGINAL_SIDE_MAX, ORIGINAL_SIDE_MAX / 2];
+
 /**
- * Writes the picture anew: an encoder of ours cannot carry over a position, a hidden preview or a file appended to it.
- * The colour profile stays.
+ * Writes the picture anew, in sRGB: an encoder of ours cannot carry over a position, a hidden preview, a colour profile or a file appended to it.
  */
-export async function checkPicture(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
-  const size = await sizeOf(bytes);
-  if (typeof size === "string") return size;
-  const { width, height } = size;
-  try {
-    const original = await encode(open(bytes).keepIccProfile(), type).toBuffer();
-    const renditions = [];
-    for (const rendition of RENDITIONS) {
-      const small = open(original)
-        .resize({ width: Number(rendition), withoutEnlargement: true })
-        .webp({ quality: RENDITION_QUALITY });
-      renditions.push({ rendition, bytes: await small.toBuffer() });
-    }
-    return { original, renditions, width, height, seconds: null };
-  } catch {
-    return "damaged";
+export function checkPicture(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
+  return rewrite(bytes, type).catch(damaged);
+}
+
+/** Decoders throw errors of no class of their own. */
+const damaged = () => "damaged" as const;
+
+async function rewrite(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
+  if (await isTooLarge(bytes)) return "too_large_picture";
+  for (const side of ORIGINAL_SIDES) {
+    const small = open(bytes).resize({
+      width: side,
+      height: side,
+      fit: "inside",
+      withoutEnlargement: true,
+    });
+    const { data, info } = await encode(small, type).toBuffer({ resolveWithObject: true });
+    if (data.length > MEDIA_TYPES[type].maxBytes) continue;
+    const { width, height } = info;
+    return { original: data, renditions: await renditionsOf(data), width, height, seconds: null };
   }
+  return "too_large_picture";
+}
+
+async function renditionsOf(original: Buffer): Promise<UsableFile["renditions"]> {
+  const renditions = [];
+  for (const rendition of RENDITIONS) {
+    const small = open(original)
+      .resize({ width: Number(rendition), withoutEnlargement: true })
+      .webp({ quality: RENDITION_QUALITY });
+    renditions.push({ rendition, bytes: await small.toBuffer() });
+  }
+  return renditions;
 }
 
 /** Three pixels for each of the largest place that shows it. */
@@ -49,40 +65,53 @@ const PORTRAIT_SIDE = 240;
 const PORTRAIT_QUALITIES = [82, 60, 35];
 
 /** Makes a square JPEG, which every mail client shows, of what draws most attention: a face. Nothing else of the file stays. */
-export async function makePortrait(bytes: Buffer): Promise<Buffer | MediaRefusal> {
-  const size = await sizeOf(bytes);
-  if (typeof size === "string") return size;
-  try {
-    const square = await open(bytes)
-      .resize(PORTRAIT_SIDE, PORTRAIT_SIDE, { position: sharp.strategy.attention })
-      .flatten({ background: "#ffffff" })
-      .png()
-      .toBuffer();
-    for (const quality of PORTRAIT_QUALITIES) {
-      const portrait = await sharp(square).jpeg({ quality, mozjpeg: true }).toBuffer();
-      if (portrait.length <= PHOTO_BYTES_MAX) return portrait;
-    }
-    return "too_large_picture";
-  } catch {
-    return "damaged";
-  }
+export function makePortrait(bytes: Buffer): Promise<Buffer | MediaRefusal> {
+  return cutPortrait(bytes).catch(damaged);
 }
 
-/** Size as it is shown: phones save pictures sideways. */
-async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | MediaRefusal> {
-  try {
-    const size = (await sharp(bytes, { limitInputPixels: false }).metadata()).autoOrient;
-    const isLarge =
-      size.width * size.height > PICTURE_PIXELS_MAX ||
-      Math.max(size.width, size.height) > PICTURE_SIDE_MAX;
-    return isLarge ? "too_large_picture" : size;
-  } catch {
-    return "damaged";
+async function cutPortrait(bytes: Buffer): Promise<Buffer | MediaRefusal> {
+  if (await isTooLarge(bytes)) return "too_large_picture";
+  const square = await open(bytes)
+    .resize(PORTRAIT_SIDE, PORTRAIT_SIDE, { position: sharp.strategy.attention })
+    .flatten({ background: "#ffffff" })
+    .png()
+    .toBuffer();
+  for (const quality of PORTRAIT_QUALITIES) {
+    const portrait = await sharp(square).jpeg({ quality, mozjpeg: true }).toBuffer();
+    if (portrait.length <= PHOTO_BYTES_MAX) return portrait;
   }
+  return "too_large_picture";
+}
+
+/** What decoders may keep of a picture until they have read all of it: 50 megapixels in a progressive JPEG of three full channels. */
+const DECODING_BYTES_MAX = 300_000_000;
+
+/** Judges by the header alone. */
+async function isTooLarge(bytes: Buffer): Promise<boolean> {
+  const header = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const { width, height } = header;
+  return (
+    width * height > PICTURE_PIXELS_MAX ||
+    Math.max(width, height) > PICTURE_SIDE_MAX ||
+    width * height * heldBytesPerPixel(header) > DECODING_BYTES_MAX
+  );
+}
+
+function heldBytesPerPixel(header: Metadata): number {
+  const { format, channels, isProgressive, chromaSubsampling, depth } = header;
+  if (format === "webp") return channels;
+  if (!isProgressive) return 0;
+  if (format === "png") return depth === "ushort" ? 2 * channels : channels;
+  // Coefficients of two bytes.
+  return chromaSubsampling === "4:2:0" ? 3 : 2 * channels;
 }
 
 function encode(picture: Sharp, type: MediaType): Sharp {
-  if (type === "image/png") return picture.png();
-  if (type === "image/webp") return picture.webp({ quality: ORIGINAL_QUALITY });
-  return picture.jpeg({ quality: ORIGINAL_QUALITY, chromaSubsampling: "4:4:4" });
+  // With the filters that other programs use: without them the copy may be larger than the upload.
+  if (type === "image/png") return picture.png({ adaptiveFiltering: true });
+  // More effort takes as much memory again.
+  if (type === "image/webp") return picture.webp({ quality: ORIGINAL_QUALITY, effort: 2 });
+  // Better tables would need a second pass, and all coefficients in memory meanwhile.
+  const [quality, chromaSubsampling] = [ORIGINAL_QUALITY, "4:4:4"];
+  return picture.jpeg({ quality, chromaSubsampling, optimiseCoding: false });
 }

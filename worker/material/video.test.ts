@@ -47,7 +47,9 @@ const track = ({ handler, codec, matrix = UPRIGHT, chunkAt = 0, samples = 1, chu
     box("udta", box("\xA9xyz", PLACE)),
   );
 
-const film = ({ tracks, seconds = 90 }: { tracks: Track[]; seconds?: number }) => {
+type Film = { tracks: Track[]; seconds?: number; boxesInMoov?: number };
+
+const film = ({ tracks, seconds = 90, boxesInMoov = 0 }: Film) => {
   const data = box("mdat", SAMPLE);
   const moov = box(
     "moov",
@@ -55,6 +57,7 @@ const film = ({ tracks, seconds = 90 }: { tracks: Track[]; seconds?: number }) =
     ...tracks.map((one) => track({ chunkAt: FTYP.length + 8, ...one })),
     box("meta", box("keys", "com.apple.quicktime.location.ISO6709"), box("ilst", PLACE)),
     box("udta", box("\xA9xyz", PLACE), u32(0)),
+    ...Array.from({ length: boxesInMoov }, () => box("free")),
   );
   return Buffer.concat([FTYP, data, moov, box("uuid", PLACE)]);
 };
@@ -111,6 +114,14 @@ test.for([
   [
     "too many boxes",
     Buffer.concat([film({ tracks: [H264] }), ...Array.from({ length: 60_000 }, () => box("free"))]),
+    "damaged",
+  ],
+  [
+    "too many boxes in all of its lists",
+    Buffer.concat([
+      film({ tracks: [H264], boxesInMoov: 30_000 }),
+      ...Array.from({ length: 30_000 }, () => box("free")),
+    ]),
     "damaged",
   ],
   ["cut off", film({ tracks: [H264] }).subarray(0, -4), "damaged"],

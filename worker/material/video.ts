@@ -36,14 +36,15 @@ export function checkVideo(bytes: Buffer): CheckedFile {
 }
 
 function check(file: Buffer): CheckedFile {
-  const boxes = boxesIn(file, 0, file.length);
+  const boxesIn = createBoxReader(file);
+  const boxes = boxesIn(0, file.length);
   const moov = one(boxes, "moov");
   if (!boxes.some(({ type }) => type === "mdat")) throw new DamagedError();
-  const inMoov = boxesIn(file, moov.content, moov.end);
+  const inMoov = boxesIn(moov.content, moov.end);
   const seconds = Math.ceil(secondsOf(file, one(inMoov, "mvhd")));
   const traks = inMoov.filter(({ type }) => type === "trak");
   if (traks.length > TRACKS_MAX) throw new DamagedError();
-  const tracks = traks.map((trak) => trackOf(file, trak));
+  const tracks = traks.map((trak) => trackOf(file, boxesIn, trak));
   const film = tracks.find(({ handler }) => handler === "vide");
   // A film that is sent in fragments has no length in front.
   if (film === undefined || seconds === 0) return "codec";
@@ -56,40 +57,46 @@ function check(file: Buffer): CheckedFile {
       blankSamples(file, track.samples);
       blank(file, track.box);
     }
-    for (const box of boxesIn(file, track.box.content, track.box.end)) blankNote(file, box);
+    for (const box of track.boxes) blankNote(file, box);
   }
   for (const box of [...boxes, ...inMoov]) blankNote(file, box);
   const { width, height } = film;
   return { original: file, renditions: [], width, height, seconds };
 }
 
-/** Boxes in one list: a film has two for each fragment, and the shortest fragment is one picture. */
+/** Boxes that are read of a file: a film has two for each fragment, and the shortest fragment is one picture. */
 const BOXES_MAX = 50_000;
 
 /** @throws {DamagedError} unless boxes fill the range exactly */
-function boxesIn(file: Buffer, from: number, until: number): Box[] {
-  const boxes: Box[] = [];
-  for (let start = from; start < until;) {
-    if (boxes.length === BOXES_MAX) throw new DamagedError();
-    // QuickTime ends a list with four bytes of zero.
-    if (until - start === 4 && file.readUInt32BE(start) === 0) break;
-    if (until - start < 8) throw new DamagedError();
-    const short = file.readUInt32BE(start);
-    const isLong = short === 1;
-    const content = start + (isLong ? 16 : 8);
-    if (content > until) throw new DamagedError();
-    // 0: to the end of the file.
-    const size = isLong
-      ? Number(file.readBigUInt64BE(start + 8))
-      : short === 0
-        ? until - start
-        : short;
-    const end = start + size;
-    if (end < content || end > until) throw new DamagedError();
-    boxes.push({ type: file.toString("latin1", start + 4, start + 8), start, content, end });
-    start = end;
-  }
-  return boxes;
+type BoxReader = (from: number, until: number) => Box[];
+
+function createBoxReader(file: Buffer): BoxReader {
+  let left = BOXES_MAX;
+  return (from, until) => {
+    const boxes: Box[] = [];
+    for (let start = from; start < until;) {
+      if (left === 0) throw new DamagedError();
+      left -= 1;
+      // QuickTime ends a list with four bytes of zero.
+      if (until - start === 4 && file.readUInt32BE(start) === 0) break;
+      if (until - start < 8) throw new DamagedError();
+      const short = file.readUInt32BE(start);
+      const isLong = short === 1;
+      const content = start + (isLong ? 16 : 8);
+      if (content > until) throw new DamagedError();
+      // 0: to the end of the file.
+      const size = isLong
+        ? Number(file.readBigUInt64BE(start + 8))
+        : short === 0
+          ? until - start
+          : short;
+      const end = start + size;
+      if (end < content || end > until) throw new DamagedError();
+      boxes.push({ type: file.toString("latin1", start + 4, start + 8), start, content, end });
+      start = end;
+    }
+    return boxes;
+  };
 }
 
 function one(boxes: readonly Box[], type: string): Box {
@@ -109,17 +116,18 @@ function secondsOf(file: Buffer, { content }: Box): number {
   return duration / scale;
 }
 
-function trackOf(file: Buffer, box: Box) {
-  const inTrack = boxesIn(file, box.content, box.end);
+function trackOf(file: Buffer, boxesIn: BoxReader, box: Box) {
+  const inTrack = boxesIn(box.content, box.end);
   const mdia = one(inTrack, "mdia");
-  const inMedia = boxesIn(file, mdia.content, mdia.end);
+  const inMedia = boxesIn(mdia.content, mdia.end);
   const minf = one(inMedia, "minf");
-  const stbl = one(boxesIn(file, minf.content, minf.end), "stbl");
-  const samples = boxesIn(file, stbl.content, stbl.end);
+  const stbl = one(boxesIn(minf.content, minf.end), "stbl");
+  const samples = boxesIn(stbl.content, stbl.end);
   const hdlr = one(inMedia, "hdlr").content;
   const stsd = one(samples, "stsd").content;
   return {
     box,
+    boxes: inTrack,
     samples,
     handler: file.toString("latin1", hdlr + 8, hdlr + 12),
     codec: file.toString("latin1", stsd + 12, stsd + 16),

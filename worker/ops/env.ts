@@ -22,7 +22,7 @@ export type OpsDeps = {
   siteUrl: string;
   apiUrl: string;
   mediaKeys: MediaKeys;
-  material: Pick<MaterialActions, "add">;
+  material: Pick<MaterialActions, "add" | "makePortrait">;
   addressHash: AddressHash;
   renderMailCopy: RenderMailCopy;
   findCustomerOfPayment: FindCustomerOfPayment;

@@ -52,7 +52,7 @@ export function teamRoutes(deps: OpsDeps) {
       if (isRemoval) {
         await removePhoto(db, userId);
       } else {
-        const photo = await readPhoto(c.get("file"));
+        const photo = await readPhoto(deps.material, c.get("file"));
         if (typeof photo === "string") return teamPage(c, deps, { photo });
         if (!(await savePhoto(db, { userId, id: deps.makeId("photo"), bytes: photo }))) {
           return errorPage(c, 409, "No profile", "Save your name and hours first.");
