@@ -20,6 +20,7 @@ import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type {
   CollectionPause,
   PendingUpdate,
+  CreditNoteState,
   DiscountState,
   DisputeStatus,
   ScheduledChange,
@@ -198,7 +199,10 @@ export const orders = pgTable(
     invoiceUrl: text("invoice_url"),
     status: text("status").$type<OrderStatus>().notNull(),
     amountPence: integer("amount_pence").notNull(),
+    /** What Stripe has taken for it. */
+    collectedPence: integer("collected_pence").notNull().default(0),
     refundedPence: integer("refunded_pence").notNull().default(0),
+    creditNotes: jsonb("credit_notes").$type<readonly CreditNoteState[]>().notNull().default([]),
     currency: text("currency").notNull(),
     /** Stripe's, of the card that paid: the same for one card number across customers. */
     cardFingerprint: text("card_fingerprint"),
@@ -213,6 +217,8 @@ export const orders = pgTable(
     ),
     index("orders_customer_idx").on(table.customerId, table.orderedAt),
     index("orders_subscription_idx").on(table.subscriptionId, table.orderedAt),
+    // Customers quote it.
+    index("orders_number_idx").on(table.number),
     // Second subscriptions of one card.
     index("orders_card_idx").on(table.cardFingerprint),
     index("orders_unknown_idx")
