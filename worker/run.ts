@@ -14,6 +14,7 @@ import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
@@ -141,6 +142,7 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
     if (invoice === null) throw new Error("there is no such invoice");
     return invoice;
   },
+  listCreditNotes: (orderId) => listCreditNotes(db, orderId),
   findDeclineReason: (refundRequestId) => findDeclineReason(db, refundRequestId),
   getPurchaseConversion: (purchase) => getPurchaseConversion(db, purchase),
   async recordSecondSubscriptions({ subscriptionId, correlationId }) {

@@ -22,6 +22,8 @@ export const UserOrder = z.object({
   order_date: z.string(),
   amount_total: z.number(),
   amount_refunded: z.number(),
+  /** The oldest first. */
+  credit_notes: z.array(z.object({ id: z.string(), number: z.string(), amount: z.number() })),
   /** ISO 4217, lower case. */
   currency: z.string(),
   /** At the bank: `lost` means that the bank gave the money back. */

@@ -154,6 +154,15 @@ export type PaymentMethodState = {
   readonly expYear: number | null;
 };
 
+export type CreditNoteState = {
+  readonly id: string;
+  readonly number: string;
+  readonly amountPence: number;
+  /** Stripe's PDF as of the last sync. */
+  readonly url: string | null;
+  readonly refundIds: readonly string[];
+};
+
 export type OrderState = {
   readonly id: string;
   readonly subscriptionId: string | null;
@@ -163,7 +172,13 @@ export type OrderState = {
   readonly invoiceUrl: string | null;
   readonly status: OrderStatus;
   readonly amountPence: number;
+  /** What Stripe has taken for it: nothing of what came another way, was credited or is still due. */
+  readonly collectedPence: number;
   readonly refundedPence: number;
+  /** The newest first; its id is null where Stripe names only the sum. */
+  readonly refunds: readonly { readonly id: string | null; readonly pence: number }[];
+  /** The oldest first. */
+  readonly creditNotes: readonly CreditNoteState[];
   readonly currency: string;
   readonly cardFingerprint: string | null;
   readonly orderedAt: string;

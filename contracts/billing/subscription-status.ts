@@ -62,3 +62,7 @@ export const PAID_ORDER_STATUSES: readonly OrderStatus[] = [
   "refunded",
   "partially_refunded",
 ];
+
+export function isPaidOrder(status: OrderStatus): boolean {
+  return PAID_ORDER_STATUSES.includes(status);
+}

@@ -259,7 +259,34 @@ describe("subscriptionEventsOf", () => {
       ["PaymentRecovered", "SubscriptionChanged", "SubscriptionCancelled"],
     ],
   ])("%s", (_, before, after, expected) => {
-    expect(subscriptionEventsOf(before, after)).toEqual(expected);
+    const paid = { status: "completed", amountPence: 97_00 } as const;
+    expect(subscriptionEventsOf(before, after, paid)).toEqual(expected);
+  });
+
+  test.each([
+    ["completed", 97_00, ["PaymentRecovered"]],
+    ["refunded", 97_00, ["PaymentRecovered"]],
+    ["partially_refunded", 97_00, ["PaymentRecovered"]],
+    ["completed", 0, ["PaymentWaived"]],
+    ["void", 97_00, ["PaymentWaived"]],
+    ["uncollectible", 97_00, ["PaymentWaived"]],
+    ["pending", 97_00, []],
+    ["unknown", 97_00, []],
+  ] as const)(
+    "active again, and its newest invoice is %s over %i pence: %s",
+    (status, amountPence, expected) => {
+      for (const earlier of ["past_due", "unpaid"] as const) {
+        const events = subscriptionEventsOf(kept(earlier), reading("active"), {
+          status,
+          amountPence,
+        });
+        expect(events).toEqual(expected);
+      }
+    },
+  );
+
+  test("active again without any invoice: nothing is said of a payment", () => {
+    expect(subscriptionEventsOf(kept("past_due"), reading("active"), null)).toEqual([]);
   });
 });
 

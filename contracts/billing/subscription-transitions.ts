@@ -1,5 +1,6 @@
 import {
   cataloguePriceIds,
+  type OrderState,
   planAndAddons,
   type ScheduledChange,
   type SubscriptionState,
@@ -7,6 +8,7 @@ import {
 import {
   isActive,
   isOpen,
+  isPaidOrder,
   isPastDueOrUnpaid,
   type SubscriptionStatus,
 } from "./subscription-status.ts";
@@ -26,6 +28,7 @@ export type SubscriptionEventType =
   | "CheckoutCompleted"
   | "PaymentFailed"
   | "PaymentRecovered"
+  | "PaymentWaived"
   | "SubscriptionUnpaid"
   | "SubscriptionCancelled"
   | "SubscriptionResumed"
@@ -42,10 +45,17 @@ const UNKNOWN = {
   scheduled: null,
 } as const satisfies Partial<SavedSubscription>;
 
-/** A sync saves the new state with its events, so each transition is returned once. */
+type NewestOrder = Pick<OrderState, "status" | "amountPence">;
+
+/**
+ * A sync saves the new state with its events, so each transition is returned once.
+ *
+ * @param newestOrder of the subscription; null when it has none
+ */
 export function subscriptionEventsOf(
   before: SavedSubscription | null,
   after: SubscriptionState,
+  newestOrder: NewestOrder | null,
 ): SubscriptionEventType[] {
   const { status: earlier, cancelAtPeriodEnd: wasEnding, pendingAction } = before ?? UNKNOWN;
   if (!isOpen(earlier)) return [];
@@ -61,7 +71,7 @@ export function subscriptionEventsOf(
   if (began) transitions.push("CheckoutCompleted");
   // After a cancellation, payment events are not news: what was paid since is refunded.
   if (pendingAction !== "cancel") {
-    transitions.push(...paymentTransitions(began ? "active" : earlier, after));
+    transitions.push(...paymentTransitions(began ? "active" : earlier, after, newestOrder));
   }
   const isChanged = before !== null && !began && hasOtherItems(before, after);
   if (isChanged) transitions.push("SubscriptionChanged");
@@ -85,12 +95,19 @@ export function subscriptionEventsOf(
 function paymentTransitions(
   earlier: SubscriptionStatus,
   { status }: Pick<SubscriptionState, "status">,
+  newestOrder: NewestOrder | null,
 ): SubscriptionEventType[] {
   const wasPaid = isActive(earlier) || earlier === "paused";
   const wasDue = isPastDueOrUnpaid(earlier);
   if (status === "past_due" && wasPaid) return ["PaymentFailed"];
   if (status === "unpaid" && earlier !== "unpaid") return ["SubscriptionUnpaid"];
-  return isActive(status) && wasDue ? ["PaymentRecovered"] : [];
+  return isActive(status) && wasDue && newestOrder !== null ? settlementOf(newestOrder) : [];
+}
+
+/** Stripe calls a subscription active again once its newest invoice is paid, void or written off. */
+function settlementOf({ status, amountPence }: NewestOrder): SubscriptionEventType[] {
+  if (isPaidOrder(status)) return [amountPence > 0 ? "PaymentRecovered" : "PaymentWaived"];
+  return status === "void" || status === "uncollectible" ? ["PaymentWaived"] : [];
 }
 
 export function scheduledChangeKey(

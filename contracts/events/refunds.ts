@@ -36,6 +36,8 @@ const Refund = z.strictObject({
   amountPence: z.int(),
   /** The sum of all refunds of the order. */
   refundedPence: z.int(),
+  /** Older events lack them. */
+  refundIds: z.array(z.string().max(255)).max(100).default([]),
   /** The money-back guarantee approved it without an operator. */
   isAutomatic: z.boolean(),
 });

@@ -8,6 +8,9 @@ import { eventSchema } from "./envelope.ts";
 /** Older events lack it. */
 const PriceIds = z.array(z.string().max(200)).max(20).default([]);
 
+/** The number that the invoice shows; null when no invoice was read. Older events lack it. */
+const OrderNumber = z.nullable(z.string().max(100)).default(null);
+
 /** The subscription at the time of the event: a late mail says the same. */
 const Facts = z.strictObject({
   customerId: stripeId("customer"),
@@ -33,14 +36,16 @@ export const CheckoutCompleted = eventSchema(
         "not a checkout id",
       ),
     ),
-    /** Null when no payment was read. */
+    /** What Stripe took; null when no payment was read. */
     paidPence: z.nullable(z.int()),
+    orderNumber: OrderNumber,
   }),
 );
 
 /** The order that is open; null when none was read. */
 const Due = Facts.extend({
   orderId: z.nullable(stripeId("order")),
+  orderNumber: OrderNumber,
   duePence: z.nullable(z.int()),
 });
 
@@ -52,12 +57,29 @@ export const PaymentOverdue = eventSchema(
   1,
   Facts.extend({
     orderId: stripeId("order"),
+    orderNumber: OrderNumber,
     duePence: z.int(),
     day: z.literal(PAYMENT_REMINDER_DAYS),
   }),
 );
 
-export const PaymentRecovered = eventSchema("PaymentRecovered", 1, Facts);
+/** The invoice that was due is paid. */
+export const PaymentRecovered = eventSchema(
+  "PaymentRecovered",
+  1,
+  Facts.extend({
+    orderNumber: OrderNumber,
+    /** What Stripe took; null when the team marked the invoice as paid. */
+    paidPence: z.nullable(z.int()).default(null),
+  }),
+);
+
+/** The invoice that was due is void, written off or covered by credit: nothing was taken, and nothing is owed. */
+export const PaymentWaived = eventSchema(
+  "PaymentWaived",
+  1,
+  Facts.extend({ orderNumber: OrderNumber, duePence: z.int() }),
+);
 
 export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Due);
 
@@ -79,7 +101,12 @@ export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Resumed
 export const SubscriptionChanged = eventSchema(
   "SubscriptionChanged",
   1,
-  Facts.extend({ earlierPriceIds: z.array(z.string().max(200)).max(20) }),
+  Facts.extend({
+    earlierPriceIds: z.array(z.string().max(200)).max(20),
+    /** What Stripe took for the change; null for nothing. */
+    paidPence: z.nullable(z.int()).default(null),
+    orderNumber: OrderNumber,
+  }),
 );
 
 export const SubscriptionChangeScheduled = eventSchema(

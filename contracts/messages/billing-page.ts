@@ -13,4 +13,5 @@ export const BILLING_PAGE_MESSAGES = {
   email: EMAIL_FORMAT,
   noOrder: "We can’t find that order.",
   noReceipt: "There’s no receipt for this order because it wasn’t paid by card.",
+  noCreditNote: "There’s no credit note for this order because nothing was refunded.",
 } as const;

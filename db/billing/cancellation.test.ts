@@ -128,7 +128,7 @@ describe("findUserSubscription", () => {
       pendingAction: null,
       promisedEndAt: null,
       acceptedOffer: null,
-      hasLostChange: false,
+      lostPriceIds: [],
       openOffer: null,
       firstPaidAt: null,
       needsCard: false,

@@ -46,11 +46,12 @@ export async function findBillingState(db: Db, { customerId, stripeEventId }: Fi
         select checkout.id from ${checkoutSessions} checkout
         where checkout.customer_id = ${customers}.id and checkout.conversion is not null
       )`.as("consented_checkouts"),
-      /** Orders that were paid already; null for a customer without an email for invoices. */
-      paidOrders: sql<string[] | null>`case when ${customers}.invoice_email is not null then array(
+      hasInvoiceEmail: sql<boolean>`${customers}.invoice_email is not null`.as("has_invoice_email"),
+      /** Orders that were paid already. */
+      paidOrders: sql<string[]>`array(
         select saved.id from ${orders} saved
         where saved.customer_id = ${customers}.id and ${isPaid(sql`saved`)}
-      ) end`.as("paid_orders"),
+      )`.as("paid_orders"),
       /** Order id → refunded pence. */
       refunded: sql<Record<string, number>>`coalesce((
         select jsonb_object_agg(saved.id, saved.refunded_pence) from ${orders} saved

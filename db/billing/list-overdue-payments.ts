@@ -25,6 +25,7 @@ export async function listOverduePayments(
     .select({
       ...subscriptionFields,
       orderId: orders.id,
+      orderNumber: orders.number,
       duePence: orders.amountPence,
       day: day.as("day"),
     })
@@ -51,6 +52,7 @@ export async function listOverduePayments(
   return rows.map((row) => ({
     ...factsOf(row),
     orderId: row.orderId,
+    orderNumber: row.orderNumber,
     duePence: row.duePence,
     day: row.day,
   }));

@@ -18,6 +18,7 @@ export async function listUserOrders(db: Db, user: CurrentUserAt) {
       orderedAt: orders.orderedAt,
       amountPence: orders.amountPence,
       refundedPence: orders.refundedPence,
+      creditNotes: orders.creditNotes,
       currency: orders.currency,
       disputes: sql<DisputeStatus[]>`array(
         select dispute.status from ${disputes} dispute where dispute.order_id = ${orders}.id

@@ -131,8 +131,11 @@ const listOrders = (db: Db, person: CustomerProfile) =>
   db
     .select({
       id: orders.id,
+      number: orders.number,
       status: orders.status,
       amountPence: orders.amountPence,
+      collectedPence: orders.collectedPence,
+      creditNotes: orders.creditNotes,
       refundedPence: orders.refundedPence,
       currency: orders.currency,
       at: orders.orderedAt,

@@ -20,10 +20,11 @@ export type CustomerSearchResult = z.infer<typeof Found>;
 /** A search that matches more has to be more specific. */
 const FOUND_MAX = 20;
 
-/** By email, the start of a name, or an id of ours or Stripe's. */
+/** By email, the start of a name, the number of an invoice or credit note, or an id of ours or Stripe's. */
 export async function searchCustomers(db: Db, text: string): Promise<CustomerSearchResult[]> {
   const typed = normalizeName(text);
   if (typed === "") return [];
+  const upper = text.trim().toUpperCase();
   return rowsOf(
     db,
     // Linked and unlinked accounts have an index each.
@@ -48,6 +49,8 @@ export async function searchCustomers(db: Db, text: string): Promise<CustomerSea
       union select id, user_id, email from ${customers} where id in (
         select customer_id from ${subscriptions} where id = ${text.trim()}
         union all select customer_id from ${orders} where id = ${text.trim()}
+        -- A credit note is numbered after its invoice.
+        union all select customer_id from ${orders} where number = ${upper.replace(/-CN-\d+$/, "")}
         union all select customer_id from ${stripeEvents} where object_id = ${text.trim()}
       )
     )

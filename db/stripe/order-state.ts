@@ -1,7 +1,13 @@
-import type { DisputeState, LastPaidBy, OrderState } from "#contracts/billing/stripe-state.ts";
+import type {
+  CreditNoteState,
+  DisputeState,
+  LastPaidBy,
+  OrderState,
+} from "#contracts/billing/stripe-state.ts";
 import type { OrderStatus } from "#contracts/billing/subscription-status.ts";
 import {
   type StripeCharge,
+  type StripeCreditNote,
   type StripeDispute,
   type StripeInvoice,
   toIsoTimestamp,
@@ -18,14 +24,15 @@ const ORDER_STATUS = {
 /** Leaves out drafts, which Stripe may still change or delete. */
 export function toOrder(
   invoice: StripeInvoice,
-  refunded: ReadonlyMap<string, number>,
+  refundsOf: ReadonlyMap<string, readonly Refunded[]>,
   charges: readonly StripeCharge[],
+  creditNotes: readonly StripeCreditNote[],
 ): OrderState[] {
   if (invoice.status === null || invoice.status === "draft") return [];
-  const refundedPence = invoice.payments.data.reduce(
-    (sum, { payment }) => sum + (refunded.get(payment?.payment_intent ?? "") ?? 0),
-    0,
+  const refunds = invoice.payments.data.flatMap(
+    ({ payment }) => refundsOf.get(payment?.payment_intent ?? "") ?? [],
   );
+  const refundedPence = refunds.reduce((sum, { pence }) => sum + pence, 0);
   return [
     {
       id: invoice.id,
@@ -34,11 +41,29 @@ export function toOrder(
       lines: invoice.lines.data.flatMap(({ description }) => description ?? []),
       invoiceUrl: invoice.hosted_invoice_url,
       status: orderStatus(invoice, refundedPence),
-      amountPence: invoice.status === "paid" ? invoice.amount_paid : invoice.amount_due,
+      amountPence: invoice.amount_due,
+      collectedPence: invoice.payments.data
+        .filter(({ status, payment }) => status === "paid" && payment?.payment_intent != null)
+        .reduce((sum, { amount_paid: pence }) => sum + pence, 0),
       refundedPence,
+      refunds,
+      creditNotes: creditNotes.flatMap((note) => toCreditNote(note, invoice.id)),
       currency: invoice.currency,
       cardFingerprint: fingerprintOf(invoice, charges),
       orderedAt: invoice.status_transitions?.paid_at ?? toIsoTimestamp(invoice.created),
+    },
+  ];
+}
+
+function toCreditNote(note: StripeCreditNote, invoiceId: string): CreditNoteState[] {
+  if (note.invoice !== invoiceId || note.status === "void") return [];
+  return [
+    {
+      id: note.id,
+      number: note.number ?? note.id,
+      amountPence: note.total,
+      url: note.pdf,
+      refundIds: note.refunds.flatMap(({ refund }) => refund ?? []),
     },
   ];
 }
@@ -102,22 +127,29 @@ export function toDispute(
 
 const REFUND_STATUSES = new Set(["pending", "requires_action", "succeeded"]);
 
+type Refunded = { readonly id: string | null; readonly pence: number };
+
 /**
- * Adds up the refunds: Stripe does not say whether `amount_refunded` falls when one fails.
+ * Lists the refunds that are on their way or arrived, the newest first. Stripe does not say whether `amount_refunded`
+ * falls when one fails.
  *
- * @returns PaymentIntent id → refunded pence
+ * @returns by PaymentIntent id; without an id where Stripe lists no refunds
  */
-export function refundedByIntent(charges: readonly StripeCharge[]): Map<string, number> {
-  const refunded = new Map<string, number>();
+export function refundsByIntent(charges: readonly StripeCharge[]): Map<string, Refunded[]> {
+  const refunded = new Map<string, Refunded[]>();
   for (const { payment_intent: intent, refunds, amount_refunded: total } of charges) {
     if (intent === null) continue;
     const listed = refunds?.data ?? null;
-    if (listed === null) refunded.set(intent, (refunded.get(intent) ?? 0) + total);
-    for (const { amount, status, pending_reason: reason } of listed ?? []) {
+    const sent = (listed ?? []).filter(
       // Not on its way: it waits until our balance at Stripe is large enough.
-      if (!REFUND_STATUSES.has(status ?? "") || reason === "insufficient_funds") continue;
-      refunded.set(intent, (refunded.get(intent) ?? 0) + amount);
-    }
+      ({ status, pending_reason: reason }) =>
+        REFUND_STATUSES.has(status ?? "") && reason !== "insufficient_funds",
+    );
+    refunded.set(intent, [
+      ...(refunded.get(intent) ?? []),
+      ...(listed === null && total > 0 ? [{ id: null, pence: total }] : []),
+      ...sent.map(({ id, amount }) => ({ id, pence: amount })),
+    ]);
   }
   return refunded;
 }

@@ -67,7 +67,9 @@ const INVOICE = {
   created: AT_S,
   status_transitions: { paid_at: AT_S + 60 },
   parent: { subscription_details: { subscription: "sub_1" } },
-  payments: { data: [{ payment: { payment_intent: "pi_1" } }] },
+  payments: {
+    data: [{ status: "paid", amount_paid: 97_00, payment: { payment_intent: "pi_1" } }],
+  },
 };
 const PREVIEW = { amount_due: 97_00, total: 97_00, starting_balance: 0 };
 const CHARGE = {
@@ -204,6 +206,9 @@ describe("readCustomerState", () => {
           refundedPence: 0,
           currency: "gbp",
           cardFingerprint: null,
+          collectedPence: 97_00,
+          creditNotes: [],
+          refunds: [],
           orderedAt: new Date((AT_S + 60) * 1_000).toISOString(),
         },
       ],

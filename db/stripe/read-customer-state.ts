@@ -9,10 +9,11 @@ import type {
 import { isCharged } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest, isResourceMissing } from "./errors.ts";
 import { listAll } from "./list-all.ts";
-import { lastPaidBy, refundedByIntent, toDispute, toOrder } from "./order-state.ts";
+import { lastPaidBy, refundsByIntent, toDispute, toOrder } from "./order-state.ts";
 import {
   StripeCharge,
   StripeCoupon,
+  StripeCreditNote,
   StripeCustomer,
   type StripeDiscount,
   StripeDispute,
@@ -49,7 +50,7 @@ export async function readCustomerState(
   savedSubscriptions: readonly SavedDiscounts[],
 ): Promise<StripeCustomerState> {
   const page = { customer: customerId, limit: PAGE_MAX };
-  const [customer, listed, invoices, listedCharges] = await Promise.all([
+  const [customer, listed] = await Promise.all([
     stripe.customers.retrieve(customerId, {
       expand: ["invoice_settings.default_payment_method", "discount.source.coupon"],
     }),
@@ -60,6 +61,9 @@ export async function readCustomerState(
         expand: SUBSCRIPTION_EXPAND.map((path) => `data.${path}`),
       }),
     ),
+  ]);
+  // After the subscriptions: whoever reads one as active finds the payment that made it so.
+  const [invoices, listedCharges] = await Promise.all([
     listUnlessRefused(stripe.invoices.list({ ...page, expand: ["data.payments"] })),
     listUnlessRefused(stripe.charges.list({ ...page, expand: ["data.refunds"] })),
   ]);
@@ -89,7 +93,8 @@ export async function readCustomerState(
   const savedDiscounts = savedSubscriptions.flatMap((subscription) => subscription.discounts);
   const parsedInvoices = z.array(StripeInvoice).parse(invoices ?? []);
   const charges = z.array(StripeCharge).parse(listedCharges ?? []);
-  const refunded = refundedByIntent(charges);
+  const creditNotes = await readCreditNotes(stripe, customerId, parsedInvoices);
+  const refunds = refundsByIntent(charges);
   const disputed = charges.filter((charge) => charge.disputed);
   const disputes = await Promise.all(
     disputed.map(({ id }) => listAll(stripe.disputes.list({ charge: id, limit: PAGE_MAX }))),
@@ -121,13 +126,32 @@ export async function readCustomerState(
         upcoming,
       };
     }),
-    orders: parsedInvoices.flatMap((invoice) => toOrder(invoice, refunded, charges)),
+    orders: parsedInvoices.flatMap((invoice) => toOrder(invoice, refunds, charges, creditNotes)),
     lastPaidBy: lastPaidBy(charges, parsedInvoices),
     disputes: z
       .array(StripeDispute)
       .parse(disputes.flat())
       .map((dispute) => toDispute(dispute, parsedInvoices)),
   };
+}
+
+/** @returns the oldest first; without a request when no invoice has any */
+async function readCreditNotes(
+  stripe: Stripe,
+  customerId: string,
+  invoices: readonly StripeInvoice[],
+): Promise<StripeCreditNote[]> {
+  const isCredited = invoices.some(
+    (one) => one.pre_payment_credit_notes_amount + one.post_payment_credit_notes_amount > 0,
+  );
+  if (!isCredited) return [];
+  const listed = await listUnlessRefused(
+    stripe.creditNotes.list({ customer: customerId, limit: PAGE_MAX }),
+  );
+  return z
+    .array(StripeCreditNote)
+    .parse(listed ?? [])
+    .toReversed();
 }
 
 /** What a coupon takes off never changes, so what was saved holds when Stripe says it no longer. */

@@ -187,9 +187,28 @@ export const StripeInvoice = z.object({
   parent: optional(
     z.object({ subscription_details: optional(z.object({ subscription: optional(Id) })) }),
   ),
-  payments: listOf(z.object({ payment: optional(z.object({ payment_intent: optional(Id) })) })),
+  payments: listOf(
+    z.object({
+      status: optional(z.string()),
+      amount_paid: withDefault(z.int(), 0),
+      payment: optional(z.object({ payment_intent: optional(Id) })),
+    }),
+  ),
+  pre_payment_credit_notes_amount: withDefault(z.int(), 0),
+  post_payment_credit_notes_amount: withDefault(z.int(), 0),
 });
 export type StripeInvoice = z.infer<typeof StripeInvoice>;
+
+export const StripeCreditNote = z.object({
+  id: z.string(),
+  invoice: optional(Id),
+  number: optional(z.string()),
+  status: optional(z.string()),
+  total: z.int(),
+  pdf: optional(z.string()),
+  refunds: withDefault(z.array(z.object({ refund: optional(Id) })), []),
+});
+export type StripeCreditNote = z.infer<typeof StripeCreditNote>;
 
 export const StripeCharge = z.object({
   id: z.string(),
@@ -206,6 +225,7 @@ export const StripeCharge = z.object({
       data: optional(
         z.array(
           z.object({
+            id: optional(z.string()),
             amount: z.int(),
             status: optional(z.string()),
             pending_reason: optional(z.string()),

@@ -193,29 +193,40 @@ function saveOrders({ snapshot }: SaveCustomerState): SQL {
     invoice_url: order.invoiceUrl,
     status: order.status,
     amount_pence: order.amountPence,
+    collected_pence: order.collectedPence,
     refunded_pence: order.refundedPence,
+    credit_notes: order.creditNotes,
     currency: order.currency,
     card_fingerprint: order.cardFingerprint,
     ordered_at: order.orderedAt,
   }));
+  const columns = (alias: string) =>
+    sql.join(
+      CHANGING_ORDER_COLUMNS.map((name) => sql`${sql.identifier(alias)}.${sql.identifier(name)}`),
+      sql`, `,
+    );
+  const names = sql.join(CHANGING_ORDER_COLUMNS.map(sql.identifier), sql`, `);
   return sql`ordered as (
-    insert into ${orders} as old (
-      id, customer_id, subscription_id, number, lines, invoice_url, status, amount_pence, refunded_pence, currency,
-      card_fingerprint, ordered_at
-    ) select given.id, saved.id, given.subscription_id, given.number, given.lines, given.invoice_url, given.status,
-      given.amount_pence, given.refunded_pence, given.currency, given.card_fingerprint, given.ordered_at
+    insert into ${orders} as old (id, customer_id, subscription_id, currency, ${names})
+    select given.id, saved.id, given.subscription_id, given.currency, ${columns("given")}
     from saved, ${rowsFor(orders, rows)} given
-    on conflict (id) do update set
-      number = excluded.number, lines = excluded.lines, invoice_url = excluded.invoice_url,
-      status = excluded.status, amount_pence = excluded.amount_pence,
-      refunded_pence = excluded.refunded_pence, card_fingerprint = excluded.card_fingerprint,
-      ordered_at = excluded.ordered_at
-    where (old.number, old.lines, old.invoice_url, old.status, old.amount_pence, old.refunded_pence,
-        old.card_fingerprint, old.ordered_at)
-      is distinct from (excluded.number, excluded.lines, excluded.invoice_url, excluded.status,
-        excluded.amount_pence, excluded.refunded_pence, excluded.card_fingerprint, excluded.ordered_at)
+    on conflict (id) do update set (${names}) = row(${columns("excluded")})
+    where (${columns("old")}) is distinct from (${columns("excluded")})
   )`;
 }
+
+const CHANGING_ORDER_COLUMNS = [
+  "number",
+  "lines",
+  "invoice_url",
+  "status",
+  "amount_pence",
+  "collected_pence",
+  "refunded_pence",
+  "credit_notes",
+  "card_fingerprint",
+  "ordered_at",
+];
 
 function saveDisputes({ snapshot }: SaveCustomerState): SQL {
   const rows = snapshot.disputes.map((dispute) => ({

@@ -134,6 +134,7 @@ describe("sync of a customer", () => {
       periodEnd: "2026-12-20T12:00:00.000Z",
       consentedCheckoutId: null,
       paidPence: 184_99,
+      orderNumber: "TIDE-in_1",
     });
     const reader = { userId, sessionId: null, at: AT };
     expect((await findUserSubscription(db, reader))?.subscription).toMatchObject({
@@ -155,6 +156,7 @@ describe("sync of a customer", () => {
         orderedAt: "2026-11-20T12:00:05.000Z",
         amountPence: 184_99,
         refundedPence: 0,
+        creditNotes: [],
         currency: "gbp",
       },
     ]);

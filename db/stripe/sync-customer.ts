@@ -9,11 +9,7 @@ import {
   cataloguePriceIds,
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
-import {
-  isOpen,
-  isPastDueOrUnpaid,
-  PAID_ORDER_STATUSES,
-} from "#contracts/billing/subscription-status.ts";
+import { isOpen, isPaidOrder, isPastDueOrUnpaid } from "#contracts/billing/subscription-status.ts";
 import {
   findDuplicates,
   type SavedSubscription,
@@ -165,20 +161,24 @@ function subscriptionEvents(
     const isKnown = (before?.duplicateOf ?? null) !== null;
     return isKnown ? [] : [make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId })];
   }
-  return subscriptionEventsOf(before, subscription).map((type) =>
-    makeSubscriptionEvent(comparison, type, facts, { before, subscription }),
+  const newestOrder = newestOf(ordersOf(snapshot, subscription.id));
+  return subscriptionEventsOf(before, subscription, newestOrder).map((type) =>
+    makeSubscriptionEvent(comparison, type, facts, { before, subscription, newestOrder }),
   );
 }
 
 function paidInvoiceEvents({ customerId, state, snapshot, make }: Comparison): NewEvent[] {
-  const { paidOrders } = state;
-  if (paidOrders === null) return [];
-  return snapshot.orders
-    .filter(
-      ({ id, status, amountPence }) =>
-        amountPence > 0 && PAID_ORDER_STATUSES.includes(status) && !paidOrders.includes(id),
-    )
-    .map(({ id }) => make("InvoicePaid", { customerId, orderId: id }));
+  if (!state.hasInvoiceEmail) return [];
+  return newlyPaid({ state, snapshot }).map(({ id }) =>
+    make("InvoicePaid", { customerId, orderId: id }),
+  );
+}
+
+function newlyPaid({ state, snapshot }: Pick<Comparison, "state" | "snapshot">): OrderState[] {
+  return snapshot.orders.filter(
+    ({ id, status, amountPence }) =>
+      amountPence > 0 && isPaidOrder(status) && !state.paidOrders.includes(id),
+  );
 }
 
 function refundEvents({ customerId, state, snapshot, duplicates, make }: Comparison): NewEvent[] {
@@ -196,9 +196,22 @@ function refundEvents({ customerId, state, snapshot, duplicates, make }: Compari
       currency: order.currency,
       amountPence: Math.abs(order.refundedPence - savedPence),
       refundedPence: order.refundedPence,
+      refundIds: newestRefundIds(order, order.refundedPence - savedPence),
       isAutomatic: state.refundedAutomatically.includes(order.subscriptionId),
     });
   });
+}
+
+/** The refunds that add up to a sum that is new. */
+function newestRefundIds({ refunds }: OrderState, newPence: number): string[] {
+  const ids: string[] = [];
+  let leftPence = newPence;
+  for (const { id, pence } of refunds) {
+    if (leftPence <= 0) break;
+    leftPence -= pence;
+    if (id !== null) ids.push(id);
+  }
+  return ids;
 }
 
 function makeSubscriptionEvent(
@@ -208,7 +221,12 @@ function makeSubscriptionEvent(
   {
     before,
     subscription,
-  }: { before: SavedSubscription | null; subscription: SubscriptionWithRenewal },
+    newestOrder,
+  }: {
+    before: SavedSubscription | null;
+    subscription: SubscriptionWithRenewal;
+    newestOrder: OrderState | null;
+  },
 ): DomainEvent {
   switch (type) {
     case "CheckoutCompleted": {
@@ -217,15 +235,18 @@ function makeSubscriptionEvent(
       return make(type, {
         ...facts,
         consentedCheckoutId: isConsented ? checkoutId : null,
-        paidPence: firstPaidPence(snapshot, subscription.id),
+        ...paymentFacts(firstPaid(snapshot, subscription.id)),
       });
     }
     case "PaymentFailed":
     case "SubscriptionUnpaid": {
-      const due = openOrder(snapshot, subscription.id);
+      const due = newestOf(
+        ordersOf(snapshot, subscription.id).filter(({ status }) => status === "pending"),
+      );
       return make(type, {
         ...facts,
         orderId: due?.id ?? null,
+        orderNumber: due?.number ?? null,
         duePence: due?.amountPence ?? null,
       });
     }
@@ -233,6 +254,13 @@ function makeSubscriptionEvent(
       return make(type, {
         ...facts,
         earlierPriceIds: before === null ? [] : planFirst(before),
+        ...paymentFacts(
+          newestOf(
+            newlyPaid({ state, snapshot }).filter(
+              (order) => order.subscriptionId === subscription.id,
+            ),
+          ),
+        ),
       });
     case "SubscriptionEnded":
       return make(type, {
@@ -262,6 +290,13 @@ function makeSubscriptionEvent(
     case "SubscriptionResumed":
       return make(type, { ...facts, lostPriceIds: state.lost[subscription.id] ?? [] });
     case "PaymentRecovered":
+      return make(type, { ...facts, ...paymentFacts(newestOrder) });
+    case "PaymentWaived":
+      return make(type, {
+        ...facts,
+        orderNumber: newestOrder?.number ?? null,
+        duePence: newestOrder?.amountPence ?? 0,
+      });
     case "SubscriptionChangeWithdrawn":
       return make(type, facts);
   }
@@ -275,20 +310,28 @@ function hasEndedUnpaid(
   return endReason === "payment_failed" || (wasPastDueOrUnpaid && !isOpen(status));
 }
 
-function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string): number | null {
-  const [first] = orders
-    .filter((order) => order.subscriptionId === subscriptionId && order.status === "completed")
-    .toSorted((a, b) => a.orderedAt.localeCompare(b.orderedAt));
-  return first?.amountPence ?? null;
+function paymentFacts(order: OrderState | null): {
+  paidPence: number | null;
+  orderNumber: string | null;
+} {
+  const collectedPence = order?.collectedPence ?? 0;
+  return {
+    paidPence: collectedPence === 0 ? null : collectedPence,
+    orderNumber: order?.number ?? null,
+  };
 }
 
-function openOrder(
-  { orders }: StripeCustomerState,
-  subscriptionId: string,
-): OrderState | undefined {
-  return orders
-    .filter((order) => order.subscriptionId === subscriptionId && order.status === "pending")
-    .toSorted((a, b) => b.orderedAt.localeCompare(a.orderedAt))[0];
+function ordersOf({ orders }: StripeCustomerState, subscriptionId: string): OrderState[] {
+  return orders.filter((order) => order.subscriptionId === subscriptionId);
+}
+
+function firstPaid(snapshot: StripeCustomerState, subscriptionId: string): OrderState | null {
+  const paid = ordersOf(snapshot, subscriptionId).filter(({ status }) => status === "completed");
+  return paid.toSorted((a, b) => a.orderedAt.localeCompare(b.orderedAt))[0] ?? null;
+}
+
+function newestOf(orders: readonly OrderState[]): OrderState | null {
+  return orders.toSorted((a, b) => b.orderedAt.localeCompare(a.orderedAt))[0] ?? null;
 }
 
 /** A `cancel_at` after the period was arranged with the team: no immediate cancellation. */

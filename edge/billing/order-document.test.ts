@@ -1,5 +1,7 @@
+import type { Stripe } from "stripe";
 import { expect } from "vitest";
 import { ORDER_DOCUMENTS } from "#contracts/api/order-document.ts";
+import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import {
   insertOrder,
   signInWithStripe,
@@ -12,10 +14,12 @@ const test = testWithPayingUser().extend<{ stranger: StripeUser }>({
     use(await signInWithStripe(db, serviceWith, emulator)),
 });
 
-test("own order: the URLs of invoice, PDF and receipt, each of which answers", async ({
+test("own order that was refunded in part: the URL of each document answers", async ({
   user,
   paid: { orderId },
+  emulator: { stripe },
 }) => {
+  await creditPart(stripe, orderId, 20_00);
   const urls = new Set<string>();
   for (const document of ORDER_DOCUMENTS) {
     const { status, body } = await user.ask("POST", "order-document", { orderId, document });
@@ -23,7 +27,27 @@ test("own order: the URLs of invoice, PDF and receipt, each of which answers", a
     expect((await fetch(String(body["url"]))).status, document).toBe(200);
     urls.add(String(body["url"]));
   }
-  expect(urls.size).toBe(ORDER_DOCUMENTS.length);
+  // The emulator prints a credit note on its invoice.
+  expect(urls.size).toBe(ORDER_DOCUMENTS.length - 1);
+});
+
+test("credit notes of an order: each by its id, the newest without one, 404 for another or none", async ({
+  user,
+  paid: { orderId },
+  emulator: { stripe },
+}) => {
+  const ask = (creditNoteId?: string) =>
+    user.ask("POST", "order-document", { orderId, document: "credit_note", creditNoteId });
+  const NONE = {
+    status: 404,
+    body: { code: "not_found", error: BILLING_PAGE_MESSAGES.noCreditNote },
+  };
+  expect(await ask()).toMatchObject(NONE);
+  const first = await creditPart(stripe, orderId, 20_00);
+  const second = await creditPart(stripe, orderId, 30_00);
+  expect(await ask(first.id)).toEqual({ status: 200, body: { url: first.pdf } });
+  expect(await ask()).toEqual({ status: 200, body: { url: second.pdf } });
+  expect(await ask("cn_foreign")).toMatchObject(NONE);
 });
 
 test("another user's order, and one that does not exist: the same 404", async ({
@@ -70,10 +94,21 @@ test("Stripe is away: the invoice's page as of the last sync; 503 for the others
     status: 200,
     body: { url: "https://invoice.stripe.example/stored" },
   });
-  for (const document of ["pdf", "receipt"]) {
+  for (const document of ["pdf", "receipt", "credit_note"]) {
     expect(await ask(document)).toMatchObject({
       status: 503,
       body: { code: "payments_unavailable" },
     });
   }
 });
+
+async function creditPart(stripe: Stripe, invoice: string, pence: number) {
+  const { data } = await stripe.invoicePayments.list({ invoice });
+  const intent = String(data[0]?.payment.payment_intent);
+  const refund = await stripe.refunds.create({ payment_intent: intent, amount: pence });
+  return stripe.creditNotes.create({
+    invoice,
+    lines: [{ type: "custom_line_item", description: "Refund", quantity: 1, unit_amount: pence }],
+    refunds: [{ refund: refund.id, amount_refunded: pence }],
+  });
+}

@@ -10,6 +10,7 @@ import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { findUserOrder } from "#db/billing/find-user-order.ts";
 import { isStripeUnavailable } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
+import { listAll } from "#db/stripe/list-all.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
@@ -26,10 +27,11 @@ export function orderDocumentRoutes(deps: EdgeDeps) {
     async (c) => {
       const { stripe } = requireStripe(deps.payments);
       const user = await requireUserAt(c, deps);
-      const { orderId, document } = c.req.valid("json");
+      const request = c.req.valid("json");
+      const { orderId, document } = request;
       const found = requireSignedIn(await findUserOrder(deps.db, user, orderId));
       if (found.order === null) throw new AppError("not_found", BILLING_PAGE_MESSAGES.noOrder);
-      const url = await readUrl(stripe, orderId, document).catch((error: unknown) => {
+      const url = await readUrl(stripe, request).catch((error: unknown) => {
         // Still good for weeks after the last sync.
         if (document === "invoice" && isStripeUnavailable(error)) return found.order?.invoiceUrl;
         throw error;
@@ -41,16 +43,27 @@ export function orderDocumentRoutes(deps: EdgeDeps) {
 }
 
 function noUrlError(document: OrderDocument): AppError {
-  return document === "receipt"
-    ? new AppError("not_found", BILLING_PAGE_MESSAGES.noReceipt)
-    : new AppError("payments_unavailable", BILLING_PAGE_MESSAGES.away);
+  switch (document) {
+    case "receipt":
+      return new AppError("not_found", BILLING_PAGE_MESSAGES.noReceipt);
+    case "credit_note":
+      return new AppError("not_found", BILLING_PAGE_MESSAGES.noCreditNote);
+    case "invoice":
+    case "pdf":
+      return new AppError("payments_unavailable", BILLING_PAGE_MESSAGES.away);
+  }
 }
 
 async function readUrl(
   stripe: Stripe,
-  orderId: string,
-  document: OrderDocument,
+  { orderId, document, creditNoteId }: OrderDocumentRequest,
 ): Promise<string | null | undefined> {
+  if (document === "credit_note") {
+    const notes = await listAll(stripe.creditNotes.list({ invoice: orderId, limit: 100 }));
+    return notes.find(
+      ({ id, status }) => status !== "void" && (creditNoteId === undefined || id === creditNoteId),
+    )?.pdf;
+  }
   const invoice = await stripe.invoices.retrieve(orderId, { expand: ["payments"] });
   if (document === "invoice") return invoice.hosted_invoice_url;
   if (document === "pdf") return invoice.invoice_pdf;

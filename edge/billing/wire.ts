@@ -35,6 +35,11 @@ export function toUserOrder(row: UserOrderRow): UserOrder {
     order_date: row.orderedAt,
     amount_total: row.amountPence,
     amount_refunded: row.refundedPence,
+    credit_notes: row.creditNotes.map(({ id, number, amountPence: amount }) => ({
+      id,
+      number,
+      amount,
+    })),
     currency: row.currency,
     dispute: orderDispute(row.disputes),
   };

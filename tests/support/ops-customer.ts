@@ -20,8 +20,11 @@ export async function seedOpsCustomer(db: Db): Promise<{ userId: string }> {
         '2026-11-01T10:01:00Z')`,
     sql`insert into subscription_items (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
       values ('si_1', 'sub_1', ${PLANS[0].priceId}, 'price_1', 9700, 1)`,
-    sql`insert into orders (id, customer_id, subscription_id, status, amount_pence, refunded_pence, currency, ordered_at)
-      values ('in_1', 'cus_1', 'sub_1', 'partially_refunded', 9700, 4000, 'gbp', '2026-11-01T10:02:00Z')`,
+    sql`insert into orders (
+        id, customer_id, subscription_id, number, status, amount_pence, collected_pence, refunded_pence, currency, ordered_at
+      ) values (
+        'in_1', 'cus_1', 'sub_1', 'CR6JSI9T-0007', 'partially_refunded', 9700, 9700, 4000, 'gbp', '2026-11-01T10:02:00Z'
+      )`,
     sql`insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id,
         occurred_at, next_publish_at, completed_at)
       values

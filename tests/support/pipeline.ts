@@ -14,6 +14,7 @@ import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
 import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
 import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
@@ -186,6 +187,7 @@ export function startWorker(
       getPurchaseConversion: (bought) => getPurchaseConversion(database.db, bought),
       recordSecondSubscriptions: () => Promise.resolve(0),
       isPromiseOpen: (id) => isPromiseOpen(database.db, id),
+      listCreditNotes: (id) => listCreditNotes(database.db, id),
       canUseComebackCode: () => Promise.resolve(true),
       isReturningCustomer: (id) => isReturningCustomer(database.db, id),
       findAnnouncedComments: (id) => findAnnouncedComments(database.db, id),

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
@@ -64,6 +65,7 @@ export function simulateWorker(
       },
     },
     findCustomerContact: async (id) => (await listCustomerContacts(db, [id]))[0] ?? null,
+    listCreditNotes: (id) => listCreditNotes(db, id),
     canUseComebackCode: () => Promise.resolve(true),
     isReturningCustomer: (id) => isReturningCustomer(db, id),
     material: { ...UNREACHABLE.material, removeObjects: () => Promise.resolve(0) },

@@ -181,6 +181,14 @@ function toInvoice(given: Invoice): object {
     created: BEGAN_S,
     status_transitions: { paid_at: given.status === "paid" ? BEGAN_S + 5 : null },
     parent: { subscription_details: { subscription: given.subscription } },
-    payments: { data: [{ payment: { payment_intent: `pi_${given.id}` } }] },
+    payments: {
+      data: [
+        {
+          status: given.status === "paid" ? "paid" : "open",
+          amount_paid: given.status === "paid" ? given.amount : null,
+          payment: { payment_intent: `pi_${given.id}` },
+        },
+      ],
+    },
   };
 }

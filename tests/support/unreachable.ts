@@ -26,6 +26,7 @@ export const UNREACHABLE = {
   getPurchaseConversion: unexpectedCall,
   recordSecondSubscriptions: unexpectedCall,
   isPromiseOpen: unexpectedCall,
+  listCreditNotes: unexpectedCall,
   canUseComebackCode: unexpectedCall,
   isReturningCustomer: unexpectedCall,
   findAnnouncedComments: unexpectedCall,

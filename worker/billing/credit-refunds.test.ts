@@ -43,7 +43,7 @@ async function paid(db: Db, card = "pm_card_visa") {
     actions,
     refund: (amount?: number) =>
       stripe.refunds.create({ payment_intent: intent, ...(amount !== undefined && { amount }) }),
-    credit: () => actions.creditRefunds({ customerId, orderId }),
+    credit: () => actions.creditRefunds({ customerId, orderId, correlationId: "req_1" }),
     notes: async () =>
       (await stripe.creditNotes.list({ invoice: orderId })).data.map((note) => ({
         pence: note.total,

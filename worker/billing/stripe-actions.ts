@@ -113,10 +113,12 @@ export function createStripeActions(deps: StripeActionsDeps) {
     refundDuplicate(input: RefundDuplicate & Customer) {
       return withSync(input, (context) => refundDuplicate(context, input));
     },
-    creditRefunds({ customerId, orderId }: { customerId: string; orderId: string }) {
-      return withLock(customerId, async (stripe) =>
-        creditRefunds(stripe, await stripe.invoices.retrieve(orderId)),
-      );
+    creditRefunds(input: Customer & { orderId: string }) {
+      return withSync(input, async ({ stripe, sync }) => {
+        const noteId = await creditRefunds(stripe, await stripe.invoices.retrieve(input.orderId));
+        await sync();
+        return noteId;
+      });
     },
     refundUnderGuarantee(input: RefundUnderGuarantee) {
       const customer = { ...input, customerId: input.request.customerId };

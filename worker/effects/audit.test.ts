@@ -24,6 +24,7 @@ test("issued refund: the audit log has its order and amount", async () => {
       currency: "gbp",
       amountPence: 84_99,
       refundedPence: 184_99,
+      refundIds: ["re_1"],
       isAutomatic: false,
     },
   };

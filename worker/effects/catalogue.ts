@@ -14,6 +14,7 @@ import {
 } from "./apply-subscription-request.ts";
 import { audit } from "./audit.ts";
 import { checkMaterial } from "./check-material.ts";
+import { creditNotesOfRefund } from "./credit-notes-of-refund.ts";
 import type { EffectCatalogue, EffectDeps } from "./effect.ts";
 import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
 import { findSecondSubscription } from "./find-second-subscription.ts";
@@ -196,7 +197,13 @@ export function createEffects(deps: EffectDeps) {
       audit: audit((event) => ({ ...subscriptionFacts(event), day: event.data.day })),
     },
     PaymentRecovered: {
-      "send-billing-mail": sendBillingMail(deps, "payment-recovered"),
+      "send-billing-mail": sendBillingMail(deps, ({ paidPence }) =>
+        paidPence === null ? "payment-marked-paid" : "payment-recovered",
+      ),
+      audit: audit(subscriptionFacts),
+    },
+    PaymentWaived: {
+      "send-billing-mail": sendBillingMail(deps, "payment-waived"),
       audit: audit(subscriptionFacts),
     },
     PostApproved: {
@@ -267,8 +274,10 @@ export function createEffects(deps: EffectDeps) {
       audit: audit(refundFacts),
     },
     RefundIssued: {
-      "send-billing-mail": sendBillingMail(deps, ({ isAutomatic }) =>
-        isAutomatic ? "guarantee-refunded" : "refunded",
+      "send-billing-mail": sendBillingMail(
+        deps,
+        ({ isAutomatic }) => (isAutomatic ? "guarantee-refunded" : "refunded"),
+        (event) => creditNotesOfRefund(deps, event),
       ),
       "write-credit-notes": writeCreditNotes(deps),
       audit: audit(refundFacts),

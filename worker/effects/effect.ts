@@ -1,3 +1,4 @@
+import type { CreditNoteState } from "#contracts/billing/stripe-state.ts";
 import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
@@ -50,6 +51,8 @@ export type EffectDeps = {
   retryAddress: (email: string) => Promise<void>;
   /** @throws {Error} when there is no such invoice */
   getInvoice: (orderId: string) => Promise<Invoice>;
+  /** Of an order, as of the last sync. */
+  listCreditNotes: (orderId: string) => Promise<readonly CreditNoteState[]>;
   /** Why an operator declined a refund; null after the account was erased. */
   findDeclineReason: (refundRequestId: string) => Promise<string | null>;
   getPurchaseConversion: (purchase: ReportedPurchase) => Promise<PurchaseConversionDetails>;

@@ -38,6 +38,7 @@ const EVENT: EventOf<"CheckoutCompleted"> = {
     periodEnd: "2026-12-20T12:00:00.000Z",
     consentedCheckoutId: CHECKOUT_ID,
     paidPence: 184_99,
+    orderNumber: "TIDE-0001",
   },
 };
 

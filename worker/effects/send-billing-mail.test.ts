@@ -35,12 +35,21 @@ const ERASED: Contact = {
   isErased: true,
 };
 
+const CREDIT_NOTES = ["re_1", "re_2"].map((refundId, index) => ({
+  id: `cn_${index}`,
+  number: `TIDE-0001-CN-0${index + 1}`,
+  amountPence: 97_00,
+  url: `https://pay.stripe.example/credit_notes/${index}`,
+  refundIds: [refundId],
+}));
+
 function setUp(contact: Contact, mayComeBack = true) {
   const { mailer, sent } = recordingMailer();
   const effects = createEffects({
     ...UNREACHABLE,
     mailer,
     findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? contact : null),
+    listCreditNotes: () => Promise.resolve(CREDIT_NOTES),
     canUseComebackCode: () => Promise.resolve(mayComeBack),
     isReturningCustomer: (id) => Promise.resolve(id === "sub_back"),
     findDeclineReason: () => Promise.resolve("You had it in May."),
@@ -80,6 +89,7 @@ const REFUND = {
   currency: "gbp",
   amountPence: 97_00,
   refundedPence: 97_00,
+  refundIds: ["re_2"],
   isAutomatic: false,
 };
 
@@ -332,6 +342,17 @@ test.each([
   await run(event("RefundIssued", { ...REFUND, currency, orderNumber }), "send-billing-mail");
   const [mail] = sent.values();
   for (const line of lines) expect(mail?.text).toContain(line);
+});
+
+test("refund: its email names and links its own credit note, and no other one", async () => {
+  const { run, sent } = setUp(GRACE);
+  await run(event("RefundIssued", REFUND), "send-billing-mail");
+  const [mail] = sent.values();
+  expect(mail?.text).toContain(
+    "Credit note: TIDE-0001-CN-02\nhttps://pay.stripe.example/credit_notes/1\n",
+  );
+  expect(mail?.text).not.toContain("CN-01");
+  expect(mail?.html).toContain('href="https://pay.stripe.example/credit_notes/1"');
 });
 
 test.each(["send-billing-mail", "send-team-billing-mail"] as const)(

@@ -1,6 +1,6 @@
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import type { BillingFacts } from "../mail/billing-labels.ts";
-import { billingMail } from "../mail/billing-mail.tsx";
+import { billingMail, type BillingMailInput } from "../mail/billing-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
@@ -12,12 +12,14 @@ export type BillingEvent<D extends BillingData> = { id: string; correlationId: s
 export function sendBillingMail<D extends BillingData>(
   deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl" | "apiUrl">,
   kindOf: BillingMailKind | ((data: D) => BillingMailKind | Promise<BillingMailKind>),
+  creditNotesOf?: (event: BillingEvent<D>) => Promise<BillingMailInput["creditNotes"]>,
 ): SharedEffect<BillingEvent<D>> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.money,
     repeatMayDuplicate: true,
-    async run({ data, correlationId }, idempotencyKey) {
+    async run(event, idempotencyKey) {
+      const { data, correlationId } = event;
       const customer = await deps.findCustomerContact(data.customerId);
       if (customer?.isErased === true) return skipped("erased");
       if (customer === null || customer.email === null) return skipped("no_address");
@@ -31,6 +33,7 @@ export function sendBillingMail<D extends BillingData>(
         apiUrl: deps.apiUrl,
         about: data,
         card: customer.card,
+        creditNotes: (await creditNotesOf?.(event)) ?? [],
         siteUrl: deps.siteUrl,
         correlationId,
       });

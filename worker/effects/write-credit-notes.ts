@@ -6,8 +6,9 @@ export function writeCreditNotes({
   return {
     queue: "billing",
     repeatMayDuplicate: false,
-    async run({ data: { customerId, orderId } }) {
-      const externalId = await stripeActions.creditRefunds({ customerId, orderId });
+    async run({ data: { customerId, orderId }, correlationId }) {
+      const input = { customerId, orderId, correlationId };
+      const externalId = await stripeActions.creditRefunds(input);
       return { externalId, facts: { orderId } };
     },
   };

@@ -19,6 +19,8 @@ export const BILLING_MAILS = [
   "payment-reminder",
   "payment-last-reminder",
   "payment-recovered",
+  "payment-marked-paid",
+  "payment-waived",
   "unpaid",
   "retention",
   "retention-resumed",
@@ -67,9 +69,15 @@ const PAY_NOW = {
   label: ({ due }: BillingLabels) => (due === "" ? "Pay now" : `Pay ${due} now`),
   path: ({ subscriptionId }: BillingLabels) => `/pay?subscription=${subscriptionId}`,
 };
+const INVOICE = { label: "Invoice", field: "reference" } as const;
+const PAID_LINES = [
+  { label: "Paid", field: "paid" },
+  INVOICE,
+] as const satisfies readonly DetailLine[];
 const DUE_LINES = [
   { label: "Plan", field: "plan" },
   { label: "Add-ons", field: "addons" },
+  INVOICE,
   { label: "To pay", field: "due" },
 ] as const satisfies readonly DetailLine[];
 const HOW_TO_PAY =
@@ -83,7 +91,7 @@ const REFUND_REQUEST = [
 ] as const satisfies readonly DetailLine[];
 const REFUND = [
   { label: "Refunded", field: "amount" },
-  { label: "Invoice", field: "reference" },
+  INVOICE,
 ] as const satisfies readonly DetailLine[];
 
 const { percentOff, months } = RETENTION_OFFER;
@@ -130,6 +138,14 @@ const CANCELLED = {
   note: QUESTIONS,
 };
 
+const SETTLED = {
+  kicker: "Your payment",
+  headline: "All settled.",
+  steps: [],
+  action: DASHBOARD,
+  note: QUESTIONS,
+};
+
 const ENDED = {
   subject: `Your ${COMPANY.name} subscription has ended`,
   kicker: "Your subscription",
@@ -144,8 +160,11 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `Welcome to ${COMPANY.name}: your subscription has started`,
     kicker: "Your subscription",
     headline: "Welcome aboard.",
-    message: "Thanks, we’ve received your payment and your subscription has started.",
-    facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    message: ({ paid }) =>
+      paid === ""
+        ? "Thanks, your subscription has started."
+        : "Thanks, we’ve received your payment and your subscription has started.",
+    facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
       "First, tell us about your business: it takes two minutes on your phone, and you can stop and carry on later.",
       `Within ${COMPANY.replyWithinHours} hours we’ll get in touch to find out more.`,
@@ -159,9 +178,11 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `Your ${COMPANY.name} subscription has started`,
     kicker: "Your subscription",
     headline: "What you booked has started.",
-    message:
-      "The subscription we booked for you has started, and we’ve received your payment. Thank you.",
-    facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    message: ({ paid }) =>
+      paid === ""
+        ? "The subscription we booked for you has started. Thank you."
+        : "The subscription we booked for you has started, and we’ve received your payment. Thank you.",
+    facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: ["It’s separate from any other subscription you have, and charged on its own."],
     action: DASHBOARD,
     note: `To change or end it, or with any question, just reply; we answer within ${COMPANY.replyWithinHours} hours.`,
@@ -270,15 +291,24 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     note: `If you’ve just paid, thank you: everything continues as before. ${QUESTIONS}`,
   },
   "payment-recovered": {
+    ...SETTLED,
     subject: `Your ${COMPANY.name} payment has arrived`,
-    kicker: "Your payment",
-    headline: "All settled.",
+    message: "We’ve received the payment below, and your subscription continues.",
+    facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+  },
+  "payment-marked-paid": {
+    ...SETTLED,
+    subject: `Your ${COMPANY.name} invoice is marked as paid`,
     message:
-      "We’ve received the payment for your subscription, and everything continues as before.",
-    facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
-    steps: [],
-    action: DASHBOARD,
-    note: QUESTIONS,
+      "We’ve marked the invoice that was due as paid. Nothing was taken from your card for it, and your subscription continues.",
+    facts: [INVOICE, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+  },
+  "payment-waived": {
+    ...SETTLED,
+    subject: `Your ${COMPANY.name} payment is no longer due`,
+    message:
+      "You no longer owe the payment that was due. Nothing was taken for it, and your subscription continues.",
+    facts: [INVOICE, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
   },
   unpaid: {
     subject: `Your ${COMPANY.name} subscription is on hold`,
@@ -337,7 +367,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your subscription",
     headline: "Your subscription has changed.",
     message: "This is what you have from now on.",
-    facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [],
     action: DASHBOARD,
     note: QUESTIONS,
@@ -463,7 +493,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your payment",
     headline: "Did you mean to subscribe twice?",
     message:
-      "You’ve just paid for the subscription below. You already have another one with the same address or card, and each is charged every month.",
+      "You’ve just paid for the subscription below. You already have another one with the same address or card, and each is charged on its own.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
       "If you meant to have both, you don’t need to do anything.",
@@ -518,10 +548,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your refund came back to us.",
     message:
       "We sent your refund and your bank couldn’t accept it: the card may have expired or been replaced. The money is with us, and it’s still yours.",
-    facts: [
-      { label: "To be refunded", field: "amount" },
-      { label: "Invoice", field: "reference" },
-    ],
+    facts: [{ label: "To be refunded", field: "amount" }, INVOICE],
     steps: [
       "Reply to this email and tell us how else we can pay you. Please don’t send card numbers by email.",
     ],

@@ -18,7 +18,7 @@ type AboutSubscription = Pick<
   SubscriptionFacts,
   "subscriptionId" | "priceIds" | "payments" | "periodEnd"
 > &
-  Partial<Pick<EventOf<"PaymentFailed">["data"], "duePence">> &
+  Partial<Pick<EventOf<"PaymentFailed">["data"], "duePence" | "orderNumber">> &
   Partial<Pick<EventOf<"RenewalAnnounced">["data"], "lastPence">> &
   Partial<Pick<EventOf<"PriceChangeAnnounced">["data"], "startsAt">> &
   Partial<Omit<Added<"CheckoutCompleted">, "consentedCheckoutId">> &
@@ -135,7 +135,8 @@ export function billingLabels(
     addons: namesOf(priceIds.filter((priceId) => priceId !== plan)),
     ...paymentLabels(payments),
     date: dateLabel(periodEnd),
-    paid: sumLabel(paidPence),
+    paid: paidPence === 0 ? "" : sumLabel(paidPence),
+    reference: facts.orderNumber ?? "",
     due: sumLabel(facts.duePence),
     last: sumLabel(facts.lastPence),
     starts: dateLabel(facts.startsAt ?? null),
@@ -201,6 +202,6 @@ export function detailRows(lines: readonly DetailLine[], labels: BillingLabels):
     .filter(({ value }) => value !== "");
 }
 
-export function toLine({ label, value }: Row): string {
-  return `${label}: ${value}`;
+export function toLine({ label, value, href }: Row & { href?: string }): string {
+  return href === undefined ? `${label}: ${value}` : `${label}: ${value}\n${href}`;
 }

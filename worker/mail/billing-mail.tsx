@@ -21,6 +21,7 @@ export type BillingMailInput = {
   apiUrl: string;
   about: BillingFacts;
   card: { brand: string; last4: string | null } | null;
+  creditNotes: readonly { number: string; url: string }[];
   siteUrl: string;
   correlationId: string;
 };
@@ -32,7 +33,14 @@ export function billingMail(input: BillingMailInput): Mail {
   const content = billingContent(input.kind);
   const hello = greeting(input.firstName ?? "");
   const labels = billingLabels(input.about, input.card);
-  const rows = detailRows(content.facts, labels);
+  const rows = [
+    ...detailRows(content.facts, labels),
+    ...input.creditNotes.map(({ number, url }) => ({
+      label: "Credit note",
+      value: number,
+      href: url,
+    })),
+  ];
   const lines = rows.map(toLine);
   const message = wordingOf(content.message, labels);
   const isGuest = input.kind === "welcome" && !input.hasAccount;

@@ -20,8 +20,10 @@ const SUBSCRIPTION = {
 };
 const BOOKED = [PLANS[0].priceId];
 const ENDING = { ...SUBSCRIPTION, payments: [] };
-const PURCHASE = { ...SUBSCRIPTION, paidPence: 198_79 };
-const DUE = { ...SUBSCRIPTION, duePence: 283_99 };
+const ORDER = { orderNumber: "7KQX2M1A-0004" };
+const PURCHASE = { ...SUBSCRIPTION, ...ORDER, paidPence: 198_79 };
+const COMING = { ...SUBSCRIPTION, duePence: 283_99 };
+const DUE = { ...COMING, ...ORDER };
 const RETENTION = {
   ...SUBSCRIPTION,
   percentOff: 20,
@@ -44,6 +46,11 @@ const REFUND = {
   currency: "gbp",
 };
 
+const CREDIT_NOTE = {
+  number: `${REFUND.orderNumber}-CN-01`,
+  url: "https://pay.stripe.com/credit_notes/acct_tidepost/live_note/pdf?s=ap",
+};
+
 const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   welcome: PURCHASE,
   "service-booked": {
@@ -53,15 +60,17 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
     paidPence: AD_PLANS[1].pricePence + AD_SETUP_FEE_PENCE,
   },
   sale: PURCHASE,
-  renewal: { ...DUE, lastPence: 198_79 },
+  renewal: { ...COMING, lastPence: 198_79 },
   "sale-again": PURCHASE,
-  "price-change": { ...DUE, lastPence: 258_99, startsAt: "2027-01-20T23:13:00.000Z" },
-  "price-kept": { ...DUE, lastPence: 283_99, startsAt: SUBSCRIPTION.periodEnd },
+  "price-change": { ...COMING, lastPence: 258_99, startsAt: "2027-01-20T23:13:00.000Z" },
+  "price-kept": { ...COMING, lastPence: 283_99, startsAt: SUBSCRIPTION.periodEnd },
   "card-expiring": SUBSCRIPTION,
   "payment-failed": DUE,
   "payment-reminder": DUE,
   "payment-last-reminder": DUE,
-  "payment-recovered": SUBSCRIPTION,
+  "payment-recovered": PURCHASE,
+  "payment-marked-paid": { ...SUBSCRIPTION, ...ORDER },
+  "payment-waived": DUE,
   unpaid: DUE,
   retention: { ...RETENTION, resumes: false },
   "retention-resumed": { ...RETENTION, resumes: true, lostPriceIds: BOOKED },
@@ -69,7 +78,7 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   cancelled: { ...ENDING, bookedPriceIds: BOOKED },
   "cancelled-at-once": ENDING,
   resumed: { ...SUBSCRIPTION, lostPriceIds: BOOKED },
-  changed: { ...SUBSCRIPTION, earlierPriceIds: [PLANS[0].priceId, ADDONS[0].priceId] },
+  changed: { ...PURCHASE, earlierPriceIds: [PLANS[0].priceId, ADDONS[0].priceId] },
   "change-scheduled": {
     ...SUBSCRIPTION,
     payments: [{ at: SUBSCRIPTION.periodEnd, pence: 106_99 }],
@@ -104,6 +113,7 @@ export const SAMPLE_BILLING_MAILS: BillingMailInput[] = BILLING_MAILS.map((kind)
   accountManager: kind === "welcome" ? MANAGER : null,
   about: ABOUT[kind],
   card: { brand: "visa", last4: "4242" },
+  creditNotes: ABOUT[kind] === REFUND && kind !== "refund-failed" ? [CREDIT_NOTE] : [],
   siteUrl: SAMPLE_FACTS.siteUrl,
   apiUrl: API_URL,
   correlationId: SAMPLE_FACTS.correlationId,

@@ -21,7 +21,7 @@ export function DetailRows({
   return (
     <LayoutTable marginTop={marginTop}>
       {rows.map((row) => (
-        <Row key={row.label} {...row} />
+        <Row key={`${row.label} ${row.value}`} {...row} />
       ))}
     </LayoutTable>
   );

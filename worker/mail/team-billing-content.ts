@@ -36,19 +36,24 @@ const SUBSCRIPTION = [
   { label: "Period ends", field: "date" },
 ] as const satisfies readonly DetailLine[];
 
+const PAID = [
+  { label: "Paid", field: "paid" },
+  { label: "Invoice", field: "reference" },
+] as const satisfies readonly DetailLine[];
+
 const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   sale: {
     subject: "New customer",
     headline: "A new customer.",
     message: `Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
-    facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION],
+    facts: [...PAID, ...SUBSCRIPTION],
     steps: [],
   },
   changed: {
     subject: "Subscription changed",
     headline: "A customer changed their subscription.",
     message: "This is what they pay for and expect from now on.",
-    facts: [{ label: "Before", field: "earlier" }, ...SUBSCRIPTION],
+    facts: [{ label: "Before", field: "earlier" }, ...SUBSCRIPTION, ...PAID],
     steps: [],
   },
   "change-scheduled": {
@@ -96,7 +101,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Returning customer",
     headline: "A customer has subscribed again.",
     message: `They paid for an earlier subscription with the same account or address. Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
-    facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION],
+    facts: [...PAID, ...SUBSCRIPTION],
     steps: [],
   },
   "second-subscription": {

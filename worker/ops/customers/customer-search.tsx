@@ -35,7 +35,7 @@ export function customerSearchPage(
         <form class="search" method="post" action={paths.searchCustomers}>
           <CsrfField token={signedInOf(c).csrfToken} />
           <label>
-            Search by name, email address or id
+            Search by name, email address, invoice number or id
             <input
               type="search"
               name="q"
@@ -58,7 +58,7 @@ const Results: FC<{ customers: readonly CustomerSearchResult[] }> = ({ customers
   customers.length === 0 ? (
     <div class="empty">
       <h2>No results</h2>
-      <p>Try another spelling or an id.</p>
+      <p>Try another spelling, an invoice number or an id.</p>
     </div>
   ) : (
     <ul class="log">

@@ -71,7 +71,7 @@ test("customer search in the address: finds an id, and searches for no name or e
 }) => {
   const { userId } = await seedOpsCustomer(db);
   const { get } = await openOpsConsole({ db }).signIn();
-  for (const id of [userId, "cus_1", "in_1"]) {
+  for (const id of [userId, "cus_1", "in_1", "CR6JSI9T-0007", "cr6jsi9t-0007-cn-01"]) {
     const found = await get(`/ops/customers?q=${id}`);
     expect(found.headers.get("location"), id).toBe(`/ops/customers/${userId}`);
   }
@@ -104,7 +104,7 @@ test("customer page: lists the history newest first, without personal data", asy
   const positions = labels.map((label) => html.indexOf(label));
   expect(positions.every((position) => position > 0)).toBe(true);
   expect(positions.toSorted((a, b) => a - b)).toEqual(positions);
-  expect(html).toContain("£97.00, partially refunded £40.00 (in_1)");
+  expect(html).toContain("invoice CR6JSI9T-0007, £97.00, partially refunded £40.00");
   expect(html).toContain("It costs too much");
   expect(html).toContain("email to the customer");
   expect(html).not.toMatch(/send-billing-mail|Read the/);

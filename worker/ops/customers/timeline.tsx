@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { CANCEL_REASON_LABELS } from "#contracts/billing/retention-offer.ts";
+import { isPaidOrder } from "#contracts/billing/subscription-status.ts";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
@@ -23,10 +24,8 @@ function timelineEntries(record: CustomerHistory): Entry[] {
     ...record.events.map((event) => ({ at: event.occurredAt, ...eventEntry(event), event })),
     ...record.orders.map((order) => ({
       at: order.at,
-      label: order.status === "pending" ? "Invoice sent" : "Charged",
-      detail: `${formatMoney(order.amountPence, order.currency)}, ${order.status.replace("_", " ")}${
-        order.refundedPence === 0 ? "" : ` ${formatMoney(order.refundedPence, order.currency)}`
-      } (${order.id})`,
+      label: order.collectedPence > 0 ? "Charged" : "Invoice",
+      detail: orderDetail(order),
       event: null,
     })),
     ...record.signIns.map(({ at, methods }) => ({
@@ -43,6 +42,19 @@ function timelineEntries(record: CustomerHistory): Entry[] {
     })),
   ];
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+function orderDetail(order: CustomerHistory["orders"][number]): string {
+  const { status, amountPence, refundedPence, currency } = order;
+  const refunded = refundedPence === 0 ? "" : ` ${formatMoney(refundedPence, currency)}`;
+  const isUncollected = order.collectedPence === 0 && amountPence > 0 && isPaidOrder(status);
+  return [
+    `invoice ${order.number ?? order.id}`,
+    formatMoney(amountPence, currency),
+    `${status.replace("_", " ")}${refunded}`,
+    ...(isUncollected ? ["nothing taken by Stripe"] : []),
+    ...order.creditNotes.map(({ number }) => `credit note ${number}`),
+  ].join(", ");
 }
 
 function eventEntry(event: CustomerEvent): Pick<Entry, "label" | "detail"> {

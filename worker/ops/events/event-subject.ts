@@ -12,14 +12,17 @@ export function eventSubject(event: StoredEvent): string | null {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
   if (!parsed.success) return null;
   const { data } = parsed.data;
-  if ("orderNumber" in data && data.orderNumber !== null) {
-    return `${formatMoney(data.amountPence, data.currency)}, invoice ${data.orderNumber}`;
+  const number = "orderNumber" in data ? data.orderNumber : null;
+  const invoice = number === null ? [] : [`invoice ${number}`];
+  if ("currency" in data) {
+    return [formatMoney(data.amountPence, data.currency), ...invoice].join(", ");
   }
-  if ("currency" in data) return formatMoney(data.amountPence, data.currency);
   if ("priceIds" in data) {
     const items = data.priceIds.map((id) => catalogueItemOf(id)?.name ?? id);
     const pence = "duePence" in data ? data.duePence : "paidPence" in data ? data.paidPence : null;
-    const subject = [...items, ...(pence === null ? [] : [formatGbp(pence)])].join(", ");
+    const subject = [...items, ...(pence === null ? [] : [formatGbp(pence)]), ...invoice].join(
+      ", ",
+    );
     return subject === "" ? null : subject;
   }
   if ("posts" in data) return data.posts.length === 1 ? "1 post" : `${data.posts.length} posts`;

@@ -1,4 +1,4 @@
-import type { OrderDocument } from "#contracts/api/order-document.ts";
+import type { OrderDocumentRequest } from "#contracts/api/order-document.ts";
 import { callApi } from "../../session/call-api.ts";
 import { readPageUrl } from "../../subscription/api/fetch-stripe-page-url.ts";
 
@@ -6,9 +6,6 @@ import { readPageUrl } from "../../subscription/api/fetch-stripe-page-url.ts";
  * Null when the answer names no page.
  * @throws {CallError}
  */
-export async function fetchDocumentUrl(
-  orderId: string,
-  document: OrderDocument,
-): Promise<string | null> {
-  return readPageUrl(await callApi("POST", "order-document", { orderId, document }));
+export async function fetchDocumentUrl(request: OrderDocumentRequest): Promise<string | null> {
+  return readPageUrl(await callApi("POST", "order-document", request));
 }

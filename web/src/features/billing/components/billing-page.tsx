@@ -119,7 +119,9 @@ function StripeAway({ order, action }: { order: UserOrder | undefined; action: A
         <Button
           variant="secondary"
           disabled={action.isRunning}
-          onClick={() => void openDocument(action, order.order_id, "invoice")}
+          onClick={() =>
+            void openDocument(action, { orderId: order.order_id, document: "invoice" })
+          }
           className="mt-2"
         >
           {order.order_status === "pending"

@@ -1,4 +1,5 @@
-import type { OrderDocument } from "#contracts/api/order-document.ts";
+import type { ReactNode } from "react";
+import type { OrderDocumentRequest } from "#contracts/api/order-document.ts";
 import type { UserOrder } from "#contracts/api/subscription.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { formatDay } from "../../../lib/dates.ts";
@@ -28,7 +29,8 @@ export function OrderList({ orders, ...rest }: ListProps & { orders: readonly Us
 
 function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
   const { status, isCompleted } = orderStatus(order);
-  const name = order.order_number ?? order.order_id;
+  const { order_id: orderId } = order;
+  const name = order.order_number ?? orderId;
   const isUnpaid = isPayable && order.order_status === "pending";
   return (
     <li>
@@ -51,24 +53,55 @@ function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
       )}
       <div className="account-actions">
         {documentsOf(order).map((document) => (
-          <Button
-            key={document}
-            variant="quiet"
-            disabled={action.isRunning}
-            onClick={() => void openDocument(action, order.order_id, document)}
-          >
+          <DocumentButton key={document} action={action} request={{ orderId, document }}>
             {isUnpaid && document === "invoice" ? "Pay" : LABELS[document]}
             <span className="sr-only">
               {isUnpaid && document === "invoice" ? " invoice" : " of"} {name}
             </span>
-          </Button>
+          </DocumentButton>
         ))}
       </div>
+      {order.credit_notes.map(({ id, number, amount }) => (
+        <div key={id} className="account-actions">
+          <span>
+            Credit note {number}, {formatMoney(amount, order.currency)}
+          </span>
+          <DocumentButton
+            action={action}
+            request={{ orderId, document: "credit_note", creditNoteId: id }}
+          >
+            PDF<span className="sr-only"> of credit note {number}</span>
+          </DocumentButton>
+        </div>
+      ))}
     </li>
   );
 }
 
-function documentsOf({ order_status: status, amount_total: total }: UserOrder): OrderDocument[] {
+function DocumentButton({
+  action,
+  request,
+  children,
+}: {
+  action: Action;
+  request: OrderDocumentRequest;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      variant="quiet"
+      disabled={action.isRunning}
+      onClick={() => void openDocument(action, request)}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function documentsOf({
+  order_status: status,
+  amount_total: total,
+}: UserOrder): (keyof typeof LABELS)[] {
   const isPaid = status === "completed" || status.endsWith("refunded");
   return isPaid && total > 0 ? ["invoice", "pdf", "receipt"] : ["invoice", "pdf"];
 }
