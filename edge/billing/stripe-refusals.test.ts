@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect } from "vitest";
 import { OPERATIONS } from "#contracts/api/operations.ts";
 import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
-import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
@@ -17,7 +16,12 @@ import {
   TEST_KEY,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
-import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
+import {
+  insertAccountRow,
+  insertCheckoutSession,
+  insertCustomer,
+} from "../../tests/support/customer-rows.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 
 const MAX_CALLS = 40;
 
@@ -167,11 +171,13 @@ async function createBuyer(edge: AuthService, db: Db): Promise<Buyer> {
   const email = `${randomUUID()}@shop.example`;
   const userId = await insertAccountRow(db, { email, isProven: true });
   await insertCustomer(db, { id: customerId, userId });
+  const checkout = { customerId, stripeSessionId: session.id, state: "open" } as const;
+  await insertCheckoutSession(db, { id: newId("checkout"), ...checkout });
   await syncCustomer(
     {
       db,
       stripe,
-      makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
+      makeId: newId,
       now: () => new Date(),
       correlationId: "req_1",
     },
