@@ -14,6 +14,7 @@ const COMEBACK = { couponId: COMEBACK_OFFER.couponId, isForReturning: false };
 const RETENTION = { couponId: RETENTION_OFFER.couponId, isForReturning: false };
 const DASHBOARD = { couponId: "summer", isForReturning: false };
 const MARKED = { couponId: "winter", isForReturning: true };
+const PERSONAL = { couponId: "sorry", isForReturning: null };
 
 test.each([
   ["the comeback code, a former customer", COMEBACK, FORMER, null],
@@ -46,6 +47,8 @@ test.each([
     "other_customers",
   ],
   ["a marked code, a former customer", MARKED, FORMER, null],
+  ["a code for this buyer, a new customer", PERSONAL, NEW, null],
+  ["a code for this buyer, a former customer", PERSONAL, FORMER, null],
   ["a marked code, who used the comeback code", MARKED, { ...FORMER, hasUsedComeback: true }, null],
   ["a marked code, a new customer", MARKED, NEW, "other_customers"],
 ] as const)("promotion code, %s: error is $3", (_, code, history, expected) => {

@@ -14,8 +14,8 @@ export type BuyerHistory = {
 
 export type PromotionCode = {
   readonly couponId: string;
-  /** The team marked the coupon as one for returning customers. */
-  readonly isForReturning: boolean;
+  /** The team marked the coupon as one for returning customers; null for a code that the team made for this buyer. */
+  readonly isForReturning: boolean | null;
 };
 
 export const COMEBACK_CODE: PromotionCode = {
@@ -27,7 +27,7 @@ export type PromotionCodeError = "other_customers" | "used" | "ended_unpaid";
 
 /**
  * The comeback offer is for former customers: once, not after an unpaid invoice, and not after the
- * guarantee gave everything back. A code from Stripe's Dashboard is for new customers unless it is marked.
+ * guarantee gave everything back. A code from Stripe's Dashboard is for new customers unless it is marked or for one customer.
  */
 export function promotionCodeError(
   { hasPaid, hasKept, hasUsedComeback, hasEndedUnpaid }: BuyerHistory,
@@ -35,7 +35,7 @@ export function promotionCodeError(
 ): PromotionCodeError | null {
   if (isRetentionCoupon(couponId)) return "other_customers";
   if (couponId !== COMEBACK_OFFER.couponId) {
-    return hasPaid === isForReturning ? null : "other_customers";
+    return isForReturning === null || hasPaid === isForReturning ? null : "other_customers";
   }
   if (!hasPaid) return "other_customers";
   if (hasUsedComeback) return "used";

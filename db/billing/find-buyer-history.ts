@@ -7,7 +7,7 @@ import { customerOwners, customers, orders, subscriptions } from "#db/schema/bil
 import { customersOfPerson } from "./customers-of-person-sql.ts";
 import { openSubscriptionOf } from "./open-subscription-sql.ts";
 import { isPaid } from "./orders-sql.ts";
-import type { CheckoutOwner } from "./start-checkout.ts";
+import { type CheckoutOwner, customerAtCheckout } from "./start-checkout.ts";
 
 const Found = z.object({
   isSessionValid: z.boolean(),
@@ -16,6 +16,7 @@ const Found = z.object({
   hasKept: z.boolean(),
   hasUsedComeback: z.boolean(),
   hasEndedUnpaid: z.boolean(),
+  customerId: z.nullable(z.string()),
 });
 
 /** Somebody at the checkout, or whoever has a Stripe customer. */
@@ -30,7 +31,7 @@ export async function findBuyerHistory(
   db: Db,
   buyer: Buyer,
   at: string,
-): Promise<(BuyerHistory & { isSubscribed: boolean }) | null> {
+): Promise<(BuyerHistory & { isSubscribed: boolean; customerId: string | null }) | null> {
   const own = customersOfBuyer(buyer);
   const userId = buyer.kind === "account" ? buyer.userId : null;
   const isTheirs = (row: string) =>
@@ -51,7 +52,8 @@ export async function findBuyerHistory(
       ) as has_used_comeback,
       exists (
         select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.has_ended_unpaid
-      ) as has_ended_unpaid`,
+      ) as has_ended_unpaid,
+      (${buyer.kind === "customer" ? own : customerAtCheckout(buyer)}) as customer_id`,
     Found,
   );
   return isSessionValid ? history : null;

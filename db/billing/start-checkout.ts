@@ -78,7 +78,7 @@ function checkoutOwnerColumns(buyer: CheckoutOwner, at: string): SQL {
   if (buyer.kind === "guest") {
     return sql`select true as is_session_valid, null::text as email, (${openSubscriptionOf(sql`
           (select id from ${customers} where guest_key = ${buyer.guestKey}::uuid)`)}) as open_subscription,
-        (select id from ${customers} where guest_key = ${buyer.guestKey}::uuid) as customer_id`;
+        (${customerAtCheckout(buyer)}) as customer_id`;
   }
   const userId = sql`${buyer.userId}::uuid`;
   const own = sql`select customer_id from ${customerOwners} where user_id = ${userId}`;
@@ -86,9 +86,15 @@ function checkoutOwnerColumns(buyer: CheckoutOwner, at: string): SQL {
       ${isValidSession(buyer, at)} as is_session_valid,
       (select email from ${users} where id = ${userId}) as email,
       (${openSubscriptionOf(sql`(${own})`)}) as open_subscription,
-      (
-        select customer.id from ${customers} customer
-        where customer.user_id = ${userId} and not customer.is_deleted
-        order by customer.origin, customer.created_at limit 1
-      ) as customer_id`;
+      (${customerAtCheckout(buyer)}) as customer_id`;
+}
+
+/** The Stripe customer that a purchase is made for; none before the first one. */
+export function customerAtCheckout(buyer: CheckoutOwner): SQL {
+  if (buyer.kind === "guest") {
+    return sql`select id from ${customers} where guest_key = ${buyer.guestKey}::uuid`;
+  }
+  return sql`select customer.id from ${customers} customer
+    where customer.user_id = ${buyer.userId}::uuid and not customer.is_deleted
+    order by customer.origin, customer.created_at limit 1`;
 }

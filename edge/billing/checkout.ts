@@ -3,19 +3,16 @@ import { CheckoutRequest, type CheckoutResponse } from "#contracts/api/checkout.
 import { type Basket, type BasketError, parseBasket } from "#contracts/billing/basket.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import { takeOfVisitor } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";
-import { type CurrentUserDeps, readTokenUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
-import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
-import { visitorKey } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { findPromotionCode } from "./promotion-code.ts";
+import { readBuyer } from "./read-buyer.ts";
 import { requireSiteUrl } from "./require-site-url.ts";
 
 const BODY_MAX_BYTES = 32 * 1_024;
@@ -51,7 +48,7 @@ export function checkoutRoutes(deps: EdgeDeps) {
       const result = await createCheckoutSession(checkoutDeps, {
         buyer,
         ip: c.req.header("cf-connecting-ip"),
-        promotionCode,
+        promotionCode: promotionCode?.id ?? null,
         basket: decision.basket,
         successUrl,
         cancelUrl,
@@ -93,11 +90,4 @@ function planChangeUrl(siteUrl: string, { plan, addons }: Basket): string {
 
 function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
   return lineItems?.map((item) => item.priceId) ?? (priceId === undefined ? [] : [priceId]);
-}
-
-async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
-  const currentUser = await readTokenUser(c, deps);
-  if (currentUser !== null) return { kind: "account", ...currentUser };
-  const guestKey = readIdempotencyKey(c, visitorKey(c.req.header("cf-connecting-ip")));
-  return { kind: "guest", guestKey };
 }

@@ -1,8 +1,7 @@
+import type { Stripe } from "stripe";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import {
-  type BuyerHistory,
   COMEBACK_CODE,
-  type PromotionCode,
   promotionCodeError,
   type PromotionCodeError,
 } from "#contracts/billing/promotion-code.ts";
@@ -11,6 +10,8 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
 import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
+import { idOf } from "#db/stripe/id-of.ts";
+import { listAll } from "#db/stripe/list-all.ts";
 import { COUPON_FOR_KEY } from "#db/stripe/metadata-keys.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
@@ -27,44 +28,59 @@ const CODE = /^[A-Za-z0-9-]+$/;
 
 type PromotionCodeDeps = Pick<EdgeDeps, "db" | "now"> & { payments: StripeGateway };
 
+type UsableCode = { readonly id: string; readonly coupon: Stripe.Coupon };
+
 /**
  * Finds a promotion code that the buyer may use. A guest counts as a new customer.
  *
- * @returns Stripe's id; null for a buyer with an open subscription
+ * @returns null for a buyer with an open subscription
  * @throws {AppError} `code_refused`, or `unauthenticated`
  */
 export async function findPromotionCode(
   { db, now, payments }: PromotionCodeDeps,
   buyer: CheckoutOwner,
   code: string,
-): Promise<string | null> {
+): Promise<UsableCode | null> {
   const history = requireSignedIn(await findBuyerHistory(db, buyer, now().toISOString()));
   if (history.isSubscribed) return null;
+  const comebackError = promotionCodeError(history, COMEBACK_CODE);
   // Refused without a request to Stripe.
-  if (code.toLowerCase() === COMEBACK_OFFER.code) requireCodeAllowed(history, COMEBACK_CODE);
-  if (!CODE.test(code)) throw codeRefusedError("other_customers");
-  const { data } = await payments.stripe.promotionCodes.list({
-    code,
-    active: true,
-    limit: 1,
-    expand: ["data.promotion.coupon"],
-  });
-  const [found] = data;
-  const coupon = found?.promotion.coupon ?? null;
-  if (found === undefined || coupon === null || typeof coupon === "string") {
-    throw codeRefusedError("other_customers");
+  if (code.toLowerCase() === COMEBACK_OFFER.code && comebackError !== null) {
+    throw codeRefusedError(comebackError);
   }
-  requireCodeAllowed(history, {
-    couponId: coupon.id,
-    isForReturning: coupon.metadata?.[COUPON_FOR_KEY] === "returning",
-  });
-  return found.id;
+  if (!CODE.test(code)) throw codeRefusedError("other_customers");
+  // Each customer may have a code of their own under the same name.
+  const codes = await listAll(
+    payments.stripe.promotionCodes.list({
+      code,
+      active: true,
+      limit: 100,
+      expand: ["data.promotion.coupon.applies_to"],
+    }),
+  );
+  const errors: PromotionCodeError[] = [];
+  const isPersonal = ({ customer }: Stripe.PromotionCode) => customer !== null;
+  for (const found of codes.toSorted((a, b) => Number(isPersonal(b)) - Number(isPersonal(a)))) {
+    const { coupon } = found.promotion;
+    if (coupon === null || typeof coupon === "string") continue;
+    if (isPersonal(found) && idOf(found.customer) !== history.customerId) continue;
+    const error = promotionCodeError(history, {
+      couponId: coupon.id,
+      isForReturning: isForReturning(found, coupon),
+    });
+    if (error === null) return { id: found.id, coupon };
+    errors.push(error);
+  }
+  throw codeRefusedError(errors[0] ?? "other_customers");
 }
 
-/** @throws {AppError} `code_refused` */
-function requireCodeAllowed(history: BuyerHistory, code: PromotionCode): void {
-  const error = promotionCodeError(history, code);
-  if (error !== null) throw codeRefusedError(error);
+function isForReturning(
+  { customer, restrictions }: Stripe.PromotionCode,
+  { metadata }: Stripe.Coupon,
+): boolean | null {
+  // Stripe refuses it to whoever has paid.
+  if (restrictions.first_time_transaction) return false;
+  return customer === null ? metadata?.[COUPON_FOR_KEY] === "returning" : null;
 }
 
 /**
