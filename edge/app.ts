@@ -6,6 +6,7 @@ import { acceptRetentionOfferRoutes } from "./billing/accept-retention-offer.ts"
 import { billingDetailsRoutes } from "./billing/billing-details.ts";
 import { billingPortalRoutes } from "./billing/billing-portal.ts";
 import { cancelSubscriptionRoutes } from "./billing/cancel-subscription.ts";
+import { checkPromotionCodeRoutes } from "./billing/check-promotion-code.ts";
 import { checkoutResultRoutes } from "./billing/checkout-result.ts";
 import { checkoutRoutes } from "./billing/checkout.ts";
 import { openInvoiceRoutes } from "./billing/open-invoice.ts";
@@ -71,6 +72,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/rest/v1/user_orders", userOrdersRoutes(deps));
   app.route("/functions/v1/account", accountRoutes(authDeps));
   app.route("/functions/v1/stripe-checkout", checkoutRoutes(deps));
+  app.route("/functions/v1/promotion-code", checkPromotionCodeRoutes(deps));
   app.route("/functions/v1/checkout-session", checkoutResultRoutes(deps));
   app.route("/functions/v1/unclaimed-purchases", unclaimedPurchasesRoutes(deps));
   app.route("/functions/v1/billing-portal", billingPortalRoutes(deps));

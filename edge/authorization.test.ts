@@ -108,6 +108,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   "GET /functions/v1/account/export": { for: "account" },
   "POST /functions/v1/account/erase": { for: "account", body: {} },
   "POST /functions/v1/stripe-checkout": { for: "visitor", body: {} },
+  "POST /functions/v1/promotion-code": { for: "visitor", body: {} },
   "GET /functions/v1/checkout-session": { for: "visitor" },
   "POST /functions/v1/billing-portal": {
     for: "account",

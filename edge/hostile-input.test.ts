@@ -260,6 +260,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     },
     { as: "account", body: { ...CHECKOUT, code: "comeback30" } },
   ],
+  "POST /functions/v1/promotion-code": { as: "visitor", body: { code: "comeback30" } },
   "GET /functions/v1/checkout-session": { as: "visitor", query: { session_id: "cs_x!" } },
   "POST /functions/v1/billing-portal": {
     as: "account",

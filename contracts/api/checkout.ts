@@ -8,6 +8,8 @@ const URL_MAX = 2_000;
 
 const url = z.string().check(z.maxLength(URL_MAX));
 
+const promotionCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(PROMOTION_CODE_MAX));
+
 const LineItem = z.strictObject({ priceId, quantity: z.literal(1) });
 
 /**
@@ -26,7 +28,7 @@ export const CheckoutRequest = z
     customerEmail: z.optional(
       z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email())),
     ),
-    code: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(PROMOTION_CODE_MAX))),
+    code: z.optional(promotionCode),
     conversion: z.optional(PurchaseConversion),
   })
   .check(
@@ -40,3 +42,18 @@ export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 /** Stripe's checkout page, or our plan change page for a user with an open subscription. */
 export const CheckoutResponse = z.object({ url: z.string() });
 export type CheckoutResponse = z.infer<typeof CheckoutResponse>;
+
+/** `POST /functions/v1/promotion-code` */
+export const PromotionCodeRequest = z.strictObject({ code: promotionCode });
+export type PromotionCodeRequest = z.infer<typeof PromotionCodeRequest>;
+
+/** What the code takes off a purchase of this buyer. */
+export const PromotionCodeResponse = z.object({
+  percent_off: z.nullable(z.number()),
+  amount_off_pence: z.nullable(z.number()),
+  /** Null for every month. */
+  months: z.nullable(z.number()),
+  /** Stripe's ids of the products that it reduces; null when it reduces all. */
+  product_ids: z.nullable(z.array(z.string())),
+});
+export type PromotionCodeResponse = z.infer<typeof PromotionCodeResponse>;

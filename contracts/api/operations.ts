@@ -16,7 +16,12 @@ import {
   RetentionOfferResponse,
 } from "./cancellation.ts";
 import { CheckoutSessionResponse } from "./checkout-session.ts";
-import { CheckoutRequest, CheckoutResponse } from "./checkout.ts";
+import {
+  CheckoutRequest,
+  CheckoutResponse,
+  PromotionCodeRequest,
+  PromotionCodeResponse,
+} from "./checkout.ts";
 import {
   AddApproverRequest,
   BriefResponse,
@@ -148,6 +153,14 @@ export const OPERATIONS = {
       "subscription_active",
       "invalid_idempotency_key",
     ],
+  },
+  "POST /functions/v1/promotion-code": {
+    summary: "Read what a promotion code takes off for this buyer",
+    access: "public_key",
+    headers: ["idempotency-key"],
+    body: PromotionCodeRequest,
+    answers: { 200: PromotionCodeResponse },
+    errors: [...STRIPE, "code_refused", "invalid_idempotency_key"],
   },
   "GET /functions/v1/checkout-session": {
     summary: "Read what became of a checkout session",

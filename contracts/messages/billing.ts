@@ -1,6 +1,7 @@
 import { RETENTION_OFFER } from "../billing/coupons.ts";
 import { COMPANY, GUARANTEE_DAYS } from "../company.ts";
 import { CANCELLATION_MESSAGES } from "./cancellation.ts";
+import { CHECKOUT_MESSAGES } from "./checkout.ts";
 import { CHOOSE_PLAN, NO_ACTIVE_SUBSCRIPTION } from "./shared.ts";
 
 const NOT_YOURS = "This subscription isn’t yours.";
@@ -28,7 +29,7 @@ export const BILLING_MESSAGES = {
     refused:
       "Our payment provider didn’t accept this, so nothing has changed. Please email us and we’ll sort it out.",
     declined: "Your bank declined this card. Please use another card, or ask your bank.",
-    badCode: "This code isn’t valid for your account.",
+    badCode: CHECKOUT_MESSAGES.codeRefused,
     codeUsed: "You’ve already used this code. It works once.",
     codeAfterUnpaid:
       "Your last subscription ended because a payment couldn’t be taken, so this code doesn’t apply. Please email us and we’ll sort it out.",

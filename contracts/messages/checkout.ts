@@ -4,6 +4,8 @@ import { CHOOSE_PLAN, requestError, unreachable } from "./shared.ts";
 export const CHECKOUT_MESSAGES = {
   processing: "Processing...",
   notConfigured: "Please connect to the backend to complete your purchase.",
+  codeChecking: (code: string) => `Checking your code “${code}”...`,
+  codeRefused: "This code isn’t valid for your account.",
   codeOnNextPage: (code: string) =>
     `Code “${code}”: the next page shows your price with it, before you pay.`,
   noPlan: CHOOSE_PLAN,

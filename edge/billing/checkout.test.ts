@@ -500,6 +500,124 @@ describe("POST /functions/v1/stripe-checkout", () => {
     }
   });
 
+  test("one code, made for several customers by name: each may use their own, and nobody else's", async ({
+    edge,
+    database,
+  }) => {
+    const code = `HELLO${randomUUID().slice(0, 8)}`;
+    const coupon = await newCoupon();
+    const people = [await former(edge), await former(edge)];
+    const { rows } = await database.query<{ id: string; user_id: string }>(
+      "select id, user_id from customers",
+    );
+    const customerOf = new Map(rows.map(({ id, user_id: userId }) => [userId, id]));
+    const { promotionCodes, checkout } = provider.stripe;
+    const promotion = { type: "coupon", coupon } as const;
+    const made = new Map<string, string>();
+    for (const { userId } of people) {
+      const customer = customerOf.get(userId) ?? "";
+      made.set(userId, (await promotionCodes.create({ code, promotion, customer })).id);
+    }
+    for (const who of people) {
+      const answer = await edge.checkout({ code }, who);
+      const session = await checkout.sessions.retrieve(sessionIn(answer));
+      expect(session.discounts).toMatchObject([{ promotion_code: made.get(who.userId) }]);
+    }
+    for (const who of [await former(edge), await edge.signUp(), {}]) {
+      expect(await edge.checkout({ code }, who)).toMatchObject({ status: 400 });
+    }
+    // One for new customers beside them.
+    await promotionCodes.create({ code, promotion });
+    expect(await edge.checkout({ code }, await edge.signUp())).toMatchObject({ status: 200 });
+    expect(await edge.checkout({ code }, await former(edge))).toMatchObject({ status: 400 });
+    expect(await edge.checkout({ code }, people[0])).toMatchObject({ status: 200 });
+  });
+
+  describe("POST /functions/v1/promotion-code", () => {
+    const look = (edge: Edge, code: string, who: { token?: string } = {}) =>
+      edge.ask("POST", "/functions/v1/promotion-code", { ...who, body: { code } });
+    const OFF = { percent_off: null, amount_off_pence: null, months: null, product_ids: null };
+
+    test.for([
+      [
+        "percent, once",
+        { percent_off: 10, duration: "once" },
+        { ...OFF, percent_off: 10, months: 1 },
+      ],
+      [
+        "pounds, for months",
+        { amount_off: 5_00, currency: "gbp", duration: "repeating", duration_in_months: 2 },
+        { ...OFF, amount_off_pence: 5_00, months: 2 },
+      ],
+      ["for ever", { percent_off: 10, duration: "forever" }, { ...OFF, percent_off: 10 }],
+    ] as const)("a code of %s", async ([, params, body], { edge }) => {
+      const code = `LOOK${randomUUID().slice(0, 8)}`;
+      const { id: coupon } = await provider.stripe.coupons.create(params);
+      await provider.stripe.promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
+      expect(await look(edge, code)).toEqual({ status: 200, body });
+    });
+
+    test("a code for one product names it", async ({ edge }) => {
+      const code = `LOOK${randomUUID().slice(0, 8)}`;
+      const { coupons, products, promotionCodes } = provider.stripe;
+      const { id: product } = await products.create({ name: "Limited" });
+      const { id: coupon } = await coupons.create({
+        percent_off: 50,
+        duration: "once",
+        applies_to: { products: [product] },
+      });
+      await promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
+      expect(await look(edge, code)).toMatchObject({ body: { product_ids: [product] } });
+    });
+
+    test("refuses what the checkout refuses, with the same sentence", async ({
+      edge,
+      database,
+    }) => {
+      const returning = await former(edge);
+      const unpaid = await former(edge);
+      await database.query(
+        `update subscriptions set has_ended_unpaid = true where customer_id in
+          (select id from customers where user_id = '${unpaid.userId}')`,
+      );
+      const newCode = await newCoupon();
+      const first = { type: "coupon", coupon: newCode } as const;
+      const code = `FIRST${randomUUID().slice(0, 8)}`;
+      const restrictions = { first_time_transaction: true };
+      await provider.stripe.promotionCodes.create({ code, promotion: first, restrictions });
+      const { code: comeback } = COMEBACK_OFFER;
+      for (const [who, given] of [
+        [await edge.signUp(), comeback],
+        [{}, comeback],
+        [unpaid, comeback],
+        [returning, code],
+        [returning, "unknown"],
+        [returning, "no code!"],
+      ] as const) {
+        const looked = await look(edge, given, who);
+        const bought = await edge.checkout({ code: given }, who);
+        expect(looked).toMatchObject({ status: 400, body: { code: "code_refused" } });
+        expect(bought).toMatchObject({ status: 400, body: { error: looked.body["error"] } });
+      }
+      expect(await look(edge, comeback, returning)).toMatchObject({
+        status: 200,
+        body: { percent_off: COMEBACK_OFFER.percentOff, months: COMEBACK_OFFER.months },
+      });
+      expect(await look(edge, code, await edge.signUp())).toMatchObject({ status: 200 });
+    });
+
+    test("nobody buys beside a running subscription", async ({ edge }) => {
+      const who = await edge.signUp();
+      const sessionId = sessionIn(await edge.checkout({}, who));
+      await pay(sessionId, who.email);
+      await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, who);
+      expect(await look(edge, COMEBACK_OFFER.code, who)).toMatchObject({
+        status: 400,
+        body: { code: "code_refused" },
+      });
+    });
+  });
+
   test("comeback code: once, also while two tabs pay for it at once", async ({
     edge,
     database,

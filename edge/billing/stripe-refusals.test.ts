@@ -116,6 +116,7 @@ const REQUESTS: Readonly<Record<string, (buyer: Buyer) => Call>> = {
     body: { ...CHECKOUT, priceId: PLANS[0].priceId, code: "spring" },
     isNewcomer: true,
   }),
+  "POST /functions/v1/promotion-code": () => ({ body: { code: "spring" }, isNewcomer: true }),
   "GET /functions/v1/checkout-session": ({ sessionId }) => ({ query: `?session_id=${sessionId}` }),
   "POST /functions/v1/unclaimed-purchases": ({ sessionId }) => ({
     body: { checkoutSessionId: sessionId },

@@ -58,6 +58,7 @@ const TAGS: readonly (readonly [name: string, ...prefixes: string[]])[] = [
   [
     "Checkout",
     "/functions/v1/stripe-checkout",
+    "/functions/v1/promotion-code",
     "/functions/v1/checkout-session",
     "/functions/v1/unclaimed-purchases",
   ],

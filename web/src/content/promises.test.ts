@@ -114,7 +114,6 @@ const NOT_A_CLOCK: Readonly<Record<string, string>> = {
   "PRICE_NOTICE_DAYS day": "`listDuePriceChanges` counts",
   "COMEBACK_OFFER.months month": PRICES,
   "RETENTION_OFFER.months month": PRICES,
-  "promotion.months month": PRICES,
   "months month": PRICES,
   "3 month": PRICES,
   "12 month": "a limit of liability",

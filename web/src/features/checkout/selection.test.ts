@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import {
   checkoutUrl,
-  discountedTotalPence,
   itemsOf,
   parseSelection,
-  promotionOf,
   toggleAddon,
   totalMonthlyPence,
   withPlan,
@@ -83,21 +81,5 @@ describe("selecting", () => {
     const selection = parseSelection("?with=meta-ads,additional-channel&plan=plus");
     expect(itemsOf(selection)).toEqual([plus, channel, metaAds]);
     expect(totalMonthlyPence(selection)).toBe(175_00 + 9_99 + 99_00);
-  });
-});
-
-describe("promotion code", () => {
-  test.each([
-    ["?code=comeback30", 30],
-    ["?code=COMEBACK30", 30],
-    ["?code=comeback300", null],
-    ["", null],
-  ])("%s takes off %s %%", (search, percentOff) => {
-    expect(promotionOf(parseSelection(search).code)?.percentOff ?? null).toBe(percentOff);
-  });
-
-  test("rounds the discount per line", () => {
-    const selection = parseSelection("?plan=plus&with=additional-channel&code=comeback30");
-    expect(discountedTotalPence(selection, { percentOff: 30 })).toBe(122_50 + 6_99);
   });
 });

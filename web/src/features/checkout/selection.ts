@@ -1,5 +1,3 @@
-import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { discountedPence } from "#contracts/billing/discounts.ts";
 import { ADDONS, type CatalogueItem, isIncludedIn, PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../paths.ts";
 
@@ -51,10 +49,6 @@ export function parsePromotionCode(text: string): string | null {
   return code === "" ? null : code;
 }
 
-export function promotionOf(code: string | null): typeof COMEBACK_OFFER | null {
-  return code === COMEBACK_OFFER.code ? COMEBACK_OFFER : null;
-}
-
 export function checkoutUrl({ plan, addons, preset, code }: CheckoutSelection): string {
   const query = new URLSearchParams();
   if (plan !== null) query.set(PLAN, plan.id);
@@ -89,15 +83,4 @@ export function itemsOf({ plan, addons }: CheckoutSelection): readonly Catalogue
 
 export function totalMonthlyPence(selection: CheckoutSelection): number {
   return itemsOf(selection).reduce((sum, item) => sum + item.pricePence, 0);
-}
-
-export function discountedTotalPence(
-  selection: CheckoutSelection,
-  { percentOff }: Pick<typeof COMEBACK_OFFER, "percentOff">,
-) {
-  const items = itemsOf(selection).map(({ pricePence }) => ({
-    amountPence: pricePence,
-    quantity: 1,
-  }));
-  return discountedPence(items, [{ percentOff }]);
 }

@@ -37,6 +37,8 @@ export function CancelledPage() {
 
   const { title, lead } = headlineOf(cancellation, resumedMessage !== null, details ?? null);
   const isCancelled = cancellation.state !== "running" && cancellation.state !== "none";
+  // Nobody knows a visitor, whom the checkout asks to sign in.
+  const canUseCode = userId === null || details?.can_use_comeback_code === true;
   return (
     <>
       <PageHead title={isChecking ? "Your subscription" : title} lead={lead} />
@@ -57,7 +59,7 @@ export function CancelledPage() {
             </Suspense>
           )}
         </div>
-        {isCancelled && details?.can_use_comeback_code !== false && (
+        {isCancelled && canUseCode && (
           <ComebackOffer
             canBuy={cancellation.state !== "ending" && cancellation.state !== "ending-immediately"}
           />

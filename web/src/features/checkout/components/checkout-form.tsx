@@ -12,7 +12,9 @@ import type { CheckoutOrder } from "../api/request-checkout.ts";
 import { CHECKOUT_ERRORS } from "../checkout-errors.ts";
 import { type CurrentPlan, selectionBeside } from "../current-plan.ts";
 import { useCheckout } from "../hooks/use-checkout.ts";
+import { usePromotion } from "../hooks/use-promotion.ts";
 import { useSelection } from "../hooks/use-selection.ts";
+import { codeToSend } from "../promotion.ts";
 import {
   type CheckoutSelection,
   checkoutUrl,
@@ -66,12 +68,13 @@ function OrderForm({
   currentPlan: CurrentPlan | null;
 }) {
   const { pendingId, errorText, isCodeRefused, begin, dismiss } = useCheckout(CHECKOUT_ERRORS);
+  const promotion = usePromotion(currentPlan === null ? selection.code : null);
   const isBusy = pendingId !== null;
   const { plan, addons, preset } = selection;
 
   function pay(event: FormEvent): void {
     event.preventDefault();
-    void begin(ACTION_NAME, () => orderOf(selection));
+    void begin(ACTION_NAME, () => orderOf(selection, codeToSend(selection, promotion)));
   }
 
   return (
@@ -131,6 +134,7 @@ function OrderForm({
         )}
         <OrderSummary
           selection={selection}
+          promotion={promotion}
           currentPlan={currentPlan}
           isBusy={isBusy}
           onCode={(code) => {
@@ -138,19 +142,24 @@ function OrderForm({
             setSelection({ ...selection, code });
           }}
         />
-        <PayBar selection={selection} currentPlan={currentPlan} isBusy={isBusy} />
+        <PayBar
+          selection={selection}
+          promotion={promotion}
+          currentPlan={currentPlan}
+          isBusy={isBusy}
+        />
       </div>
     </form>
   );
 }
 
 /** @throws {CallError} without a plan */
-function orderOf(selection: CheckoutSelection): CheckoutOrder {
+function orderOf(selection: CheckoutSelection, code: string | null): CheckoutOrder {
   const items = itemsOf(selection);
   if (items.length === 0) throw new CallError(0, "no-plan");
   return {
     lineItems: items.map(({ priceId }) => ({ priceId, quantity: 1 })),
-    ...(selection.code !== null && { code: selection.code }),
+    ...(code !== null && { code }),
     cancelPath: checkoutUrl(selection),
   };
 }

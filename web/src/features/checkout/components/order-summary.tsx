@@ -4,6 +4,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
 import { type CurrentPlan, isDifferentPlan, itemsAfterChange } from "../current-plan.ts";
+import type { Promotion } from "../promotion.ts";
 import { type CheckoutSelection, itemsOf } from "../selection.ts";
 import { PromotionCodeField } from "./promotion-code-field.tsx";
 
@@ -12,11 +13,13 @@ const CARDS = ["Visa", "Mastercard", "American Express"] as const;
 
 export function OrderSummary({
   selection,
+  promotion,
   currentPlan,
   isBusy,
   onCode,
 }: {
   selection: CheckoutSelection;
+  promotion: Promotion;
   currentPlan: CurrentPlan | null;
   isBusy: boolean;
   onCode: (code: string | null) => void;
@@ -27,7 +30,7 @@ export function OrderSummary({
         {currentPlan === null ? "Your order" : "Your package"}
       </h2>
       {currentPlan === null ? (
-        <NewOrder selection={selection} isBusy={isBusy} onCode={onCode} />
+        <NewOrder selection={selection} promotion={promotion} isBusy={isBusy} onCode={onCode} />
       ) : (
         <ChangedPackage selection={selection} currentPlan={currentPlan} />
       )}
@@ -37,10 +40,12 @@ export function OrderSummary({
 
 function NewOrder({
   selection,
+  promotion,
   isBusy,
   onCode,
 }: {
   selection: CheckoutSelection;
+  promotion: Promotion;
   isBusy: boolean;
   onCode: (code: string | null) => void;
 }) {
@@ -58,7 +63,12 @@ function NewOrder({
           <Lines items={items} />
         )}
       </div>
-      <PromotionCodeField selection={selection} disabled={isBusy} onCode={onCode} />
+      <PromotionCodeField
+        selection={selection}
+        promotion={promotion}
+        disabled={isBusy}
+        onCode={onCode}
+      />
       <p className="checkout-terms">
         {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends when the month you’ve paid for is up. ${GUARANTEE_DAYS}-day money-back guarantee.`}
       </p>

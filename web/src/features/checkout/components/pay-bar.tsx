@@ -5,31 +5,31 @@ import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { savePendingCheckout } from "../../session/return-to.ts";
-import { useSession } from "../../session/session.ts";
 import { type CurrentPlan, isDifferentPlan } from "../current-plan.ts";
 import {
-  type CheckoutSelection,
-  checkoutUrl,
+  type CodeDiscount,
+  discountedTime,
   discountedTotalPence,
-  itemsOf,
-  promotionOf,
-  totalMonthlyPence,
-} from "../selection.ts";
+  type Promotion,
+} from "../promotion.ts";
+import { type CheckoutSelection, checkoutUrl, itemsOf, totalMonthlyPence } from "../selection.ts";
 
 /** The end of the order, which stays at the foot of the screen until the page comes to it. */
 export function PayBar({
   selection,
+  promotion,
   currentPlan,
   isBusy,
 }: {
   selection: CheckoutSelection;
+  promotion: Promotion;
   currentPlan: CurrentPlan | null;
   isBusy: boolean;
 }) {
   return (
     <div data-tone="tide" className="checkout-bar needs-script">
       {currentPlan === null ? (
-        <Pay selection={selection} isBusy={isBusy} />
+        <Pay selection={selection} promotion={promotion} isBusy={isBusy} />
       ) : (
         <Button
           type="submit"
@@ -43,41 +43,40 @@ export function PayBar({
   );
 }
 
-function Pay({ selection, isBusy }: { selection: CheckoutSelection; isBusy: boolean }) {
-  const session = useSession();
+function Pay({
+  selection,
+  promotion,
+  isBusy,
+}: {
+  selection: CheckoutSelection;
+  promotion: Promotion;
+  isBusy: boolean;
+}) {
   const isEmpty = itemsOf(selection).length === 0;
   const total = formatGbp(totalMonthlyPence(selection));
-  const promotion = promotionOf(selection.code);
-  const discounted =
-    promotion === null ? null : formatGbp(discountedTotalPence(selection, promotion));
-  const price =
-    promotion === null
-      ? `${total} a month${selection.code === null ? "" : ", less your code"}`
-      : `${discounted} a month for ${promotion.months} months, then ${total} a month`;
-  const mustSignIn =
-    promotion !== null && session.state !== "signed-in" && session.state !== "returning";
+  const discount = promotion.state === "applied" ? promotion.discount : null;
+  const reduced = discount === null ? total : formatGbp(discountedTotalPence(selection, discount));
   return (
     <>
       <div aria-live="polite">
         {!isEmpty && (
           <>
-            {promotion !== null && (
+            {discount !== null && (
               <p className="checkout-total checkout-offer tabular">
-                <span>{`First ${promotion.months} months, ${promotion.percentOff}% off`}</span>
-                <strong className="font-display text-2xl">{discounted}</strong>
+                <span>{labelOfDiscount(discount)}</span>
+                <strong className="font-display text-2xl">{reduced}</strong>
               </p>
             )}
             <p className="checkout-total tabular">
               <span>
-                {promotion === null ? "Total per month" : "Then per month"}{" "}
-                <span className="checkout-vat">{VAT_NOTE}</span>
+                {totalLabelOf(discount)} <span className="checkout-vat">{VAT_NOTE}</span>
               </span>
               <strong className="font-display text-2xl">{total}</strong>
             </p>
           </>
         )}
       </div>
-      {mustSignIn && !isEmpty ? (
+      {promotion.state === "applied" && promotion.mustSignIn && !isEmpty ? (
         <ButtonLink
           href={paths.auth}
           className="checkout-pay"
@@ -87,11 +86,44 @@ function Pay({ selection, isBusy }: { selection: CheckoutSelection; isBusy: bool
         </ButtonLink>
       ) : (
         <Button type="submit" disabled={isBusy || isEmpty} className="checkout-pay">
-          {labelOf(isBusy, isEmpty ? null : price)}
+          {labelOf(isBusy, isEmpty ? null : priceOf({ total, reduced, discount, promotion }))}
         </Button>
       )}
     </>
   );
+}
+
+function labelOfDiscount(discount: CodeDiscount): string {
+  const { percentOff, amountOffPence } = discount;
+  const off = percentOff === null ? formatGbp(amountOffPence ?? 0) : `${percentOff}%`;
+  return `${discountedTime(discount)}, ${off} off`;
+}
+
+function totalLabelOf(discount: CodeDiscount | null): string {
+  if (discount === null) return "Total per month";
+  return discount.months === null ? "Without the code" : "Then per month";
+}
+
+function priceOf({
+  total,
+  reduced,
+  discount,
+  promotion,
+}: {
+  total: string;
+  reduced: string;
+  discount: CodeDiscount | null;
+  promotion: Promotion;
+}): string {
+  if (discount === null) {
+    const isOpen = promotion.state === "checking" || promotion.state === "unknown";
+    return `${total} a month${isOpen ? ", less your code" : ""}`;
+  }
+  const { months } = discount;
+  if (months === null) return `${reduced} a month`;
+  const now =
+    months === 1 ? `${reduced} for the first month` : `${reduced} a month for ${months} months`;
+  return `${now}, then ${total} a month`;
 }
 
 /** The law wants the last button before paying to name the duty to pay. */

@@ -2,29 +2,25 @@ import { useId, useRef } from "react";
 import { PROMOTION_CODE_MAX } from "#contracts/billing/coupons.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { Button } from "../../../ui/button.tsx";
-import { type CheckoutSelection, parsePromotionCode, promotionOf } from "../selection.ts";
+import type { Promotion } from "../promotion.ts";
+import { type CheckoutSelection, parsePromotionCode } from "../selection.ts";
 
 export function PromotionCodeField({
-  selection,
+  selection: { code },
+  promotion,
   disabled,
   onCode,
 }: {
   selection: CheckoutSelection;
+  promotion: Promotion;
   disabled: boolean;
   onCode: (code: string | null) => void;
 }) {
-  const { code } = selection;
   if (code === null) return <CodeEntry disabled={disabled} onCode={onCode} />;
   return (
     <div className="checkout-code">
-      <output>
-        {promotionOf(code) === null ? (
-          CHECKOUT_MESSAGES.codeOnNextPage(code)
-        ) : (
-          <>
-            Code <strong>{code}</strong> applied. It’s for returning customers.
-          </>
-        )}
+      <output data-refused={promotion.state === "refused" || undefined}>
+        <CodeState code={code} promotion={promotion} />
       </output>
       <button
         type="button"
@@ -36,6 +32,29 @@ export function PromotionCodeField({
       </button>
     </div>
   );
+}
+
+function CodeState({ code, promotion }: { code: string; promotion: Promotion }) {
+  switch (promotion.state) {
+    case "none":
+    case "checking":
+      return CHECKOUT_MESSAGES.codeChecking(code);
+    case "unknown":
+      return CHECKOUT_MESSAGES.codeOnNextPage(code);
+    case "refused":
+      return (
+        <>
+          Code <strong>{code}</strong>: {promotion.reason}
+        </>
+      );
+    case "applied":
+      return (
+        <>
+          Code <strong>{code}</strong> applied.
+          {promotion.mustSignIn && " It’s for returning customers."}
+        </>
+      );
+  }
 }
 
 function CodeEntry({

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import { productIdOf, PLANS } from "#contracts/catalogue.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { CallError } from "../../lib/call-error.ts";
+import {
+  codeToSend,
+  discountedTime,
+  discountedTotalPence,
+  promotionBeforeSignIn,
+  promotionOfError,
+} from "./promotion.ts";
+import { parseSelection } from "./selection.ts";
+
+const NOTHING_OFF = { percentOff: null, amountOffPence: null, productIds: null };
+
+describe("discounted total", () => {
+  const selection = parseSelection("?plan=plus&with=additional-channel&code=comeback30");
+  test.each([
+    ["percent, rounded for each line", { percentOff: 30 }, 122_50 + 6_99],
+    ["pounds", { amountOffPence: 20_00 }, 164_99],
+    ["of one product", { percentOff: 50, productIds: [productIdOf(PLANS[1].priceId)] }, 97_49],
+  ])("%s", (_, discount, pence) => {
+    expect(discountedTotalPence(selection, { ...NOTHING_OFF, ...discount })).toBe(pence);
+  });
+});
+
+test.each([
+  [null, "Every month"],
+  [1, "First month"],
+  [3, "First 3 months"],
+])("time of a discount: %s", (months, text) => {
+  expect(discountedTime({ months })).toBe(text);
+});
+
+test("the comeback code asks for a sign-in; others are asked about at once", () => {
+  expect(promotionBeforeSignIn(COMEBACK_OFFER.code)).toMatchObject({ mustSignIn: true });
+  expect(promotionBeforeSignIn("spring")).toBeNull();
+});
+
+test("a refused code shows the server's reason and is not sent; without an answer it is", () => {
+  const selection = parseSelection("?plan=plus&code=spring");
+  const { badCode, codeUsed } = BILLING_MESSAGES.checkout;
+  const refused = promotionOfError(new CallError(400, "code_refused", codeUsed));
+  expect(refused).toEqual({ state: "refused", reason: codeUsed });
+  expect(promotionOfError(new CallError(400, "code_refused"))).toMatchObject({ reason: badCode });
+  expect(codeToSend(selection, refused)).toBeNull();
+  const away = promotionOfError(new CallError(503, "payments_unavailable", "Later."));
+  expect(away).toEqual({ state: "unknown" });
+  expect(codeToSend(selection, away)).toBe("spring");
+});
