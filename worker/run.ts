@@ -250,7 +250,7 @@ const stopAlertWatch = startAlertWatch({
 
 const queueWatch = watchQueue({ checkWritable: backend.checkWritable, now });
 
-const stopBulkReplays = startBulkReplays({ db, makeId: newId, log, now });
+const stopBulkReplays = startBulkReplays({ db, makeId: newId, log });
 
 const ops = createOpsApp({
   db,

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { effectAttempts, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { refusedAttempts } from "./refused-attempts-sql.ts";
 import { StoredEvent } from "./stored-event.ts";
 
 const StartedEffect = StoredEvent.extend({
@@ -11,7 +12,7 @@ const StartedEffect = StoredEvent.extend({
   /** This one is the newest. */
   attempts: z.int(),
   startedAt: Timestamp,
-  /** Since the first attempt, by the database's clock. */
+  /** Since the first attempt, by the database's clock; 0 while all attempts were refused. */
   ageS: z.coerce.number(),
 });
 export type StartedEffect = z.infer<typeof StartedEffect>;
@@ -60,7 +61,8 @@ export async function startEffects(
     from pending, ${outboxEvents} event
     where effect.event_id = pending.event_id and effect.effect = pending.effect and event.id = effect.event_id
     returning effect.effect, effect.idempotency_key, effect.attempts, effect.started_at,
-      extract(epoch from now() - effect.first_attempt_at) as age_s,
+      case when effect.attempts > 1 and ${refusedAttempts} = effect.attempts - 1 then 0
+        else extract(epoch from now() - effect.first_attempt_at) end as age_s,
       event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
       event.correlation_id, event.traceparent, event.occurred_at`,
     StartedEffect,

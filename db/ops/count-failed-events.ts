@@ -1,18 +1,28 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { outboxEvents } from "#db/schema/events.ts";
+import { eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { isCodeExpired, isInDoubt } from "./event-state.ts";
 import { type EventConditions, filterCondition } from "./list-events.ts";
 
+const Counts = z.object({ events: z.int(), expired: z.int(), inDoubt: z.int() });
+
+/** Counts the failed events, and those among them that a bulk replay leaves: expired codes, and effects in doubt. */
 export async function countFailedEvents(
   db: Db,
   filter: Omit<EventConditions, "state">,
-): Promise<number> {
-  const { events } = await oneRowOf(
+): Promise<z.infer<typeof Counts>> {
+  return oneRowOf(
     db,
-    sql`select count(*)::int as events from ${outboxEvents} event
-      where ${filterCondition({ ...filter, state: "failed" })}`,
-    z.object({ events: z.int() }),
+    sql`select count(*)::int as events, count(*) filter (where is_expired)::int as expired,
+        count(*) filter (where is_in_doubt and not is_expired)::int as in_doubt
+      from (
+        select ${isCodeExpired} as is_expired, exists (
+          select from ${eventEffects} effect
+          where effect.event_id = event.id and effect.status = 'dead_lettered' and ${isInDoubt}
+        ) as is_in_doubt
+        from ${outboxEvents} event where ${filterCondition({ ...filter, state: "failed" })}
+      ) failed`,
+    Counts,
   );
-  return events;
 }

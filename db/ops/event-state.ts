@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { EventType } from "#contracts/events/catalogue.ts";
+import { refusedAttempts } from "#db/events/refused-attempts-sql.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 
 /** `failed` needs an operator; `stuck` is still retried but late; `open` is on its way. */
@@ -28,6 +30,16 @@ export const IDEMPOTENCY_KEY_HOURS = 23;
 
 export const effect = alias(eventEffects, "effect");
 
-/** Whether the key of the row `effect` may have expired, so that a retry may run it twice. */
-export const isInDoubt = sql<boolean>`coalesce(
+/** Whether the key of the row `effect` may have expired. */
+export const isKeyExpired = sql<boolean>`coalesce(
   effect.first_attempt_at < now() - ${IDEMPOTENCY_KEY_HOURS}::int * interval '1 hour', false)`;
+
+/** Whether a retry of the row `effect` may run it twice: its key may have expired, and not every attempt was refused. */
+export const isInDoubt = sql<boolean>`(${isKeyExpired} and ${refusedAttempts} < effect.attempts)`;
+
+/** Events with codes, which no configuration makes valid for longer than a day. */
+const CODE_EVENTS: readonly EventType[] = ["AuthMailRequested", "AuthSmsRequested"];
+
+/** Whether the code of the outbox row `event` has expired. */
+export const isCodeExpired = sql<boolean>`(event.completed_at is null and event.type = any(${sql.param([...CODE_EVENTS])}::text[])
+  and event.occurred_at < now() - interval '1 day')`;

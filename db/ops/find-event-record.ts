@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { emailReportsOf } from "#db/emails/email-reports-sql.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { auditLog, replays } from "#db/schema/events.ts";
-import { effect, isInDoubt, stateOfEvent } from "./event-state.ts";
+import { effect, isCodeExpired, isInDoubt, stateOfEvent } from "./event-state.ts";
 import { type Attempt, listAttempts } from "./list-attempts.ts";
 
 // The audit log of one event is short; this bounds a malfunction.
@@ -14,6 +14,7 @@ const findEvent = (db: Db, id: string) =>
     .select({
       ...storedEvent,
       state: stateOfEvent,
+      isCodeExpired,
       publishCount: event.publishCount,
       nextPublishAt: event.nextPublishAt,
       dispatchedAt: event.dispatchedAt,

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
-import { effect, isInDoubt } from "./event-state.ts";
+import { effect, isInDoubt, isKeyExpired } from "./event-state.ts";
 import { lockEvent } from "./lock-event.ts";
 import { Reason } from "./reason.ts";
 import { recordAction } from "./record-action.ts";
@@ -36,7 +36,7 @@ export const WHOLE_EVENT = "event";
 /**
  * Makes chosen effects pending again. An effect whose state has changed, or whose replay has not begun, is left alone, so
  * the same request runs once. The time of the first attempt stays, because the idempotency key counts from
- * there; only `mayRunTwice` starts a new one.
+ * there, until the key has expired.
  *
  * @returns `confirmation_needed`: a key may have expired, nothing is written; `nothing_to_do`: only
  * the audit log is
@@ -64,10 +64,10 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
           ]
         : [];
     const replayed = [...chosen, ...whole];
-    for (const { effect, inDoubt } of chosen) {
+    for (const { effect, isKeyExpired } of chosen) {
       await tx
         .update(eventEffects)
-        .set({ status: "pending", ...(inDoubt && { firstAttemptAt: null }) })
+        .set({ status: "pending", ...(isKeyExpired && { firstAttemptAt: null }) })
         .where(and(eq(eventEffects.eventId, event.id), eq(eventEffects.effect, effect)));
     }
     if (replayed.length > 0) {
@@ -123,6 +123,7 @@ async function lockChosen(db: Db, { eventId, effects }: ReplayRequest) {
       firstAttemptAt: effect.firstAttemptAt,
       error: effect.lastError,
       inDoubt: isInDoubt,
+      isKeyExpired,
       isAwaited: sql<boolean>`${effect.status} = 'pending' and exists (
         select from ${replays} replay where replay.event_id = ${effect.eventId} and replay.effect = ${effect.effect}
           and replay.at >= coalesce(${effect.startedAt}, '-infinity')

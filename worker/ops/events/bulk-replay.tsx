@@ -26,6 +26,9 @@ import {
   parseEventListQuery,
 } from "./list-query.ts";
 
+type FailedEvents = Awaited<ReturnType<typeof countFailedEvents>>;
+const NO_EVENTS: FailedEvents = { events: 0, expired: 0, inDoubt: 0 };
+
 const LISTED_MAX = 10;
 
 const REFRESH_S = 2;
@@ -45,8 +48,8 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
 
   async function askPage(c: Context<OpsEnv>, reason: ReasonInput, status: 200 | 422 = 200) {
     const { query, filter } = await readFilter(c);
-    const [events, failures, earlier] = await Promise.all([
-      filter === null ? 0 : countFailedEvents(deps.db, filter),
+    const [counts, failures, earlier] = await Promise.all([
+      filter === null ? NO_EVENTS : countFailedEvents(deps.db, filter),
       filter === null ? [] : listFailures(deps.db, filter),
       listBulkReplays(deps.db, LISTED_MAX),
     ]);
@@ -54,7 +57,7 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
     return page(
       c,
       { title: "Replay several", current: "events" },
-      <Ask c={c} query={query} counted={{ events, failures, earlier }} id={id} reason={reason} />,
+      <Ask c={c} query={query} counted={{ counts, failures, earlier }} id={id} reason={reason} />,
       status,
     );
   }
@@ -124,13 +127,15 @@ const Ask: FC<{
   c: Context<OpsEnv>;
   query: EventListQuery;
   counted: {
-    events: number;
+    counts: FailedEvents;
     failures: Failure[];
     earlier: BulkReplay["request"][];
   };
   id: string;
   reason: ReasonInput;
-}> = ({ c, query, counted: { events, failures, earlier }, id, reason }) => {
+}> = ({ c, query, counted: { counts, failures, earlier }, id, reason }) => {
+  const { events, expired, inDoubt } = counts;
+  const running = events - expired - inDoubt;
   const backUrl = eventListUrl({ ...query, view: null, state: "failed", before: null });
   return (
     <div class="narrow">
@@ -146,14 +151,21 @@ const Ask: FC<{
           c={c}
           action={bulkReplayUrl(query)}
           reason={reason}
-          submit={`Replay ${eventsLabel(events)}`}
+          submit={`Replay ${eventsLabel(running)}`}
           cancelUrl={backUrl}
         >
           <input type="hidden" name="id" value={id} />
           <p class="lead">
-            Replays the failed effects of {eventsLabel(events)}. Completed effects are not repeated.
-            Effects in doubt and expired codes are left as they are.
+            Replays the failed effects of {eventsLabel(running)}. Completed effects are not
+            repeated.
           </p>
+          {inDoubt === 0 ? null : (
+            <p>
+              Leaves {eventsLabel(inDoubt)} in doubt: an attempt had no answer, and may have run.
+              Replay each on its page.
+            </p>
+          )}
+          {expired === 0 ? null : <p>Leaves {eventsLabel(expired)} whose code has expired.</p>}
           <Failures
             failures={failures}
             urlOf={(failure) => bulkReplayUrl({ ...query, ...failure })}

@@ -71,7 +71,7 @@ export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
             </div>
           </>
         ) : null}
-        <Actions record={record} now={deps.now()} mayAct={mayAct} />
+        <Actions record={record} mayAct={mayAct} />
         <div class="columns">
           <div>
             {request === null || isUndecided ? null : (
@@ -123,13 +123,9 @@ const PLAN_LABELS: Readonly<Record<ReplayPlan["kind"], string>> = {
   effects: CONFIRMATION_FOLLOWS,
 };
 
-const Actions: FC<{ record: EventRecord; now: Date; mayAct: boolean }> = ({
-  record,
-  now,
-  mayAct,
-}) => {
+const Actions: FC<{ record: EventRecord; mayAct: boolean }> = ({ record, mayAct }) => {
   const { event } = record;
-  const plan = planReplay(record, now);
+  const plan = planReplay(record);
   return (
     <div class="actions">
       {event.lastError === null || event.state !== "failed" ? null : (

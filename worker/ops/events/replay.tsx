@@ -31,7 +31,7 @@ export function replayRoutes(deps: OpsDeps) {
       const record = await findEventRecord(deps.db, c.req.param("id"));
       if (record === null) return eventNotFound(c);
       const input = { reason: NO_REASON, sendAgain: "", chosen: null };
-      return replayPage(c, record, { plan: planReplay(record, deps.now()), input, errors: {} });
+      return replayPage(c, record, { plan: planReplay(record), input, errors: {} });
     })
     .post("/:id/replay", async (c) => {
       const id = c.req.param("id");
@@ -48,7 +48,7 @@ export function replayRoutes(deps: OpsDeps) {
         .getAll("effect")
         .flatMap((value) => readChoice(value, () => deps.makeId("replay")));
       const errors: ReplayErrors = {};
-      const plan = planReplay(record, deps.now());
+      const plan = planReplay(record);
       if (plan.kind === "effects" && effects.length === 0) {
         errors.effects = "Select at least one effect.";
       }

@@ -5,9 +5,11 @@ import type { Db } from "#db/client.ts";
 import { findBulkReplay } from "#db/ops/bulk-replays/find-bulk-replay.ts";
 import { startBulkReplay } from "#db/ops/bulk-replays/start-bulk-replay.ts";
 import { stopBulkReplay } from "#db/ops/bulk-replays/stop-bulk-replay.ts";
+import { countFailedEvents } from "#db/ops/count-failed-events.ts";
 import {
   auditLog,
   bulkReplayEvents,
+  effectAttempts,
   eventEffects,
   outboxEvents,
   replays,
@@ -22,7 +24,6 @@ const depsOf = (db: Db, more: Partial<BulkReplayDeps> = {}): BulkReplayDeps => (
   db,
   makeId: newId,
   log: { info: () => undefined, warn: () => undefined },
-  now: () => new Date(),
   ...more,
 });
 
@@ -111,10 +112,16 @@ describe("bulk replay", () => {
     const id = await request(db);
     let calls = 0;
     const killed = depsOf(db, {
-      now() {
+      makeId(kind) {
         calls += 1;
         if (calls === 40) throw new Error("killed");
-        return new Date();
+        return newId(kind);
+      },
+      log: {
+        info: () => undefined,
+        warn() {
+          throw new Error("killed");
+        },
       },
     });
     await expect(runAll(killed)).rejects.toThrow("killed");
@@ -150,13 +157,33 @@ describe("bulk replay", () => {
     db,
   }) => {
     await seedFailed(db);
+    expect(await countFailedEvents(db, EVERYTHING)).toEqual({
+      events: COUNT,
+      expired: 0,
+      inDoubt: 0,
+    });
     const id = await request(db);
     const set = (last: string, change: string) =>
       db.execute(sql`update ${sql.raw(change)} where event_id like ${`%${last}`}`);
     await set("02", "event_effects set first_attempt_at = now() - interval '1 day'");
+    await set("05", "event_effects set first_attempt_at = now() - interval '1 year'");
+    await db.insert(effectAttempts).values({
+      eventId: `evt_${"5".padStart(26, "0")}`,
+      effect: "send-auto-reply",
+      number: 1,
+      worker: "w1",
+      startedAt: "2026-11-20T12:00:00Z",
+      outcome: "dead_lettered",
+      httpStatus: 403,
+    });
     await set("03", "event_effects set status = 'completed'");
     await db.execute(sql`update outbox_events set type = 'AuthMailRequested',
       occurred_at = now() - interval '25 hours' where id like '%04'`);
+    expect(await countFailedEvents(db, EVERYTHING)).toEqual({
+      events: COUNT,
+      expired: 1,
+      inDoubt: 1,
+    });
     let failed = false;
     await runAll(
       depsOf(db, {

@@ -23,7 +23,6 @@ export type BulkReplayDeps = {
   db: Db;
   makeId: MakeId;
   log: Pick<Logger, "info" | "warn">;
-  now: () => Date;
 };
 
 /**
@@ -49,13 +48,13 @@ export async function replayBatch(deps: BulkReplayDeps): Promise<number> {
 }
 
 async function replayOne(
-  { db, makeId, log, now }: BulkReplayDeps,
+  { db, makeId, log }: BulkReplayDeps,
   tx: Db,
   { eventId, requestedBy, reason }: ClaimedEvent,
 ): Promise<BulkReplayOutcome> {
   const record = await findEventRecord(db, eventId);
   if (record === null) return "nothing_to_do";
-  const plan = planReplay(record, now());
+  const plan = planReplay(record);
   if (plan.kind === "nothing") return "nothing_to_do";
   if (plan.kind === "stale") return "expired";
   const candidates = plan.kind === "effects" ? plan.candidates : [];
