@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RETENTION_OFFER } from "../billing/coupons.ts";
-import { CANCEL_REASONS, FEEDBACK_MAX } from "../billing/retention-offer.ts";
+import { CANCEL_REASONS, FEEDBACK_MAX, OFFER_ERRORS } from "../billing/retention-offer.ts";
 import { REFUND_MESSAGE_MAX, TEXT } from "../text.ts";
 import { subscriptionId } from "./billing-fields.ts";
 import { OfferPayments } from "./subscription-details.ts";
@@ -16,7 +16,7 @@ export const RetentionOfferResponse = z.object({
   subscription_id: z.nullable(z.string()),
   /** Null for a plan that is no longer sold. */
   price_id: z.nullable(z.string()),
-  why_not: z.nullable(z.enum(["not_active", "redeemed", "discounted"])),
+  why_not: z.nullable(z.enum(OFFER_ERRORS)),
   payments: OfferPayments,
   ends_at: z.nullable(z.number()),
   /** Still to be collected for the running period without the offer. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { SUBSCRIPTION_STATUSES } from "../billing/subscription-status.ts";
+import { COLLECTIONS, INTERVALS } from "../billing/upcoming-payments.ts";
 import { AccountManager } from "./content/account-manager.ts";
 
 // `GET /functions/v1/subscription`. Timestamps in seconds since the epoch, sums in pence.
@@ -35,6 +36,15 @@ export const Discounts = z.array(
 export const Payments = z.array(z.object({ at: Seconds, pence: Pence }));
 export type Payments = z.infer<typeof Payments>;
 
+const Collection = {
+  /** `unknown`: only the team can say what is taken, and the sums are left out. */
+  collection: z.enum(COLLECTIONS),
+  /** Nothing is taken until then; null when nobody has set an end, or nothing is paused. */
+  paused_until: z.nullable(Seconds),
+  /** Null for items of several cadences. */
+  cadence: z.nullable(z.object({ interval: z.enum(INTERVALS), count: z.number() })),
+};
+
 export const OfferPayments = z.array(
   z.object({
     at: Seconds,
@@ -67,6 +77,7 @@ export const SubscriptionDetails = z.object({
     z.object({ price_id: z.nullable(z.string()), amount_pence: Pence, quantity: z.number() }),
   ),
   payments: Payments,
+  ...Collection,
   discounts: Discounts,
   scheduled: z.nullable(z.object({ price_ids: z.array(z.string()), at: Seconds })),
   /** Stripe's pending update. */
@@ -92,6 +103,7 @@ export const SubscriptionDetails = z.object({
       /** Prices outside the catalogue are left out. */
       price_ids: z.array(z.string()),
       payments: Payments,
+      ...Collection,
       ends_at: z.nullable(Seconds),
       is_payment_due: z.boolean(),
     }),

@@ -6,6 +6,10 @@ function off(percentOff: number, endsAt: string | null) {
   return { percentOff, amountOffPence: null, isOnce: false, endsAt };
 }
 
+const USUAL = { currency: "gbp", pause: null, upcoming: null, balancePence: 0 } as const;
+
+const MONTHLY = { collection: "usual", cadence: { interval: "month", count: 1 } } as const;
+
 test.each([
   ["a plan", 175_00, [], [140_00, 140_00, 140_00], [175_00, 175_00, 175_00]],
   ["a price that does not divide", 9_99, [], [7_99, 7_99, 7_99], [9_99, 9_99, 9_99]],
@@ -34,6 +38,7 @@ test.each([
     announced: [],
     currentPeriodEnd: "2026-12-20T12:00:00.000Z",
     anchorAt: null,
+    ...USUAL,
   });
   expect(payments.map(({ pence }) => pence)).toEqual(reduced);
   expect(payments.map(({ regularPence }) => regularPence)).toEqual(regular);
@@ -55,6 +60,7 @@ test("a price announced for the second payment: the offer reduces it too", () =>
     ],
     currentPeriodEnd: "2026-12-20T12:00:00.000Z",
     anchorAt: null,
+    ...USUAL,
   });
   expect(payments.map(({ pence }) => pence)).toEqual([120_00, 140_00, 140_00]);
   expect(payments.map(({ regularPence }) => regularPence)).toEqual([150_00, 175_00, 175_00]);
@@ -70,7 +76,7 @@ test.each([
   ["incomplete", false, "not_active"],
   ["canceled", true, "not_active"],
 ] as const)("a subscription that is %s, already redeemed %s: %s", (status, isRedeemed, why) => {
-  expect(offerError({ status, isRedeemed, couponIds: [], payments: [] })).toBe(why);
+  expect(offerError({ status, isRedeemed, couponIds: [], payments: [], ...MONTHLY })).toBe(why);
 });
 
 test.each([
@@ -79,7 +85,13 @@ test.each([
   ["a discount without a coupon", null, null],
 ])("retention offer beside %s: error is $2", (_, couponId, why) => {
   expect(
-    offerError({ status: "active", isRedeemed: false, couponIds: [couponId], payments: [] }),
+    offerError({
+      status: "active",
+      isRedeemed: false,
+      couponIds: [couponId],
+      payments: [],
+      ...MONTHLY,
+    }),
   ).toBe(why);
 });
 
@@ -88,6 +100,23 @@ test.each([
   ["more in all", [122_50, 122_50, 122_50], "discounted"],
 ])("retention offer with which the customer pays %s: error is $2", (_, regular, why) => {
   const payments = regular.map((regularPence) => ({ at: "", pence: 140_00, regularPence }));
-  const given = { status: "active", isRedeemed: false, couponIds: [], payments } as const;
+  const given = {
+    status: "active",
+    isRedeemed: false,
+    couponIds: [],
+    payments,
+    ...MONTHLY,
+  } as const;
   expect(offerError(given)).toBe(why);
+});
+
+test.each([
+  ["paused", "paused", { interval: "month", count: 1 }, "paused"],
+  ["with sums that we do not know", "unknown", { interval: "month", count: 1 }, "not_monthly"],
+  ["a year", "usual", { interval: "year", count: 1 }, "not_monthly"],
+  ["every two months", "usual", { interval: "month", count: 2 }, "not_monthly"],
+  ["of several cadences", "usual", null, "not_monthly"],
+] as const)("a subscription %s: no offer", (_, collection, cadence, why) => {
+  const given = { status: "active", isRedeemed: false, couponIds: [], payments: [] } as const;
+  expect(offerError({ ...given, collection, cadence })).toBe(why);
 });

@@ -1,6 +1,13 @@
 import { COMEBACK_OFFER, OFFERS_STACK, RETENTION_OFFER } from "./coupons.ts";
 import { isActive, type SubscriptionStatus } from "./subscription-status.ts";
-import { type BilledSubscription, listPayments, type Payment } from "./upcoming-payments.ts";
+import {
+  type BilledSubscription,
+  type Cadence,
+  type Collection,
+  isMonthly,
+  listPayments,
+  type Payment,
+} from "./upcoming-payments.ts";
 
 /** Stripe's `cancellation_details.feedback` values. */
 export const CANCEL_REASONS = [
@@ -38,21 +45,30 @@ export type OfferPayment = Payment & {
  * other discounts and displaces the customer's. It takes a cancellation back. Source: the product
  * specification, retention offer page.
  */
-export function offerPayments(
-  subscription: Omit<BilledSubscription, "endsAt" | "balancePence">,
-): OfferPayment[] {
+export function offerPayments(subscription: Omit<BilledSubscription, "endsAt">): OfferPayment[] {
   const { percentOff, months } = RETENTION_OFFER;
-  const goesOn = { ...subscription, endsAt: null, balancePence: 0 };
+  const goesOn = { ...subscription, endsAt: null };
   const offer = { percentOff, amountOffPence: null, isOnce: false, endsAt: null };
-  const reduced = listPayments({ ...goesOn, discounts: [...goesOn.discounts, offer] }, months);
-  return listPayments(goesOn, months).map(({ at, pence: regularPence }, index) => ({
-    at,
-    pence: reduced[index]?.pence ?? regularPence,
-    regularPence,
-  }));
+  const isWithoutBalance = true;
+  const reduced = listPayments(goesOn, months, { isWithoutBalance, offered: [offer] });
+  return listPayments(goesOn, months, { isWithoutBalance }).map(
+    ({ at, pence: regularPence }, index) => ({
+      at,
+      pence: reduced[index]?.pence ?? regularPence,
+      regularPence,
+    }),
+  );
 }
 
-export type OfferError = "not_active" | "redeemed" | "discounted";
+/** `not_monthly`: the offer promises monthly payments, and its coupon counts months. */
+export const OFFER_ERRORS = [
+  "not_active",
+  "redeemed",
+  "discounted",
+  "paused",
+  "not_monthly",
+] as const;
+export type OfferError = (typeof OFFER_ERRORS)[number];
 
 /**
  * Source: the product specification, roles.
@@ -64,8 +80,14 @@ export function offerError(subscription: {
   readonly isRedeemed: boolean;
   readonly couponIds: readonly (string | null)[];
   readonly payments: readonly OfferPayment[];
+  readonly collection: Collection;
+  readonly cadence: Cadence | null;
 }): OfferError | null {
   if (!isActive(subscription.status)) return "not_active";
+  if (subscription.collection === "paused") return "paused";
+  if (subscription.collection === "unknown" || !isMonthly(subscription.cadence)) {
+    return "not_monthly";
+  }
   if (subscription.isRedeemed) return "redeemed";
   const hasComeback = subscription.couponIds.includes(COMEBACK_OFFER.couponId);
   // The customer's discount may be the better one.

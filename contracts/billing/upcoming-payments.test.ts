@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type BilledSubscription, upcomingPayments } from "./upcoming-payments.ts";
+import {
+  type BilledSubscription,
+  collectionOf,
+  monthlyPence,
+  upcomingPayments,
+} from "./upcoming-payments.ts";
 
 const plus = { priceId: "tidepost_plus_monthly", amountPence: 175_00, quantity: 1 };
 const starter = { priceId: "tidepost_starter_monthly", amountPence: 97_00, quantity: 1 };
@@ -7,6 +12,7 @@ const community = { priceId: "tidepost_community_monthly", amountPence: 49_00, q
 const channel = { priceId: "tidepost_channel_monthly", amountPence: 9_99, quantity: 1 };
 const old = { priceId: "tidepost_plus_monthly", amountPence: 150_00, quantity: 1 };
 
+const NOVEMBER = "2026-11-20T10:00:00.000Z";
 const DECEMBER = "2026-12-03T10:00:00.000Z";
 const JANUARY = "2027-01-03T10:00:00.000Z";
 const FEBRUARY = "2027-02-03T10:00:00.000Z";
@@ -43,6 +49,9 @@ function billed(change: Partial<BilledSubscription>): BilledSubscription {
     anchorAt: "2026-11-03T10:00:00.000Z",
     endsAt: null,
     balancePence: 0,
+    currency: "gbp",
+    pause: null,
+    upcoming: null,
     ...change,
   };
 }
@@ -290,5 +299,110 @@ describe("upcomingPayments", () => {
       }),
     );
     expect(full).toEqual({ pence: 175_00, at: "2027-03-31T10:00:00.000Z" });
+  });
+});
+
+const yearly = { ...plus, amountPence: 1_750_00, interval: "year", intervalCount: 1 };
+const until = (resumesAt: string | null) => ({ behavior: "void", resumesAt });
+const stripeSays = (pence: number, balancePence = 0) => ({ pence, balancePence });
+
+describe("what Stripe says of the next payment", () => {
+  test.each<[string, Partial<BilledSubscription>, [pence: number, at: string][]]>([
+    [
+      "pending invoice items: in the next payment only",
+      { upcoming: stripeSays(241_66) },
+      [
+        [241_66, DECEMBER],
+        [175_00, JANUARY],
+      ],
+    ],
+    [
+      "credit of a downgrade: the rest goes on to the payment after it",
+      { items: [starter], upcoming: stripeSays(0, -20_00) },
+      [
+        [0, DECEMBER],
+        [77_00, JANUARY],
+        [97_00, FEBRUARY],
+      ],
+    ],
+    [
+      "the customer's balance is in it already",
+      { balancePence: -25_00, upcoming: stripeSays(150_00) },
+      [
+        [150_00, DECEMBER],
+        [175_00, JANUARY],
+      ],
+    ],
+    [
+      "an announced price, which Stripe does not know",
+      { items: [old], announced: [announced(DECEMBER)], upcoming: stripeSays(160_00) },
+      [
+        [185_00, DECEMBER],
+        [175_00, JANUARY],
+      ],
+    ],
+    [
+      "a pause of two payments: neither they nor their invoice items are taken",
+      { pause: until("2027-02-01T00:00:00.000Z"), upcoming: stripeSays(241_66) },
+      [[175_00, FEBRUARY]],
+    ],
+    [
+      "a pause uses up a discount of one payment",
+      {
+        pause: until(JANUARY),
+        discounts: [{ percentOff: 50, amountOffPence: null, isOnce: true, endsAt: null }],
+      },
+      [[175_00, JANUARY]],
+    ],
+    ["a pause without an end", { pause: until(null) }, []],
+    ["a pause that ends before it", { pause: until(NOVEMBER) }, [[175_00, DECEMBER]]],
+    ["a yearly price", { items: [yearly] }, [[1_750_00, DECEMBER]]],
+    [
+      "a yearly price and a discount that ends within two years",
+      { items: [yearly], discounts: [off(20, "2028-01-01T00:00:00.000Z")] },
+      [
+        [1_400_00, DECEMBER],
+        [1_750_00, "2028-12-03T10:00:00.000Z"],
+      ],
+    ],
+    [
+      "every two weeks",
+      {
+        items: [{ ...plus, interval: "week", intervalCount: 2 }],
+        upcoming: stripeSays(200_00),
+      },
+      [
+        [200_00, DECEMBER],
+        [175_00, "2026-12-17T10:00:00.000Z"],
+      ],
+    ],
+    [
+      "several cadences: only the next payment, which Stripe knows",
+      { items: [plus, yearly], upcoming: stripeSays(175_00) },
+      [[175_00, DECEMBER]],
+    ],
+    ["several cadences before Stripe was asked", { items: [plus, yearly] }, []],
+    ["euros", { currency: "eur" }, []],
+    ["no currency", { currency: null }, []],
+    ["an interval that is new to us", { items: [{ ...plus, interval: "quarter" }] }, []],
+    ["no interval", { items: [{ ...plus, interval: null }] }, []],
+    ["a price without a fixed amount", { items: [{ ...plus, hasFixedPrice: false }] }, []],
+    ["no preview", { upcoming: { pence: null, balancePence: 0 } }, []],
+  ])("%s", (_, change, expected) => {
+    const payments = upcomingPayments(billed(change));
+    expect(payments.map(({ pence, at }) => [pence, at])).toEqual(expected);
+  });
+
+  test.each<[string, Partial<BilledSubscription>, string, number]>([
+    ["a plan", {}, "usual", 175_00],
+    ["a pause", { pause: until(null) }, "paused", 175_00],
+    ["a yearly price", { items: [yearly] }, "usual", 145_83],
+    ["pending invoice items", { upcoming: stripeSays(241_66) }, "usual", 175_00],
+    ["euros", { currency: "eur" }, "unknown", 0],
+    ["euros that are paused", { currency: "eur", pause: until(null) }, "unknown", 0],
+    ["no preview", { upcoming: { pence: null, balancePence: 0 } }, "unknown", 175_00],
+  ])("%s: collection and what a month is worth", (_, change, collection, pence) => {
+    expect(collectionOf(billed(change))).toBe(collection);
+    expect(monthlyPence(billed(change))).toBe(pence);
   });
 });

@@ -1,9 +1,16 @@
 import { discountedPence, discountsOn } from "./discounts.ts";
 import { dayOf, monthsAfter } from "./renewals.ts";
-import type { DiscountState, PricedItem, ScheduledChange } from "./stripe-state.ts";
-import { isActive, type SubscriptionStatus } from "./subscription-status.ts";
+import type {
+  DiscountState,
+  ItemState,
+  PricedItem,
+  ScheduledChange,
+  SubscriptionWithRenewal,
+} from "./stripe-state.ts";
+import { isCharged, type SubscriptionStatus } from "./subscription-status.ts";
 
-// The one place where a sum to come is calculated.
+// The one place that says what will be taken, and when. The next payment is Stripe's preview, which a sync saves; we
+// calculate what Stripe cannot know: an announced price, an offer, and the payments after the next.
 
 /** Replaces the price of an item from the first renewal at or after `at` (ISO 8601). */
 export type AnnouncedPrice = {
@@ -16,10 +23,17 @@ export type AnnouncedPrice = {
 type BilledDiscount = Pick<DiscountState, "percentOff" | "amountOffPence" | "isOnce" | "endsAt"> &
   Partial<Pick<DiscountState, "productIds" | "isOfCustomer">>;
 
+/** A scheduled item is monthly. */
+type BilledItem = PricedItem &
+  Partial<Pick<ItemState, "hasFixedPrice" | "interval" | "intervalCount">>;
+
 /** Timestamps are ISO 8601. */
-export type BilledSubscription = {
+export type BilledSubscription = Pick<
+  SubscriptionWithRenewal,
+  "currency" | "pause" | "upcoming"
+> & {
   readonly status: SubscriptionStatus;
-  readonly items: readonly PricedItem[];
+  readonly items: readonly BilledItem[];
   readonly discounts: readonly BilledDiscount[];
   readonly scheduled: Pick<ScheduledChange, "items" | "at"> | null;
   /** The newest first. */
@@ -40,51 +54,168 @@ export type Payment = {
   readonly pence: number;
 };
 
-/** Longer than any discount. */
-const MONTHS_AHEAD = 120;
+export const INTERVALS = ["day", "week", "month", "year"] as const;
+
+/** How often Stripe charges: every `count` intervals. */
+export type Cadence = { readonly interval: (typeof INTERVALS)[number]; readonly count: number };
+
+/** @returns null for items of several cadences, or of an interval that is unknown */
+export function cadenceOf(items: readonly BilledItem[]): Cadence | null {
+  const [first, ...others] = items.map(itemCadence);
+  if (first === undefined) return null;
+  const isShared = others.every(
+    (one) => one?.interval === first?.interval && one?.count === first?.count,
+  );
+  return isShared ? first : null;
+}
+
+export function isMonthly(cadence: Cadence | null): boolean {
+  return cadence?.interval === "month" && cadence.count === 1;
+}
+
+function itemCadence({ interval = "month", intervalCount = 1 }: BilledItem): Cadence | null {
+  const known = INTERVALS.find((one) => one === interval);
+  return known === undefined ? null : { interval: known, count: intervalCount };
+}
+
+export const COLLECTIONS = ["usual", "paused", "unknown"] as const;
+export type Collection = (typeof COLLECTIONS)[number];
 
 /**
- * Calculates the next payment, and after it the first payment of each other sum.
+ * Whether we can say what Stripe takes. `unknown` has a currency, an interval or a price that we do not know, or no
+ * preview: pages and mails say to ask us, the team gets an alert, and we leave it alone.
+ */
+export function collectionOf(
+  subscription: Pick<BilledSubscription, "currency" | "items" | "pause" | "upcoming">,
+): Collection {
+  const { currency, items, pause, upcoming } = subscription;
+  const isKnown =
+    currency === "gbp" &&
+    upcoming?.pence !== null &&
+    items.every((item) => item.hasFixedPrice !== false && itemCadence(item) !== null);
+  if (!isKnown) return "unknown";
+  return pause === null ? "usual" : "paused";
+}
+
+const DAY_S = 86_400;
+
+/** More than any discount lasts. */
+const RENEWALS_AHEAD = 120;
+
+/**
+ * Lists the next payment, and after it the first payment of each other sum.
  *
- * @returns nothing for a subscription that is not charged again
+ * @returns nothing for a subscription that is not charged again, or whose sums are unknown
  */
 export function upcomingPayments(subscription: BilledSubscription): Payment[] {
-  const payments = listPayments(subscription, MONTHS_AHEAD);
+  const payments = listPayments(subscription, RENEWALS_AHEAD);
   return payments.filter(({ pence }, index) => pence !== payments[index - 1]?.pence);
 }
 
-/** Calculates the next payment as if the subscription went on, without the customer's balance. */
+const PER_MONTH: Readonly<Record<Cadence["interval"], number>> = {
+  day: 365 / 12,
+  week: 52 / 12,
+  month: 1,
+  year: 1 / 12,
+};
+
+/** Calculates what a month is worth as if the subscription went on; 0 when its sums are unknown. */
 export function monthlyPence(subscription: Omit<BilledSubscription, "endsAt">): number {
-  const goesOn = { ...subscription, status: "active", endsAt: null, balancePence: 0 } as const;
-  return listPayments(goesOn, 1)[0]?.pence ?? 0;
+  const items = subscription.items.map((item) => {
+    const { interval, count } = itemCadence(item) ?? { interval: "month", count: 1 };
+    const amountPence = Math.round((item.amountPence * PER_MONTH[interval]) / count);
+    return itemCadence(item) === null
+      ? item
+      : { ...item, amountPence, interval: "month", intervalCount: 1 };
+  });
+  const goesOn = {
+    ...subscription,
+    items,
+    status: "active",
+    endsAt: null,
+    pause: null,
+    upcoming: null,
+  } as const;
+  return listPayments(goesOn, 1, { isWithoutBalance: true })[0]?.pence ?? 0;
 }
 
-/** Lists the next monthly payments, until the subscription ends or its price is unknown. */
-export function listPayments(subscription: BilledSubscription, months: number): Payment[] {
-  const { status, currentPeriodEnd, anchorAt, scheduled } = subscription;
-  if (currentPeriodEnd === null || (!isActive(status) && status !== "past_due")) return [];
+type ListOptions = {
+  /** That Stripe does not have yet. */
+  readonly offered?: readonly BilledDiscount[];
+  readonly isWithoutBalance?: boolean;
+};
+
+/** Lists the next payments, until the subscription ends or a sum is unknown. */
+export function listPayments(
+  subscription: BilledSubscription,
+  most: number,
+  { offered = [], isWithoutBalance = false }: ListOptions = {},
+): Payment[] {
+  const { status, currentPeriodEnd, anchorAt, scheduled, pause } = subscription;
+  if (currentPeriodEnd === null || !isCharged(status)) return [];
+  if (collectionOf(subscription) === "unknown") return [];
   const first = secondsOf(currentPeriodEnd);
   const day = dayOf(secondsOf(anchorAt ?? currentPeriodEnd));
+  const cadence = cadenceOf(subscription.items);
+  // Only Stripe knows which of several cadences falls due.
+  if (cadence === null && subscription.upcoming === null) return [];
   const endsAt = subscription.endsAt === null ? Infinity : secondsOf(subscription.endsAt);
+  const resumesAt = resumptionOf(pause);
   const changesAt = scheduled === null ? Infinity : secondsOf(scheduled.at);
   // The worker moves no items until a scheduled change has begun.
   const waitsUntil = scheduled === null ? -Infinity : monthsAfter(changesAt, 1, day);
   const payments: Payment[] = [];
-  let balance = subscription.balancePence;
-  let discounts = subscription.discounts;
-  for (let month = 0; month < months; month += 1) {
-    const at = month === 0 ? first : monthsAfter(first, month, day);
+  let balance = isWithoutBalance ? 0 : subscription.balancePence;
+  let discounts = [...subscription.discounts, ...offered];
+  for (let renewal = 0; renewal < RENEWALS_AHEAD && payments.length < most; renewal += 1) {
+    const at = renewal === 0 ? first : renewalAfter(first, day, cadence, renewal);
     const items = at < changesAt ? subscription.items : (scheduled?.items ?? []);
     if (at >= endsAt || items.length === 0) break;
     const paidAt = new Date(at * 1_000).toISOString();
     const used = discountsOn(discounts, paidAt);
     const priced = at < waitsUntil ? items : pricedAt(items, at, subscription.announced);
-    const total = discountedPence(priced, used) + balance;
-    payments.push({ at: paidAt, pence: Math.max(0, total) });
-    balance = Math.min(0, total);
+    const unlisted = renewal === 0 ? unlistedPence(subscription, { items, paidAt }) : 0;
+    const total = discountedPence(priced, used) + unlisted + balance;
+    // An invoice of the pause takes its discounts and invoice items, and no money.
+    if (at >= resumesAt) {
+      payments.push({ at: paidAt, pence: Math.max(0, total) });
+      balance = Math.min(0, total);
+    }
     discounts = discounts.filter((discount) => !discount.isOnce || !used.includes(discount));
   }
   return payments;
+}
+
+/** @returns seconds since the epoch; Infinity for items of several cadences */
+function renewalAfter(first: number, day: number, cadence: Cadence | null, count: number): number {
+  if (cadence === null) return Infinity;
+  const intervals = cadence.count * count;
+  switch (cadence.interval) {
+    case "day":
+      return first + intervals * DAY_S;
+    case "week":
+      return first + intervals * 7 * DAY_S;
+    case "month":
+      return monthsAfter(first, intervals, day);
+    case "year":
+      return monthsAfter(first, 12 * intervals, day);
+  }
+}
+
+/** @returns seconds since the epoch */
+function resumptionOf(pause: BilledSubscription["pause"]): number {
+  if (pause === null) return -Infinity;
+  return pause.resumesAt === null ? Infinity : secondsOf(pause.resumesAt);
+}
+
+/** What Stripe's next invoice has besides the listed items: pending invoice items, prorations, discounts of one item. */
+function unlistedPence(
+  { upcoming, discounts, balancePence }: BilledSubscription,
+  { items, paidAt }: { items: readonly BilledItem[]; paidAt: string },
+): number {
+  if (upcoming === null || upcoming.pence === null) return 0;
+  const total = upcoming.pence + upcoming.balancePence - balancePence;
+  return total - discountedPence(items, discountsOn(discounts, paidAt));
 }
 
 function pricedAt(

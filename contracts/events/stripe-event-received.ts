@@ -21,6 +21,8 @@ export const STRIPE_EVENT_TYPES = [
   "invoice.payment_action_required",
   "invoice.finalization_failed",
   "invoice.upcoming",
+  "invoiceitem.created",
+  "invoiceitem.deleted",
   "invoice.voided",
   "invoice.marked_uncollectible",
   "charge.refunded",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PAYMENT_REMINDER_DAYS } from "../billing/dunning.ts";
 import { stripeId } from "../billing/stripe-id.ts";
 import { END_REASONS } from "../billing/stripe-state.ts";
+import { COLLECTIONS } from "../billing/upcoming-payments.ts";
 import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
@@ -22,6 +23,10 @@ const Facts = z.strictObject({
   /** The next payment, then the first payment of each other sum; empty when nothing more is charged. */
   payments: z.array(z.strictObject({ at: z.iso.datetime(), pence: z.int() })).max(50),
   periodEnd: z.nullable(z.iso.datetime()),
+  /** Events of before 28 November 2026 have none: their sums are the usual ones. */
+  collection: z.optional(z.enum(COLLECTIONS)),
+  /** Nothing is taken until then; null when nobody has set an end, or nothing is paused. */
+  pausedUntil: z.optional(z.nullable(z.iso.datetime())),
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
 

@@ -69,6 +69,8 @@ export const BILLING_MESSAGES = {
     ended: ENDED,
     otherTerms: `The offer is ${RETENTION_OFFER.name}.`,
     used: "You’ve already had this offer. We give it once per subscription.",
+    paused: "Your payments are paused, so there’s nothing to take off.",
+    notMonthly: "The offer is for monthly plans. Please ask us what we can do for you.",
     discounted: "Your next payment already has a discount, and the two can’t be combined.",
   },
   change: {
@@ -82,6 +84,7 @@ export const BILLING_MESSAGES = {
     beingResumed: "We’re still undoing your cancellation. Please try again in a moment.",
     noCard: "You don’t have a card that can pay for this. Please add one on your dashboard first.",
     unknownPlan: "We change your plan by hand. Please contact us.",
+    paused: "Your payments are paused. Please contact us to change your plan.",
     noChange: "You already have this.",
     mixed: "Please add and remove things in separate steps.",
     amountChanged: "The price has changed since you saw it. Please check it again.",

@@ -27,6 +27,8 @@ export const ALERT_CAUSES = [
   "dispute_due",
   /** Stripe gives a status that is new to us. */
   "status",
+  /** We cannot say what Stripe takes: another currency, interval or price, or no preview. */
+  "collection",
   /** Late. */
   "promise",
   /** Known for a few months more. */

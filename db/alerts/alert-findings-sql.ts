@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
+import { INTERVALS } from "#contracts/billing/upcoming-payments.ts";
 import {
   awaitsEvidence,
   customers,
   disputes,
   orders,
   stripeEvents,
+  subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { resendEvents } from "#db/schema/emails.ts";
@@ -20,6 +22,7 @@ const NEWS_HOURS = 24;
 const DISPUTE_DUE_DAYS = 3;
 const DISPUTE_QUIET_HOURS = 20;
 const STATUS_QUIET_HOURS = 20;
+const COLLECTION_QUIET_HOURS = 7 * 24;
 /** The team gets an email when a promise becomes late. A promise that is still open an hour later raises an alert. */
 const PROMISE_LATE_HOURS = 1;
 const PROMISE_QUIET_HOURS = 20;
@@ -46,6 +49,11 @@ export function alertFindings(at: string): readonly SQL[] {
     sql`${time} > ${hoursAgo(NEWS_HOURS)} and (alerted.alerted_at is null or ${time} > alerted.alerted_at)`;
   const isQuietSince = (hours: number) =>
     sql`(alerted.alerted_at is null or alerted.alerted_at <= ${hoursAgo(hours)})`;
+
+  const intervals = sql.join(
+    INTERVALS.map((interval) => sql`${interval}`),
+    sql`, `,
+  );
 
   const lateOutbox = sql`
     select 'outbox', count(*), min(id) from ${outboxEvents}
@@ -126,6 +134,17 @@ export function alertFindings(at: string): readonly SQL[] {
     ) read left join alerted on alerted.cause = 'status'
     where ${isQuietSince(STATUS_QUIET_HOURS)}`;
 
+  const unknownCollection = sql`
+    select 'collection', count(*), min(subscription.customer_id)
+    from ${subscriptions} subscription left join alerted on alerted.cause = 'collection'
+    where subscription.status in ('trialing', 'active', 'past_due') and ${isQuietSince(COLLECTION_QUIET_HOURS)} and (
+      subscription.currency is distinct from 'gbp' or subscription.upcoming->'pence' = 'null' or exists (
+        select from ${subscriptionItems} item where item.subscription_id = subscription.id and (
+          not item.has_fixed_price or item.interval is null or item.interval not in (${intervals})
+        )
+      )
+    )`;
+
   const latePromise = sql`
     select 'promise', count(*), min(promise.id)::text
     from ${promises} promise left join alerted on alerted.cause = 'promise'
@@ -159,6 +178,7 @@ export function alertFindings(at: string): readonly SQL[] {
     unknownSubscription,
     dueDispute,
     unknownStatus,
+    unknownCollection,
     latePromise,
     violatedInvariant,
     missingHolidays,

@@ -15,7 +15,6 @@ import {
   type RefundRequestState,
   refundRequests,
   retentionOffers,
-  subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { businesses, posts } from "#db/schema/content.ts";
@@ -25,7 +24,12 @@ import { isInService } from "./in-service-sql.ts";
 import { currencyOf, isPaid } from "./orders-sql.ts";
 import { selectSession } from "./select-session.ts";
 import { OPEN_THEN_NEWEST, subscriptionFields } from "./select-subscriptions.ts";
-import { announcedPrices, isCancelScheduled, lostPriceIds } from "./subscription-sql.ts";
+import {
+  announcedPrices,
+  billedItems,
+  isCancelScheduled,
+  lostPriceIds,
+} from "./subscription-sql.ts";
 
 /** An unanswered offer that is shown again within this time counts as shown once. */
 export const OFFER_SHOWN_FOR_H = 24;
@@ -88,12 +92,8 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
           'currentPeriodEnd', other.current_period_end, 'anchorAt', other.anchor_at,
           'endsAt', case when ${isCancelScheduled(sql`other`)} then coalesce(other.cancel_at, other.current_period_end) end,
           'announced', ${announcedPrices(sql`other`)},
-          'balancePence', payer.balance_pence, 'items', (
-            select coalesce(json_agg(
-              json_build_object('priceId', item.price_id, 'amountPence', item.amount_pence, 'quantity', item.quantity)
-              order by item.price_id, item.id
-            ), '[]') from ${subscriptionItems} item where item.subscription_id = other.id
-          )
+          'balancePence', payer.balance_pence, 'items', ${billedItems(sql`other`)},
+          'currency', other.currency, 'pause', other.pause, 'upcoming', other.upcoming
         ) order by other.created_at, other.id
       ) from ${subscriptions} other join ${customers} payer on payer.id = other.customer_id
       where other.user_id = ${userId}::uuid and other.id <> ${subscriptions}.id

@@ -1,14 +1,13 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { customers, subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
 import {
-  customers,
-  subscriptionItems,
-  subscriptionRequests,
-  subscriptions,
-} from "#db/schema/billing.ts";
-import { announcedPrices, isCancelScheduled, promisedEndAt } from "./subscription-sql.ts";
+  announcedPrices,
+  billedItems,
+  isCancelScheduled,
+  promisedEndAt,
+} from "./subscription-sql.ts";
 
-type ItemRow = Pick<typeof subscriptionItems.$inferSelect, "priceId" | "amountPence" | "quantity">;
 type AcceptedOffer = {
   state: "pending" | "applied";
   /** The browser that accepted the offer made it. */
@@ -26,13 +25,7 @@ export const subscriptionFields = {
     "needs_card",
   ),
   balancePence: customers.balancePence,
-  /** The plan first, then the add-ons. */
-  items: sql<ItemRow[]>`coalesce((
-    select json_agg(
-      json_build_object('priceId', item.price_id, 'amountPence', item.amount_pence, 'quantity', item.quantity)
-      order by item.price_id is distinct from ${subscriptions}.price_id, item.price_id, item.id
-    ) from ${subscriptionItems} item where item.subscription_id = ${subscriptions}.id
-  ), '[]')`.as("items"),
+  items: billedItems(sql`${subscriptions}`).as("items"),
   announced: announcedPrices(sql`${subscriptions}`).as("announced"),
   isEnding: isCancelScheduled(sql`${subscriptions}`).as("is_ending"),
   pendingAction: sql<"cancel" | "resume" | null>`(

@@ -1,6 +1,7 @@
 import { planAndAddons, planFirst } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import {
+  collectionOf,
   monthlyPence,
   type Payment,
   upcomingPayments,
@@ -21,6 +22,9 @@ type Described = Pick<
   | "currentPeriodEnd"
   | "anchorAt"
   | "balancePence"
+  | "currency"
+  | "pause"
+  | "upcoming"
   | "duplicateOf"
   | "isEnding"
   | "promisedEndAt"
@@ -49,5 +53,7 @@ export function factsOf(row: Described, endsAt = endOf(row)): SubscriptionFacts 
     amountPence: monthlyPence(row),
     payments: paymentsOf(row, endsAt),
     periodEnd: row.currentPeriodEnd,
+    collection: endsAt === null && isOpen(row.status) ? collectionOf(row) : "usual",
+    pausedUntil: row.pause?.resumesAt ?? null,
   };
 }

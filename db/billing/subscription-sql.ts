@@ -64,6 +64,23 @@ export function noticeEnd(change: SQL): SQL {
   return sql`${change}.announced_at + ${PRICE_NOTICE_DAYS}::int * interval '1 day'`;
 }
 
+export type BilledItemRow = Pick<
+  typeof subscriptionItems.$inferSelect,
+  "priceId" | "amountPence" | "quantity" | "hasFixedPrice" | "interval" | "intervalCount"
+>;
+
+/** The plan first, then the add-ons. */
+export function billedItems(subscription: SQL): SQL<BilledItemRow[]> {
+  return sql`coalesce((
+    select json_agg(
+      json_build_object(
+        'priceId', item.price_id, 'amountPence', item.amount_pence, 'quantity', item.quantity,
+        'hasFixedPrice', item.has_fixed_price, 'interval', item.interval, 'intervalCount', item.interval_count
+      ) order by item.price_id is distinct from ${subscription}.price_id, item.price_id, item.id
+    ) from ${subscriptionItems} item where item.subscription_id = ${subscription}.id
+  ), '[]')`;
+}
+
 export function announcedPrices(subscription: SQL): SQL<AnnouncedPrice[]> {
   return sql`coalesce((
     select json_agg(

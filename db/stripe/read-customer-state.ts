@@ -206,9 +206,12 @@ async function readCouponProductIds(stripe: Stripe, couponId: string): Promise<P
  */
 async function readUpcoming(
   stripe: Stripe,
-  { id, status, scheduled }: Pick<SubscriptionState, "id" | "status" | "scheduled">,
+  subscription: SubscriptionState,
 ): Promise<UpcomingInvoice | null> {
-  if (!isCharged(status)) return null;
+  const { id, status, scheduled, cancelAtPeriodEnd, cancelAt, currentPeriodEnd } = subscription;
+  const endsWithPeriod =
+    cancelAtPeriodEnd && (cancelAt === null || cancelAt <= (currentPeriodEnd ?? cancelAt));
+  if (!isCharged(status) || endsWithPeriod) return null;
   const next = scheduled === null ? { subscription: id } : { schedule: scheduled.scheduleId };
   try {
     const preview = StripeInvoicePreview.parse(await stripe.invoices.createPreview(next));

@@ -125,6 +125,8 @@ describe("sync of a customer", () => {
     expect(event.payload).toEqual({
       customerId: "cus_1",
       subscriptionId: "sub_1",
+      collection: "usual",
+      pausedUntil: null,
       priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
       amountPence: 135_80,
       payments: [

@@ -81,6 +81,10 @@ function requireOfferOpen(subscription: UserSubscriptionRow): void {
       throw new AppError("no_subscription", messages.notActive);
     case "redeemed":
       throw new AppError("offer_used", messages.used);
+    case "paused":
+      throw new AppError("offer_used", messages.paused);
+    case "not_monthly":
+      throw new AppError("offer_used", messages.notMonthly);
     case "discounted":
       throw new AppError("offer_used", messages.discounted);
   }

@@ -12,6 +12,7 @@ import {
   subscriptionRequests,
   orders,
   refundRequests,
+  subscriptionItems,
   subscriptions,
   priceChanges,
 } from "#db/schema/billing.ts";
@@ -113,6 +114,9 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
           { price_id: ADDONS[0].priceId, amount_pence: 9_99, quantity: 1 },
         ],
         payments: [{ at: s("2026-12-20T12:00:00Z"), pence: 184_99 }],
+        collection: "usual",
+        paused_until: null,
+        cadence: { interval: "month", count: 1 },
         discounts: [],
         scheduled: null,
         awaiting: null,
@@ -132,6 +136,34 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
     },
   });
   expect(statements).toHaveBeenCalledTimes(1);
+});
+
+test.for([
+  ["paused", { pause: { behavior: "void", resumesAt: "2027-02-01T00:00:00.000Z" } }, "paused", 1],
+  ["paused without an end", { pause: { behavior: "void", resumesAt: null } }, "paused", 0],
+  ["in euros", { currency: "eur" }, "unknown", 0],
+  ["without a preview", { upcoming: { pence: null, balancePence: 0 } }, "unknown", 0],
+] as const)(
+  "subscription %s: no sum that is not taken, and no offer",
+  async ([, change, collection, payments], { db, person }) => {
+    const who = await subscriber(db, person);
+    await db.update(subscriptions).set(change);
+    const subscription = await detailsOf(who);
+    expect(subscription).toMatchObject({ collection, offer: null });
+    expect(subscription.payments).toHaveLength(payments);
+  },
+);
+
+test("yearly subscription: its sum once a year, and no offer", async ({ db, person }) => {
+  const who = await subscriber(db, person);
+  await db.update(subscriptionItems).set({ interval: "year" });
+  const subscription = await detailsOf(who);
+  expect(subscription).toMatchObject({
+    collection: "usual",
+    cadence: { interval: "year", count: 1 },
+    payments: [{ at: s("2026-12-20T12:00:00Z"), pence: 184_99 }],
+    offer: null,
+  });
 });
 
 test("ads plan beside the plan: listed with its next payment", async ({ db, person }) => {

@@ -20,7 +20,7 @@ import type { AppEnv } from "../http/env.ts";
 import { findOwnSubscription } from "./find-own-subscription.ts";
 import { offerErrorOf } from "./offer-error.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
-import { toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
+import { toCollection, toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
 
 /** `GET /functions/v1/subscription` */
 export function subscriptionDetailsRoutes(deps: EdgeDeps) {
@@ -61,6 +61,7 @@ function toDetails(row: UserSubscriptionRow, at: string, canUseCode: boolean): S
       quantity,
     })),
     payments: toPayments(paymentsOf(row)),
+    ...toCollection(row),
     discounts: toDiscounts(row, at),
     scheduled:
       scheduled === null
@@ -92,6 +93,7 @@ function toOther(
     subscription_id: other.id,
     price_ids: cataloguePriceIds(other.items),
     payments: toPayments(upcomingPayments(other)),
+    ...toCollection(other),
     ends_at: toUnixSeconds(other.endsAt),
     is_payment_due: isPaymentDue(other.status),
   };

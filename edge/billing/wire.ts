@@ -8,7 +8,12 @@ import { discountsOn, isReduced } from "#contracts/billing/discounts.ts";
 import { orderDispute } from "#contracts/billing/disputes.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
-import type { Payment } from "#contracts/billing/upcoming-payments.ts";
+import {
+  type BilledSubscription,
+  cadenceOf,
+  collectionOf,
+  type Payment,
+} from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import type { UserOrderRow } from "#db/billing/list-user-orders.ts";
 import type { SubscriptionRow } from "#db/billing/select-subscriptions.ts";
@@ -66,6 +71,17 @@ export function toOfferPayments(subscription: UserSubscriptionRow): OfferPayment
     pence,
     regular_pence: regularPence,
   }));
+}
+
+/** What the list of payments leaves open. */
+export function toCollection(
+  subscription: Pick<BilledSubscription, "currency" | "items" | "pause" | "upcoming">,
+): Pick<SubscriptionDetails, "collection" | "paused_until" | "cadence"> {
+  return {
+    collection: collectionOf(subscription),
+    paused_until: toUnixSeconds(subscription.pause?.resumesAt ?? null),
+    cadence: cadenceOf(subscription.items),
+  };
 }
 
 export function toPayments(payments: readonly Payment[]): Payments {

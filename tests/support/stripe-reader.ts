@@ -58,7 +58,12 @@ export function stripeReader() {
     coupons: { retrieve: (id: string) => Promise.resolve({ id }) },
     invoices: {
       createPreview: ({ subscription: id }: { subscription: string }) => {
-        const pence = 97_00 * (subscriptions.get(id)?.priceIds.length ?? 0);
+        const { priceIds = [], discounts = [] } = subscriptions.get(id) ?? {};
+        const each = discounts.reduce(
+          (left, { percentOff }) => left - Math.round((left * (percentOff ?? 0)) / 100),
+          97_00,
+        );
+        const pence = each * priceIds.length;
         return Promise.resolve({ amount_due: pence, total: pence, starting_balance: 0 });
       },
       list: ({ customer }: { customer: string }) =>

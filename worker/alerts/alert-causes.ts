@@ -104,6 +104,12 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
     describe: (counted) => `${counted} with a status at Stripe that is new to us`,
     path: customerPath,
   },
+  collection: {
+    noun: ["subscription", "subscriptions"],
+    describe: (counted) =>
+      `${counted} whose payments we cannot name: another currency, interval or price, or no preview at Stripe`,
+    path: customerPath,
+  },
   promise: {
     noun: ["promise", "promises"],
     describe: (counted) => `${counted} to customers late for more than an hour`,

@@ -326,6 +326,24 @@ test("status at Stripe that is new to us: alerts once a day while it is there, a
   expect(await watch.check(db)).toBe(0);
 });
 
+test.for([["currency = 'eur'"], ['upcoming = \'{"pence": null, "balancePence": 0}\'']])(
+  "subscription whose payments we cannot name, with %s: alerts once a week",
+  async ([change], { db, database }) => {
+    const watch = createWatch();
+    await insertCustomer(db, { id: "cus_1" });
+    await insertSubscription(db, { id: "sub_1", customerId: "cus_1" });
+    expect(await watch.check(db)).toBe(0);
+    await database.query(`update subscriptions set ${change}`);
+    expect(await watch.check(db)).toBe(1);
+    expect(watch.texts()[0]).toContain("1 subscription whose payments we cannot name");
+    expect(watch.texts()[0]).toContain(`${OPS}/ops/customers/cus_1`);
+    watch.wait(minutes(6 * 24 * 60));
+    expect(await watch.check(db)).toBe(0);
+    watch.wait(minutes(24 * 60));
+    expect(await watch.check(db)).toBe(1);
+  },
+);
+
 test("last-sent time in the future: ignored once the clock is right", async ({ db, database }) => {
   const watch = createWatch();
   await insertEvent(database, {

@@ -139,11 +139,12 @@ function priceChangeOf(row: OutdatedSubscription, now: Date) {
   );
   const starts = isKept ? next : before.find(({ at }) => Date.parse(at) >= noticeEnds);
   if (starts === undefined || next === undefined) return null;
-  const items = row.items.map((item) => {
-    const price = row.outdated.find(({ priceId }) => priceId === item.priceId);
-    return price === undefined ? item : { ...item, amountPence: price.pence };
-  });
-  const after = listPayments({ ...billed, scheduled: { items, at: starts.at } }, MONTHS_AHEAD);
+  const announced = row.items.flatMap(({ priceId, amountPence: fromPence }) =>
+    row.outdated
+      .filter((price) => price.priceId === priceId)
+      .map(({ pence }) => ({ priceId, fromPence, pence, at: starts.at })),
+  );
+  const after = listPayments({ ...billed, announced }, MONTHS_AHEAD);
   const first = after.find(({ at }) => at === starts.at);
   if (first === undefined) return null;
   return {

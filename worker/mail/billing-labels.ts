@@ -3,6 +3,7 @@ import { catalogueItemOf } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
+import { collectionText } from "#contracts/messages/payments.ts";
 import { formatGbp, formatMoney } from "#contracts/money.ts";
 import { formatBritishDate } from "./british-time.ts";
 
@@ -16,7 +17,7 @@ type Added<
 
 type AboutSubscription = Pick<
   SubscriptionFacts,
-  "subscriptionId" | "priceIds" | "payments" | "periodEnd"
+  "subscriptionId" | "priceIds" | "payments" | "periodEnd" | "collection" | "pausedUntil"
 > &
   Partial<Pick<EventOf<"PaymentFailed">["data"], "duePence" | "orderNumber">> &
   Partial<Pick<EventOf<"RenewalAnnounced">["data"], "lastPence">> &
@@ -124,7 +125,7 @@ export function billingLabels(
     const { refundRequestId: reference, reason } = facts;
     return { ...EMPTY, amount, reference, reason: reason ?? "" };
   }
-  const { priceIds, payments, periodEnd, paidPence, reduced } = facts;
+  const { priceIds, periodEnd, paidPence, reduced } = facts;
   const { scheduledPriceIds, at, request } = facts;
   // Without a plan, an ads plan is the subscription.
   const plan = priceIds.find((priceId) => catalogueItemOf(priceId)?.category !== "addon");
@@ -133,7 +134,7 @@ export function billingLabels(
     subscriptionId: facts.subscriptionId,
     plan: namesOf(plan === undefined ? [] : [plan]),
     addons: namesOf(priceIds.filter((priceId) => priceId !== plan)),
-    ...paymentLabels(payments),
+    ...paymentLabels(facts),
     date: dateLabel(periodEnd),
     paid: paidPence === 0 ? "" : sumLabel(paidPence),
     reference: facts.orderNumber ?? "",
@@ -159,12 +160,18 @@ function sumLabel(pence: number | null | undefined): string {
   return pence == null ? "" : formatGbp(pence);
 }
 
-function paymentLabels(
-  payments: SubscriptionFacts["payments"],
-): Pick<BillingLabels, "next" | "afterNext"> {
-  const [next, ...later] = payments;
+function paymentLabels({
+  payments: [next, ...later],
+  collection = "usual",
+  pausedUntil = null,
+}: Pick<AboutSubscription, "payments" | "collection" | "pausedUntil">): Pick<
+  BillingLabels,
+  "next" | "afterNext"
+> {
+  const sum = next === undefined ? "" : `${formatGbp(next.pence)} on ${formatBritishDate(next.at)}`;
+  const until = pausedUntil === null ? null : formatBritishDate(pausedUntil);
   return {
-    next: next === undefined ? "" : `${formatGbp(next.pence)} on ${formatBritishDate(next.at)}`,
+    next: [collectionText(collection, until) ?? "", sum].filter((text) => text !== "").join(" "),
     afterNext: later
       .map(({ at, pence }) => `${formatGbp(pence)} from ${formatBritishDate(at)}`)
       .join(", "),

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import type { UpcomingInvoice } from "#contracts/billing/stripe-state.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { type ItemChange, itemsOf, phasesOf } from "./item-changes.ts";
@@ -32,16 +33,16 @@ export async function previewDueToday(
   });
   return {
     pence: invoice.amount_due,
-    balancePence: invoice.starting_balance + invoice.total - invoice.amount_due,
+    balancePence: balanceAfter(invoice),
   };
 }
 
-/** In pence. With a schedule it previews the phase that follows. */
+/** With a schedule it previews the phase that follows. */
 export async function previewNextPayment(
   stripe: Stripe,
   current: StripeSubscriptionRead,
   { decision, changes, due }: PreviewedChange & { due: DueToday },
-): Promise<number> {
+): Promise<UpcomingInvoice> {
   const { id, schedule } = current;
   const invoice = await stripe.invoices.createPreview(
     schedule === null
@@ -54,12 +55,23 @@ export async function previewNextPayment(
           schedule_details: { phases: phasesOf(current, schedule, changes) },
         },
   );
-  if (decision.when === "period_end") return invoice.amount_due;
+  if (decision.when === "period_end") {
+    return { pence: invoice.amount_due, balancePence: balanceAfter(invoice) };
+  }
   // Pending invoice items and the balance are charged with the change.
   const periodPence = invoice.lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
     .reduce((sum, line) => sum + line.amount - discountOf(line), 0);
-  return Math.max(0, periodPence + due.balancePence);
+  const total = periodPence + due.balancePence;
+  return { pence: Math.max(0, total), balancePence: Math.min(0, total) };
+}
+
+function balanceAfter({
+  starting_balance: before,
+  total,
+  amount_due: due,
+}: Stripe.Invoice): number {
+  return before + total - due;
 }
 
 function discountOf({ discount_amounts: amounts }: Stripe.InvoiceLineItem): number {

@@ -1,13 +1,16 @@
 import { Hono } from "hono";
 import { type PlanChangePreview, PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
-import type { Payments } from "#contracts/api/subscription-details.ts";
 import {
   cataloguePriceIds,
   planAndAddons,
   planFirst,
   type PricedItem,
 } from "#contracts/billing/stripe-state.ts";
-import { type BilledSubscription, upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
+import {
+  type BilledSubscription,
+  type Payment,
+  upcomingPayments,
+} from "#contracts/billing/upcoming-payments.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
@@ -38,7 +41,16 @@ export function previewRoutes(deps: EdgeDeps) {
         const prorationDate = secondsInPeriod(current, deps.now());
         const { stripe } = payments;
         const due = await previewDueToday(stripe, current, { decision, changes, prorationDate });
-        const nextPence = await previewNextPayment(stripe, current, { decision, changes, due });
+        const upcoming = await previewNextPayment(stripe, current, { decision, changes, due });
+        const { announced, discounts } = subscription;
+        const balancePence = decision.when === "now" ? due.balancePence : subscription.balancePence;
+        const [next, ...later] = paymentsAfter(current, itemsAfter(current, changes), {
+          isNow: decision.when === "now",
+          upcoming,
+          balancePence,
+          announced,
+          discounts,
+        });
         return {
           subscription_id: subscription.id,
           direction: decision.direction,
@@ -47,15 +59,9 @@ export function previewRoutes(deps: EdgeDeps) {
           to: priceIdsOf(decision.target),
           due_today_pence: due.pence,
           proration_date: prorationDate,
-          next_payment_pence: nextPence,
+          next_payment_pence: next?.pence ?? 0,
           next_payment_at: current.period.end,
-          later_payments: laterPayments(
-            current,
-            itemsAfter(current, changes),
-            decision.when === "now"
-              ? { ...subscription, isNow: true, balancePence: due.balancePence }
-              : { ...subscription, isNow: false },
-          ),
+          later_payments: toPayments(later),
           prices: monthlyPrices([...current.snapshot.items, ...itemsAfter(current, changes)]),
           replaces: replacedBy(current),
         } satisfies PlanChangePreview;
@@ -66,28 +72,19 @@ export function previewRoutes(deps: EdgeDeps) {
 }
 
 /** The next payment has the new items in any case. */
-function laterPayments(
-  current: StripeSubscriptionRead,
+function paymentsAfter(
+  { snapshot }: StripeSubscriptionRead,
   items: readonly PricedItem[],
   {
     isNow,
-    balancePence,
-    announced,
-    discounts,
-  }: Pick<BilledSubscription, "balancePence" | "announced" | "discounts"> & { isNow: boolean },
-): Payments {
-  const { currentPeriodEnd: at } = current.snapshot;
+    ...saved
+  }: Pick<BilledSubscription, "upcoming" | "balancePence" | "announced" | "discounts"> & {
+    isNow: boolean;
+  },
+): Payment[] {
+  const { currentPeriodEnd: at } = snapshot;
   const scheduled = isNow || at === null ? null : { items, at };
-  const changed = {
-    ...current.snapshot,
-    items,
-    scheduled,
-    endsAt: null,
-    balancePence,
-    announced,
-    discounts,
-  };
-  return toPayments(upcomingPayments(changed).slice(1));
+  return upcomingPayments({ ...snapshot, ...saved, items, scheduled, endsAt: null });
 }
 
 function monthlyPrices(items: readonly PricedItem[]): PlanChangePreview["prices"] {

@@ -10,6 +10,7 @@ import {
 import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe-state.ts";
 import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
+import { cadenceOf, collectionOf, isMonthly } from "#contracts/billing/upcoming-payments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
@@ -98,13 +99,19 @@ function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState)
 /** @throws {AppError} `no_subscription`, `payment_due`, `subscription_ending` or `change_refused` */
 export function requireChangeAllowed(
   { isEnding, status: savedStatus, paymentMethodBrand: brand }: UserSubscriptionRow,
-  { snapshot: { status, cancelAtPeriodEnd } }: StripeSubscriptionRead,
+  { snapshot }: StripeSubscriptionRead,
 ): void {
+  const { status, cancelAtPeriodEnd } = snapshot;
   if (!isOpen(status)) throw new AppError("no_subscription", messages.noSubscription);
   if (isEnding) throw new AppError("subscription_ending", messages.ending);
   if (cancelAtPeriodEnd) throw new AppError("subscription_ending", messages.beingResumed);
   if (isDebitRunning({ status: savedStatus, brand })) {
     throw new AppError("change_refused", messages.debitRunning);
+  }
+  const collection = collectionOf({ ...snapshot, upcoming: null });
+  if (collection === "paused") throw new AppError("change_refused", messages.paused);
+  if (collection === "unknown" || !isMonthly(cadenceOf(snapshot.items))) {
+    throw new AppError("change_refused", messages.unknownPlan);
   }
   // Stripe calls a subscription active while its first payment is under way.
   if (!isActive(status) || savedStatus === "incomplete") {

@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { collectionOf } from "#contracts/billing/upcoming-payments.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
 import { formatGbp } from "#contracts/money.ts";
@@ -168,6 +169,17 @@ const Facts: FC<{
                 , until <TimeLabel iso={subscription.currentPeriodEnd} />
               </>
             )}
+            {subscription.isOpen && collectionOf(subscription) !== "usual" ? (
+              <>
+                , <strong>payments {collectionOf(subscription)}</strong>
+                {subscription.pause?.resumesAt == null ? null : (
+                  <>
+                    {" until "}
+                    <TimeLabel iso={subscription.pause.resumesAt} />
+                  </>
+                )}
+              </>
+            ) : null}
             {paymentsOf(subscription).map(({ at, pence }, index) => (
               <>
                 {index === 0 ? ", next payment " : ", then "}

@@ -4,6 +4,8 @@ import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { BANK_DEBIT } from "#contracts/billing/bank-debit.ts";
 import { cardName } from "#contracts/billing/card-name.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
+import { isMonthly } from "#contracts/billing/upcoming-payments.ts";
+import { cadenceText } from "#contracts/messages/payments.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
@@ -11,6 +13,7 @@ import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { nameOf } from "../../dashboard/components/other-subscriptions.tsx";
+import { collectionNote } from "../../subscription/collection-note.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
 
 const PastDueBanner = lazy(async () => ({
@@ -99,12 +102,20 @@ function nextPaymentOfOther(other: SubscriptionDetails["others"][number]): strin
 function nextOf({
   payments: [next, ...later],
   ends_at: endsAt,
-}: Pick<SubscriptionDetails, "payments" | "ends_at">): string {
-  if (next === undefined) return endsAt === null ? "None" : "None: it’s cancelled";
-  return [
-    `${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}`,
+  ...billed
+}: Pick<
+  SubscriptionDetails,
+  "payments" | "ends_at" | "collection" | "paused_until" | "cadence"
+>): string {
+  const note = collectionNote(billed);
+  if (next === undefined && endsAt !== null) return "None: it’s cancelled";
+  if (next === undefined) return note ?? "None";
+  const every = isMonthly(billed.cadence) ? "" : ` ${cadenceText(billed.cadence)}`;
+  const sums = [
+    `${formatGbp(next.pence)}${every} on ${formatLongDay(isoOf(next.at))}`,
     ...later.map(({ at, pence }) => `then ${formatGbp(pence)} from ${formatLongDay(isoOf(at))}`),
   ].join(", ");
+  return note === null ? sums : `${note} ${sums}`;
 }
 
 function NothingBought() {

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
+import type { OfferError } from "#contracts/billing/retention-offer.ts";
+import { COMPANY } from "#contracts/company.ts";
 import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -10,10 +12,12 @@ import { EndNote, RenewalNote } from "./offer-notes.tsx";
 const LEADS = {
   no_subscription: "There’s nothing to cancel and nothing to pay.",
   redeemed: "You’ve already had the discount for staying. We give it once per subscription.",
+  paused: "Your payments are paused, so there’s nothing to take off.",
+  not_monthly: `The discount is for monthly plans. Write to ${COMPANY.email}, and we’ll see what we can do.`,
   discounted: "Your next payment already has a discount, and the two can’t be combined.",
   not_active:
     "The discount is for subscriptions that are paid up. Once you’ve paid what’s due, you can claim it. If you cancel while a payment is due, your subscription ends at once and you owe nothing.",
-} as const;
+} as const satisfies Readonly<Record<OfferError | "no_subscription", string>>;
 
 export function NoOffer({
   offer,

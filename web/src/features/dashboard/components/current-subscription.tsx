@@ -4,6 +4,7 @@ import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { cardName } from "#contracts/billing/card-name.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
+import { cadenceText } from "#contracts/messages/payments.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
@@ -11,6 +12,7 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
+import { collectionNote } from "../../subscription/collection-note.ts";
 import { describeEnd } from "../../subscription/ended-subscription.ts";
 import { rowEndsImmediately } from "../../subscription/ends-immediately.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
@@ -87,12 +89,13 @@ export function CurrentSubscription({
   );
 }
 
-function priceNote({ payments, scheduled }: SubscriptionDetails): string {
+function priceNote({ payments, scheduled, cadence }: SubscriptionDetails): string {
   const [next, ...later] = payments;
   if (next === undefined) return "";
+  const every = cadenceText(cadence);
   const isChanged = scheduled !== null && scheduled.at <= next.at;
   return [
-    isChanged ? `a month from ${formatDay(isoOf(next.at))}` : "a month",
+    isChanged ? `${every} from ${formatDay(isoOf(next.at))}` : every,
     ...later.map(({ at, pence }) => ` until ${formatDay(isoOf(at))}, then ${formatGbp(pence)}`),
   ].join("");
 }
@@ -122,9 +125,13 @@ function Billing({
   if (isEnding) {
     return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;
   }
+  const note = details === null ? null : collectionNote(details);
+  const next = details?.payments[0];
+  if (note !== null && next === undefined) return <BillingLine>{note}</BillingLine>;
   return (
     <BillingLine>
-      Next billing date {end ?? "Processing..."}
+      {note !== null && `${note} `}
+      Next billing date {next === undefined ? (end ?? "Processing...") : formatDay(isoOf(next.at))}
       {card !== null && `, charged to ${card}`}
     </BillingLine>
   );

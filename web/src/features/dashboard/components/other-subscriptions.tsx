@@ -3,6 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { priceNames } from "../../plan-change/price-names.ts";
+import { collectionNote } from "../../subscription/collection-note.ts";
 
 type Other = SubscriptionDetails["others"][number];
 
@@ -20,7 +21,8 @@ export function nameOf({ price_ids: priceIds }: Other): string {
 
 function paymentOf({ payments: [next], ends_at: end, ...other }: Other): string {
   if (other.is_payment_due) return "Its payment is due: pay it under Billing and invoices.";
+  const note = collectionNote(other);
   const day = end === null ? null : formatLongDay(isoOf(end));
-  if (next === undefined) return day === null ? "" : `It’s paid until ${day}.`;
-  return `It’s charged separately, next ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}${day === null ? "" : `, and ends on ${day}`}.`;
+  if (next === undefined) return day === null ? (note ?? "") : `It’s paid until ${day}.`;
+  return `${note === null ? "" : `${note} `}It’s charged separately, next ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}${day === null ? "" : `, and ends on ${day}`}.`;
 }

@@ -64,7 +64,7 @@ function Item({
           Remove<span className="sr-only"> {name}</span>
         </Link>
       )}
-      <span>{formatGbp(pence * quantity)}</span>
+      {details.collection !== "unknown" && <span>{formatGbp(pence * quantity)}</span>}
     </li>
   );
 }

@@ -71,8 +71,8 @@ export function SubscriptionNotices({ subscription, details, action, onChanged }
 function isRenewing(
   details: SubscriptionDetails,
 ): details is SubscriptionDetails & { renewal_pence: number } {
-  const { renewal_pence: pence, subscription_status: status, ends_at: end } = details;
-  return pence !== null && isActive(status) && end === null;
+  const { renewal_pence: pence, subscription_status: status, ends_at: end, collection } = details;
+  return pence !== null && isActive(status) && end === null && collection !== "unknown";
 }
 
 function Ending({ subscription, details, action, onChanged }: NoticesProps) {
