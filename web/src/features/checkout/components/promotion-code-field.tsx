@@ -19,7 +19,7 @@ export function PromotionCodeField({
   if (code === null) return <CodeEntry disabled={disabled} onCode={onCode} />;
   return (
     <div className="checkout-code">
-      <output data-refused={promotion.state === "refused" || undefined}>
+      <output>
         <CodeState code={code} promotion={promotion} />
       </output>
       <button
