@@ -17,3 +17,18 @@ function fieldOf(error: unknown, field: "code" | "constraint"): string | null {
   const value: unknown = Reflect.get(error.cause, field);
   return typeof value === "string" ? value : null;
 }
+
+/** Other codes are the network's (`ECONNREFUSED`). */
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+// SQLSTATE classes about the server's state, not the statement: connection (08), resources (53),
+// operator intervention such as shutdown (57), standby or lost role (25006).
+const UNAVAILABLE_SQLSTATE = /^(08|53|57|25006)/;
+
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof DrizzleQueryError)) return false;
+  const { cause } = error;
+  if (typeof cause !== "object" || !("code" in cause)) return true;
+  const code = String(cause.code);
+  return !SQLSTATE.test(code) || UNAVAILABLE_SQLSTATE.test(code);
+}

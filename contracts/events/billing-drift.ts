@@ -2,15 +2,23 @@ import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** `discounts` stands for one that our sums leave out, until the team makes it a discount of the whole subscription. */
-const DRIFTS = ["subscriptions", "discounts", "orders", "customer"] as const;
-export type Drift = (typeof DRIFTS)[number];
+/**
+ * `table.column` of our tables. `discounts` stands for one that our sums leave out, until the team makes it a discount of
+ * the whole subscription; `unreadable` for a customer whose objects at Stripe we cannot read.
+ */
+const Drift = z.string().regex(/^[a-z_]+(\.[a-z0-9_]+)?$/);
+export type Drift = z.infer<typeof Drift>;
 
-export const BillingDriftFound = eventSchema(
-  "BillingDriftFound",
-  1,
-  z.strictObject({ customerId: stripeId("customer"), drifts: z.array(z.enum(DRIFTS)).min(1) }),
-);
+const data = z.strictObject({ customerId: stripeId("customer"), drifts: z.array(Drift).min(1) });
+
+export const BillingDriftFound = z.discriminatedUnion("version", [
+  eventSchema("BillingDriftFound", 2, data),
+  // Version 1 named kinds of rows.
+  eventSchema("BillingDriftFound", 1, data).transform((event) => ({
+    ...event,
+    version: 2 as const,
+  })),
+]);
 
 export const UNKNOWN_MAX = 20;
 

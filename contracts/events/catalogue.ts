@@ -144,7 +144,7 @@ export const EVENT_VERSIONS = {
   AuthMailRequested: 1,
   AuthSmsRequested: 1,
   BillingChecked: 1,
-  BillingDriftFound: 1,
+  BillingDriftFound: 2,
   BriefSubmitted: 1,
   CallArranged: 1,
   CardExpiring: 1,

@@ -4,8 +4,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { isDatabaseUnavailable } from "#db/query-error.ts";
 import { type StripeRefusal, stripeRefusalOf } from "#db/stripe/errors.ts";
-import { isDatabaseUnavailable } from "../adapters/database.ts";
 import type { AppEnv } from "./env.ts";
 
 export const STATUS = {

@@ -1,3 +1,4 @@
+import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
@@ -82,9 +83,9 @@ test("reports each difference from Stripe in either direction, and none after a 
   const expected = [
     {
       type: "BillingDriftFound",
-      payload: { drifts: ["subscriptions", "orders"], customerId: changed },
+      payload: { drifts: ["orders.id", "subscriptions.status"], customerId: changed },
     },
-    { type: "BillingDriftFound", payload: { drifts: ["subscriptions"], customerId: missed } },
+    { type: "BillingDriftFound", payload: { drifts: ["subscriptions.id"], customerId: missed } },
     {
       type: "BillingChecked",
       payload: { drifted: 2, customers: 2, unknownSubscriptionIds: unknown },
@@ -143,7 +144,7 @@ describe("Stripe's rate limit", () => {
        select 'sub_' || id, id, 'canceled', false, now() from customers`,
     );
     const retrieve = vi.spyOn(stripe.customers, "retrieve");
-    world.settings = { ...world.settings, requestsPerSecond: 10 };
+    world.settings = { ...world.settings, requestsPerSecond: 3 };
     const waits: number[] = [];
     const { customers: compared } = await checkDrift({
       db,
@@ -254,9 +255,60 @@ test("customer unknown to Stripe: reported as drift, and the check goes on", asy
   expect(await billingEvents(database)).toContain(
     JSON.stringify({
       type: "BillingDriftFound",
-      payload: { drifts: ["customer"], customerId: "cus_0_gone" },
+      payload: { drifts: ["customers.id"], customerId: "cus_0_gone" },
     }),
   );
+});
+
+test("a customer whose objects we cannot read: reported, and the others are compared", async ({
+  db,
+  database,
+}) => {
+  const ids = (await Promise.all([subscriber(), subscriber(), subscriber()])).toSorted();
+  for (const id of ids) {
+    await insertCustomer(db, { id });
+    await database.query(
+      `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+       values ('sub_' || $1, $1, 'active', false, now())`,
+      [id],
+    );
+  }
+  const [, poisoned = ""] = ids;
+  const { stripe } = provider;
+  const real = stripe.customers.retrieve.bind(stripe.customers);
+  const retrieve = vi
+    .spyOn(stripe.customers, "retrieve")
+    .mockImplementation(async (id, ...rest) =>
+      id === poisoned
+        ? ({ id, balance: "much" } as unknown as Awaited<ReturnType<typeof real>>)
+        : real(id, ...rest),
+    );
+  expect(await check(db)).toMatchObject({ customers: 3, drifted: 3 });
+  retrieve.mockRestore();
+  const found = (await billingEvents(database)).filter((row) => row.includes("Drift"));
+  expect(found.filter((row) => row.includes('{"drifts":["unreadable"]'))).toEqual([
+    expect.stringContaining(poisoned),
+  ]);
+  expect(found).toHaveLength(3);
+});
+
+test("Stripe answers nobody: the check stops", async ({ db, database }) => {
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const id = await subscriber();
+      await insertCustomer(db, { id });
+      await database.query(
+        `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+         values ('sub_' || $1, $1, 'active', false, now())`,
+        [id],
+      );
+    }),
+  );
+  const away = new Stripe.errors.StripeAPIError({ type: "api_error" });
+  const retrieve = vi.spyOn(provider.stripe.customers, "retrieve").mockRejectedValue(away);
+  await expect(check(db)).rejects.toThrow(away);
+  retrieve.mockRestore();
+  expect(await billingEvents(database)).toEqual([]);
 });
 
 test("pending request: is no drift", async ({ db, database }) => {
@@ -278,7 +330,7 @@ test("pending request: is no drift", async ({ db, database }) => {
   expect(await check(db)).toMatchObject({ customers: 1, drifted: 0 });
 });
 
-test("reports a refund, a discount and a scheduled change that no webhook announced", async ({
+test("reports each edit in Stripe's Dashboard that no webhook announced, by its columns", async ({
   db,
   database,
 }) => {
@@ -308,6 +360,7 @@ test("reports a refund, a discount and a scheduled change that no webhook announ
   };
   const schedule = async (customer: string) => {
     const [subscription] = (await subscriptions.list({ customer })).data;
+    await subscriptions.update(String(subscription?.id), { cancel_at: "" });
     const { id, phases } = await subscriptionSchedules.create({
       from_subscription: String(subscription?.id),
     });
@@ -327,6 +380,36 @@ test("reports a refund, a discount and a scheduled change that no webhook announ
       ],
     });
   };
+  const edit = async (
+    customer: string,
+    change: (of: { item: string; end: number }) => Stripe.SubscriptionUpdateParams,
+  ) => {
+    const [subscription] = (await subscriptions.list({ customer })).data;
+    const [item] = subscription?.items.data ?? [];
+    const of = { item: String(item?.id), end: Number(item?.current_period_end) };
+    await subscriptions.update(String(subscription?.id), {
+      ...change(of),
+      proration_behavior: "none",
+    });
+  };
+  const quantity = (customer: string) =>
+    edit(customer, ({ item }) => ({ items: [{ id: item, quantity: 2 }] }));
+  const cancelLater = (customer: string) =>
+    edit(customer, ({ end }) => ({ cancel_at: end + 61 * 86_400 }));
+  const cheaper = await createSubscriptionFor(provider, { name: "Starter", pence: 90_00 });
+  const otherPrice = (customer: string) =>
+    edit(customer, ({ item }) => ({ items: [{ id: item, price: cheaper.id }] }));
+  const unlisted = await createSubscriptionFor(provider, { name: "Photo day", pence: 60_00 });
+  const extraItem = (customer: string) =>
+    edit(customer, () => ({ items: [{ price: unlisted.id }] }));
+  const credit = (customer: string) =>
+    provider.stripe.customers.update(customer, { balance: -500 });
+  const otherCard = async (customer: string) => {
+    const card = await provider.stripe.paymentMethods.attach("pm_card_mastercard", { customer });
+    await provider.stripe.customers.update(customer, {
+      invoice_settings: { default_payment_method: card.id },
+    });
+  };
   const id = await subscriber();
   await insertCustomer(db, { id });
   const checkAgain = async () => {
@@ -334,15 +417,21 @@ test("reports a refund, a discount and a scheduled change that no webhook announ
     await check(db);
     return billingEvents(database);
   };
-  for (const [change, drift] of [
-    [refundPart, "orders"],
-    [schedule, "subscriptions"],
-    [discount, "subscriptions"],
+  for (const [change, column] of [
+    [refundPart, "orders.refunded_pence"],
+    [quantity, "subscription_items.quantity"],
+    [otherPrice, "subscription_items.amount_pence"],
+    [extraItem, "subscription_items.id"],
+    [credit, "customers.balance_pence"],
+    [otherCard, "customers.card_id"],
+    [discount, "subscriptions.discounts"],
+    [cancelLater, "subscriptions.cancel_at"],
+    [schedule, "subscriptions.scheduled"],
   ] as const) {
     await sync();
     await change(id);
     expect(await checkAgain(), change.name).toContainEqual(
-      expect.stringContaining(`{"drifts":["${drift}"],"customerId":"${id}"}`),
+      expect.stringMatching(new RegExp(`BillingDriftFound.*"${column}".*"customerId":"${id}"`)),
     );
   }
   await sync();

@@ -1,5 +1,4 @@
 import { Stripe } from "stripe";
-import { findDrifts } from "#contracts/billing/drift.ts";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import type { Drift } from "#contracts/events/billing-drift.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
@@ -8,15 +7,17 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { claimDriftCheck } from "#db/billing/claim-drift-check.ts";
 import { findDriftCheck } from "#db/billing/find-drift-check.ts";
 import { finishDriftCheck } from "#db/billing/finish-drift-check.ts";
-import { type SavedCustomerRow, listSavedCustomers } from "#db/billing/list-saved-customers.ts";
+import { listSavedCustomers, type SavedCustomer } from "#db/billing/list-saved-customers.ts";
 import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
 import { saveDriftStep } from "#db/billing/save-drift-step.ts";
 import { startDriftCheck } from "#db/billing/start-drift-check.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
+import { findDrifts } from "#db/stripe/find-drifts.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
+import { createOutageWatch } from "../outage.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { customersPerMinute, endOfStep, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
@@ -122,10 +123,11 @@ async function compareCustomers(deps: CheckDriftDeps, check: DriftCheck): Promis
     limit: STEP_CUSTOMERS,
   });
   const drifts: EventOf<"BillingDriftFound">[] = [];
+  const outage = createOutageWatch();
   for (let start = 0; start < page.length; start += CONCURRENCY) {
     await Promise.all(
       page.slice(start, start + CONCURRENCY).map(async (customer) => {
-        const found = await compare(deps, customer);
+        const found = await compare(deps, outage, customer);
         if (found.length > 0) drifts.push(driftOf(deps, customer.id, found));
       }),
     );
@@ -164,7 +166,7 @@ async function compareSubscriptions(deps: CheckDriftDeps, check: DriftCheck): Pr
       busyUntil: endOfStep(deps.now()),
       customers: 0,
       drifts: unsaved.flatMap(({ customerId }) =>
-        customerId === null ? [] : [driftOf(deps, customerId, ["subscriptions"])],
+        customerId === null ? [] : [driftOf(deps, customerId, ["subscriptions.id"])],
       ),
       unknownSubscriptionIds,
     }),
@@ -184,16 +186,23 @@ function driftOf(
   });
 }
 
-async function compare(deps: CheckDriftDeps, customer: SavedCustomerRow): Promise<Drift[]> {
-  const read = withBackoff(deps, () =>
-    readCustomerState(deps.stripe, customer.id, customer.subscriptions),
-  );
-  const snapshot = await read.catch((error: unknown) => {
-    if (isResourceMissing(error)) return null;
-    throw error;
-  });
-  if (snapshot === null) return ["customer"];
-  return findDrifts(customer, snapshot);
+/** @throws when Stripe or our database is away */
+async function compare(
+  deps: CheckDriftDeps,
+  outage: ReturnType<typeof createOutageWatch>,
+  customer: SavedCustomer,
+): Promise<Drift[]> {
+  try {
+    const snapshot = await withBackoff(deps, () =>
+      readCustomerState(deps.stripe, customer.id, customer.subscriptions),
+    );
+    const drifts = await findDrifts(deps.db, customer, snapshot, deps.now());
+    outage.onSuccess();
+    return drifts;
+  } catch (error) {
+    outage.onFailure(error);
+    return [isResourceMissing(error) ? "customers.id" : "unreadable"];
+  }
 }
 
 /** stripe-node does not retry a rate limit. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { WEAK_PASSWORD_REASONS } from "#contracts/api/auth.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { isDatabaseUnavailable } from "../../adapters/database.ts";
+import { isDatabaseUnavailable } from "#db/query-error.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { stackOf } from "../../http/errors.ts";
 
