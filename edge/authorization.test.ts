@@ -4,9 +4,12 @@ import { describe, expect } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { type AuthService, test } from "../tests/support/auth-service.ts";
 import { NO_BUCKET } from "../tests/support/buckets.ts";
+import type { TestDatabase } from "../tests/support/database.ts";
 import { totp } from "../tests/support/totp.ts";
 import { UNLIMITED } from "./auth/limits/limits.ts";
 import { hasDefaultLimit } from "./http/rate-limit.ts";
+import type { AUTH_OPERATIONS } from "./openapi/auth-operations.ts";
+import { ALL_OPERATIONS } from "./openapi/document.ts";
 
 type Access =
   /** No key: the request carries a signature or a code. */
@@ -106,7 +109,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   "GET /functions/v1/account/sessions": { for: "account" },
   "GET /functions/v1/account/email": { for: "account" },
   "GET /functions/v1/account/export": { for: "account" },
-  "POST /functions/v1/account/erase": { for: "account", body: {} },
+  "POST /functions/v1/account/reauthenticate": { for: "account", body: { password: "x" } },
+  "POST /functions/v1/account/erase": { for: "account" },
   "POST /functions/v1/stripe-checkout": { for: "visitor", body: {} },
   "POST /functions/v1/promotion-code": { for: "visitor", body: {} },
   "GET /functions/v1/checkout-session": { for: "visitor" },
@@ -469,4 +473,121 @@ test("every route of visitors and users beyond the auth API: rejects a missing, 
       expect(await statusOf(edge, call, headers), `${route} with ${name}`).toBe(401);
     }
   }
+});
+
+describe("a session signed in 21 days ago", () => {
+  type Operations = typeof AUTH_OPERATIONS;
+  type Adding = {
+    [Key in keyof Operations]: Operations[Key] extends { addsSignInMethod: true } ? Key : never;
+  }[keyof Operations];
+  const PKCE = `code_challenge=${"c".repeat(43)}&code_challenge_method=s256`;
+
+  const ADDING = {
+    "POST /auth/v1/token": [
+      {
+        query: "?grant_type=id_token",
+        body: { provider: "google", id_token: "a.b.c", link_identity: true },
+      },
+    ],
+    "PUT /auth/v1/user": [
+      { body: { email: "eve@shop.example" } },
+      { body: { phone: "447700900123" } },
+      { body: { password: "high tide at noon" } },
+    ],
+    "GET /auth/v1/user/identities/authorize": [{ query: `?provider=github&${PKCE}` }],
+    "POST /auth/v1/factors": [
+      { body: { factor_type: "totp", friendly_name: "Tablet" } },
+      { body: { factor_type: "phone", phone: "447700900123" } },
+    ],
+    "POST /auth/v1/factors/:id/verify": [{ body: { challenge_id: ID, code: "123456" } }],
+    "POST /auth/v1/factors/recovery-codes": [{}],
+    "POST /auth/v1/factors/recovery-codes/regenerate": [{}],
+    "POST /auth/v1/passkeys/registration/options": [{ body: {} }],
+    "POST /auth/v1/passkeys/registration/verify": [{ body: { challenge_id: ID, credential: {} } }],
+  } satisfies Record<Adding, readonly { body?: object; query?: string }[]>;
+
+  const FACTOR = randomUUID();
+
+  async function inOldSession(edge: AuthService, { query }: TestDatabase) {
+    const { email, token: aal1Token, claims } = await signUp(edge);
+    const token = await enrollFactor(edge, aal1Token);
+    await query(
+      `insert into mfa_factors (id, user_id, factor_type, encrypted_secret, created_at, updated_at)
+       values ($1, $2, 'totp', '', now(), now())`,
+      [FACTOR, claims.sub],
+    );
+    await query(
+      `update sessions set created_at = now() - interval '21 days', amr = (
+         select jsonb_agg(entry || jsonb_build_object('timestamp', (entry->>'timestamp')::int - 21 * 86400))
+         from jsonb_array_elements(amr) entry
+       )`,
+    );
+    const headers = { apikey: await edge.sign({ role: "anon" }), ...bearer(token) };
+    const methods = async () => {
+      const { rows } = await query(
+        `select email, phone, new_email, new_phone, password_hash,
+           (select json_agg(row_to_json(f) order by id) from mfa_factors f where user_id = u.id) as factors,
+           (select json_agg(id order by id) from webauthn_credentials where user_id = u.id) as passkeys,
+           (select json_agg(id order by id) from webauthn_challenges where user_id = u.id) as challenges,
+           (select json_agg(id order by id) from identities where user_id = u.id) as identities,
+           (select json_agg(id order by id) from flow_states where link_user_id = u.id) as links
+         from users u where id = $1`,
+        [claims.sub],
+      );
+      return rows;
+    };
+    return { email, headers, methods };
+  }
+
+  const adding = Object.entries(ADDING).flatMap(([route, calls]) =>
+    calls.map((call: { body?: object; query?: string }) => ({ route, ...call })),
+  );
+  const send = (edge: AuthService, call: Call, headers: Record<string, string>) => {
+    const [method = "", path = ""] = call.route.split(" ");
+    return edge.call(
+      method,
+      `https://api.tidepost.example${path.replace(":id", FACTOR)}${call.query ?? ""}`,
+      call.body,
+      headers,
+    );
+  };
+
+  test("every operation that adds a sign-in method: refused until the password is given, and no other adds one", async ({
+    serviceWith,
+    database,
+  }) => {
+    const edge = serviceWith({
+      ...SETTINGS,
+      EXTERNAL_PHONE_ENABLED: "true",
+      MFA_PHONE_ENROLL_ENABLED: "true",
+      EXTERNAL_GOOGLE_ENABLED: "true",
+      EXTERNAL_GOOGLE_CLIENT_ID: "tidepost",
+      EXTERNAL_GOOGLE_SECRET: "a secret of tests",
+      SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true",
+      SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: "true",
+    });
+    const { headers, methods } = await inOldSession(edge, database);
+    const before = await methods();
+    for (const call of adding) {
+      const { status, body } = await send(edge, call, headers);
+      expect({ status, code: body["code"] }, call.route).toEqual({
+        status: 400,
+        code: "reauthentication_needed",
+      });
+    }
+    const others = routesFor("account").filter(
+      ([route]) => ALL_OPERATIONS[route]?.addsSignInMethod !== true && !/logout|reauth/.test(route),
+    );
+    for (const [, call] of others) await statusOf(edge, call, headers);
+    expect(await methods()).toEqual(before);
+    const proof = {
+      route: "POST /functions/v1/account/reauthenticate",
+      body: { password: PASSWORD },
+    };
+    expect((await send(edge, proof, headers)).status).toBe(200);
+    for (const call of adding) {
+      const { body } = await send(edge, call, headers);
+      expect(body["code"], call.route).not.toBe("reauthentication_needed");
+    }
+  });
 });

@@ -241,7 +241,10 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     query: { select: "*", order: "order_date.desc" },
   },
   "GET /functions/v1/account/export": { as: "account" },
-  "POST /functions/v1/account/erase": { as: "account", body: { password: "x", nonce: "1" } },
+  "POST /functions/v1/account/reauthenticate": {
+    as: "account",
+    body: { password: "x", nonce: "1" },
+  },
   "POST /functions/v1/stripe-checkout": [
     {
       as: "visitor",
@@ -381,6 +384,7 @@ const WITHOUT_INPUT = [
   "GET /auth/v1/.well-known/jwks.json",
   "GET /auth/v1/.well-known/openid-configuration",
   "GET /auth/v1/reauthenticate",
+  "POST /functions/v1/account/erase",
   "GET /auth/v1/user",
   "GET /auth/v1/passkeys",
   "POST /auth/v1/passkeys/registration/options",

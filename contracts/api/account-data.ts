@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { AuthUser } from "./auth.ts";
 
-export const AccountErasure = z.object({
+/** `nonce` is a code of `GET /auth/v1/reauthenticate`. */
+export const Reauthentication = z.object({
   password: z.string().default(""),
   nonce: z.string().default(""),
 });

@@ -25,6 +25,8 @@ export type Operation<Code extends string> = {
   readonly headers?: readonly RequestHeader[];
   readonly body?: $ZodType;
   readonly isBodyOptional?: true;
+  /** It can give a user another way to sign in, and asks for a recent sign-in then. */
+  readonly addsSignInMethod?: true;
   /** Default: `application/json`. */
   readonly bodyType?: string;
   /** By status: a JSON schema, another media type, or null without a body. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "../errors.ts";
-import { AccountErasure, AccountExport } from "./account-data.ts";
+import { AccountExport, Reauthentication } from "./account-data.ts";
 import { AccountEmail } from "./account-email.ts";
 import { AccountSessions } from "./account-sessions.ts";
 import { BillingDetails, BillingDetailsResponse } from "./billing-details.ts";
@@ -125,17 +125,18 @@ export const OPERATIONS = {
     answers: { 200: AccountExport },
     errors: ACCOUNT,
   },
-  "POST /functions/v1/account/erase": {
-    summary: "Erase the account, after a recent sign-in, with the password or with a mailed code",
+  "POST /functions/v1/account/reauthenticate": {
+    summary: "Prove the user with the password or a mailed code, which counts as a recent sign-in",
     access: "session",
-    body: AccountErasure,
+    body: Reauthentication,
     answers: { 200: Empty },
-    errors: [
-      ...ACCOUNT,
-      "subscription_active",
-      "reauthentication_needed",
-      "reauthentication_not_valid",
-    ],
+    errors: [...ACCOUNT, "reauthentication_not_valid"],
+  },
+  "POST /functions/v1/account/erase": {
+    summary: "Erase the account, after a recent sign-in",
+    access: "session",
+    answers: { 200: Empty },
+    errors: [...ACCOUNT, "subscription_active", "reauthentication_needed"],
   },
 
   "POST /functions/v1/stripe-checkout": {

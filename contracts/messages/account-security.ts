@@ -1,8 +1,10 @@
 export const SECURITY_MESSAGES = {
   loadFailed: "This part didn’t load. Please try again.",
+  codeSent: "A code is on its way. Only the newest one works.",
+  codeNotSent: "We couldn’t send the code. Please try again.",
+  proofFailed: "We couldn’t check it. Please try again.",
   passwordChanged: "Your password has been changed and every other device signed out.",
   passwordFailed: "We couldn’t change your password. Please try again.",
-  passwordCode: "We’ve sent you a code. Enter it below your new password.",
   emailSent: "We’ve emailed both addresses. Confirm the change in both emails.",
   emailSentToNew: "We’ve emailed your new address. Confirm the change in that email.",
   emailHalfDone: "Thank you. Now enter the code we sent to the other address.",
@@ -21,7 +23,6 @@ export const SECURITY_MESSAGES = {
   nameChanged: "Your name has been changed.",
   nameFailed: "We couldn’t change your name. Please try again.",
   eraseRunning: "Your subscription is running. Cancel it first; then you can delete your account.",
-  eraseCode: "We’ve sent you a code, to make sure it’s you. Enter it below.",
   eraseMismatch: "That isn’t your account’s email address.",
   eraseFailed: "We couldn’t delete your account. Please try again.",
 } as const;

@@ -56,7 +56,7 @@ export const ACCOUNT_MESSAGES = {
     current_password_invalid: "Your current password isn’t right.",
     same_password: "That’s already your password. Please choose another.",
     otp_expired: WRONG_CODE,
-    reauthentication_needed: "Please enter the code we sent you.",
+    reauthentication_needed: "Nothing has changed: we have to make sure it’s you first.",
     reauthentication_not_valid: WRONG_CODE,
     mfa_verification_failed: WRONG_CODE,
     mfa_challenge_expired: "That took too long. Please try again with the code your app shows now.",

@@ -6,6 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
+import { redeemNonce } from "./one-time-tokens/redeem-nonce-sql.ts";
 import { insertMailFlow, type NewMailFlow } from "./pkce/insert-mail-flow.ts";
 import type { CurrentUserIds } from "./sessions/current-user-sql.ts";
 import { lockValidSession } from "./sessions/valid-session-sql.ts";
@@ -75,7 +76,6 @@ export async function changeAccount(
   const aggregate = { type: "user", id: userId } as const;
   const messages = messagesOf(change);
   const parts: SQL[] = [
-    // The delete closes the race of two changes with one nonce: one gets the row.
     sql`nonce as (${redeemNonce(userId, password?.nonceHash ?? null, change.at)})`,
     sql`changed as (
       update ${users} account set
@@ -201,13 +201,6 @@ function phoneColumns(phone: PhoneChange, at: SQL): SQL[] {
 function isUnasked(sentAt: SQL, change: EmailChange | PhoneChange | null): SQL {
   if (change === null) return sql``;
   return sql`and date_trunc('milliseconds', ${sentAt}) is not distinct from ${change.seenSentAt}::timestamptz`;
-}
-
-function redeemNonce(userId: string, nonceHash: string | null, at: string): SQL {
-  return sql`delete from ${oneTimeTokens} token
-    where token.user_id = ${userId}::uuid and token.purpose = 'reauthentication'
-      and token.code_hash = ${nonceHash} and token.expires_at > ${at}::timestamptz
-    returning token.id`;
 }
 
 function passwordParts(

@@ -76,7 +76,6 @@ async function leaver(db: Db, kind: "cancel" | "resume", isEnding: boolean) {
     how(db, {
       userId,
       sessionId: null,
-      nonceHash: null,
       event: {
         id: newId("event"),
         type: "AccountErased",

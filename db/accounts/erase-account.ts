@@ -32,13 +32,9 @@ import type { CurrentUserIds } from "./sessions/current-user-sql.ts";
 import { lockValidSession } from "./sessions/valid-session-sql.ts";
 import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
-type EraseAccount = CurrentUserIds & {
-  /** Hash of the reauthentication code; null for another proof. */
-  nonceHash: string | null;
-  event: EventOf<"AccountErased">;
-};
+type EraseAccount = CurrentUserIds & { event: EventOf<"AccountErased"> };
 
-/** `billing`: Stripe would charge again. `not_found` also for a wrong code or a session that ended. */
+/** `billing`: Stripe would charge again. `not_found` also for a session that ended. */
 type Erasure = "erased" | "billing" | "not_found";
 
 const Row = z.object({ found: z.boolean(), erased: z.boolean() });
@@ -82,7 +78,7 @@ export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasur
 /** @param parts CTEs on the account in `target`, the last one named `erased` */
 async function erase(
   db: Db,
-  { userId, sessionId, nonceHash, event }: EraseAccount,
+  { userId, sessionId, event }: EraseAccount,
   which: SQL,
   parts: SQL,
 ): Promise<Erasure> {
@@ -90,13 +86,8 @@ async function erase(
   const { found, erased } = await oneRowOf(
     db,
     sql`with found as (
-      select * from ${users} where ${lockValidSession({ userId, sessionId }, event.occurredAt)} and id = ${userId}::uuid and ${which} and (
-        ${nonceHash === null}::boolean or exists (
-          select from ${oneTimeTokens} token
-          where token.user_id = ${userId}::uuid and token.purpose = 'reauthentication'
-            and token.code_hash = ${nonceHash} and token.expires_at > ${event.occurredAt}::timestamptz
-        )
-      ) for update
+      select * from ${users} where ${lockValidSession({ userId, sessionId }, event.occurredAt)}
+        and id = ${userId}::uuid and ${which} for update
     ), target as (
       select * from found where not ${hasRenewingSubscription(sql`found`)}
     ), last_mail as (

@@ -267,7 +267,7 @@ test("posts of a free trial: in one business, exported and erased with the accou
     { kind: "user", userId },
     { userId, by: "owner", left: "nameless_row" },
   );
-  await eraseAccount(db, { userId, sessionId: null, nonceHash: null, event });
+  await eraseAccount(db, { userId, sessionId: null, event });
   expect(await db.select().from(postVersions)).toEqual([]);
 });
 

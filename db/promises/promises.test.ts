@@ -216,9 +216,7 @@ test("erased account: neither its enquiry nor its posts need an answer", async (
   await db.insert(promises).values(changesOf(postId));
   const data = { userId, by: "owner", left: "nameless_row" } as const;
   const event = newEvent(eventAt(WARN), "AccountErased", { kind: "user", userId }, data);
-  expect(await eraseAccount(db, { userId, sessionId: null, nonceHash: null, event })).toBe(
-    "erased",
-  );
+  expect(await eraseAccount(db, { userId, sessionId: null, event })).toBe("erased");
   const released = { released_by_event: event.id, released_at: new Date(WARN) };
   expect(await promisesIn(database)).toMatchObject([
     { subject_id: id, ...released },

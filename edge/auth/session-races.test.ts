@@ -3,7 +3,6 @@ import { describe, expect } from "vitest";
 import {
   type AuthCall,
   type AuthEdge,
-  PASSWORD,
   signedIn,
   test as base,
 } from "../../tests/support/auth-edge.ts";
@@ -113,8 +112,9 @@ const ROUTES: Readonly<Record<string, Races | null>> = {
   "DELETE /auth/v1/passkeys/:id": {
     passkey: ({ passkeyId }) => ({ path: `/passkeys/${passkeyId}` }),
   },
+  "POST /functions/v1/account/reauthenticate": null,
   "POST /functions/v1/account/erase": {
-    account: () => ({ path: `${API}/functions/v1/account/erase`, body: { password: PASSWORD } }),
+    account: () => ({ path: `${API}/functions/v1/account/erase` }),
   },
 };
 

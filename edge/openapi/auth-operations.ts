@@ -127,6 +127,7 @@ export const AUTH_OPERATIONS = {
   "POST /auth/v1/token": {
     summary: "Get a session for a password, refresh token, PKCE code, id token or wallet",
     access: "nothing",
+    addsSignInMethod: true,
     query: z.object({
       grant_type: z.enum(["password", "refresh_token", "pkce", "id_token", "web3"]),
     }),
@@ -249,6 +250,7 @@ export const AUTH_OPERATIONS = {
   "PUT /auth/v1/user": {
     summary: "Change email, phone, password or metadata",
     access: "token",
+    addsSignInMethod: true,
     query: Redirect,
     body: UserUpdate,
     answers: { 200: AuthUser },
@@ -262,7 +264,6 @@ export const AUTH_OPERATIONS = {
       "same_password",
       "current_password_required",
       "current_password_invalid",
-      "reauthentication_needed",
       "reauthentication_not_valid",
       "insufficient_aal:401",
       "not_admin",
@@ -293,6 +294,7 @@ export const AUTH_OPERATIONS = {
   "GET /auth/v1/user/identities/authorize": {
     summary: "Link an identity of an OAuth provider: redirects there",
     access: "token",
+    addsSignInMethod: true,
     query: Authorize.extend({ skip_http_redirect: z.enum(["true", "false"]).optional() }),
     answers: { 200: AuthRedirect, 302: null },
     errors: [...LIMITED, "validation_failed", "manual_linking_disabled", "insufficient_aal:401"],
@@ -315,6 +317,7 @@ export const AUTH_OPERATIONS = {
   "POST /auth/v1/factors": {
     summary: "Enrol an authenticator app or a phone as a factor",
     access: "token",
+    addsSignInMethod: true,
     body: Enrolment,
     answers: { 200: EnrolledFactor },
     errors: [
@@ -348,6 +351,7 @@ export const AUTH_OPERATIONS = {
   "POST /auth/v1/factors/:id/verify": {
     summary: "Prove a factor: the session becomes aal2",
     access: "token",
+    addsSignInMethod: true,
     body: FactorCode,
     answers: { 200: AuthSession },
     errors: [
@@ -378,6 +382,7 @@ export const AUTH_OPERATIONS = {
   "POST /auth/v1/factors/recovery-codes": {
     summary: "Make recovery codes",
     access: "token",
+    addsSignInMethod: true,
     body: CodesName,
     isBodyOptional: true,
     answers: { 200: RecoveryCodes },
@@ -405,6 +410,7 @@ export const AUTH_OPERATIONS = {
   "POST /auth/v1/factors/recovery-codes/regenerate": {
     summary: "Replace the recovery codes",
     access: "token",
+    addsSignInMethod: true,
     answers: { 200: RecoveryCodes },
     errors: ["no_authorization:403", "insufficient_aal", "mfa_factor_not_found"],
   },
@@ -418,12 +424,14 @@ export const AUTH_OPERATIONS = {
   "POST /auth/v1/passkeys/registration/options": {
     summary: "Begin to register a passkey",
     access: "token",
+    addsSignInMethod: true,
     answers: { 200: PasskeyOptions },
     errors: [...PASSKEYS, "too_many_passkeys", "insufficient_aal"],
   },
   "POST /auth/v1/passkeys/registration/verify": {
     summary: "Register a passkey",
     access: "token",
+    addsSignInMethod: true,
     body: z.object({ challenge_id: z.uuid(), credential: RegistrationCredential }),
     answers: { 200: Passkey },
     errors: [

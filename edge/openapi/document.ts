@@ -186,7 +186,8 @@ const AUTH_ERRORS: ErrorShape = {
   // Some grants answer with OAuth's own codes.
   status: { ...AUTH_STATUS, invalid_grant: 400, invalid_request: 400, invalid_nonce: 400 },
   rateLimited: "over_request_rate_limit",
-  common: ({ access, body }, method) => [
+  common: ({ access, body, addsSignInMethod }, method) => [
+    ...(addsSignInMethod === true ? ["reauthentication_needed"] : []),
     ...(access === "token" || access === "service_key" ? SESSION_ERRORS : []),
     ...(access === "service_key" ? ["not_admin", "insufficient_aal"] : []),
     // For a page without the public key, or with another media type.

@@ -514,7 +514,7 @@ describe("account and security page", () => {
     expect(fresh.error).toBeNull();
   });
 
-  test("name: changed, and the dashboard greets with it; data export: downloads as a file; account deletion with an old session: requires the typed address and an emailed code, and the session stops working", async ({
+  test("name: changed, and the dashboard greets with it; data export: downloads as a file; account deletion with an old session: requires the typed address and the password, and the session stops working", async ({
     visit,
     expectComplaint,
   }) => {
@@ -549,13 +549,9 @@ describe("account and security page", () => {
     expect(await alertOf(page)).toBe("That isn’t your account’s email address.");
     await dialog.getByLabel("Your email address").fill(account.email.toUpperCase());
     await erase.click();
-    const code = codeIn(await mailTo(account.email));
-    await dialog.getByLabel("Code from our email").fill("000000");
-    await erase.click();
-    expect(await alertOf(page)).toBe("This password or code is wrong or has expired.");
-    expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
-    await dialog.getByLabel("Code from our email").fill(code);
-    await erase.click();
+    const proof = page.getByRole("dialog", { name: "Make sure it’s you" });
+    await proof.getByLabel("Your password", { exact: true }).fill(account.password);
+    await proof.getByRole("button", { name: "Continue" }).click();
     await page.locator("h1:focus", { hasText: "Your account has been deleted." }).waitFor();
     expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
     await headerOf(page).getByRole("link", { name: "Get Started Now" }).waitFor();

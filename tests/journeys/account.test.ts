@@ -170,10 +170,10 @@ describe("account deletion", () => {
 test("call of an account function with invalid input: rejected with a code", async () => {
   const user = await signedIn();
   for (const [method, path, body, status, code] of [
-    ["POST", "erase", { password: 1 }, 400, "invalid_json"],
-    ["POST", "erase", [], 400, "invalid_json"],
-    ["POST", "erase", { password: "a\0b" }, 400, "invalid_json"],
-    ["POST", "erase", { password: "x".repeat(1_048_576) }, 413, "payload_too_large"],
+    ["POST", "reauthenticate", { password: 1 }, 400, "invalid_json"],
+    ["POST", "reauthenticate", [], 400, "invalid_json"],
+    ["POST", "reauthenticate", { password: "a\0b" }, 400, "invalid_json"],
+    ["POST", "reauthenticate", { password: "x".repeat(1_048_576) }, 413, "payload_too_large"],
     ["GET", "nothing", undefined, 404, "not_found"],
   ] as const) {
     expect(await user.call(method, path, body)).toMatchObject({ status, body: { code } });

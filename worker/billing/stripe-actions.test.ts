@@ -322,9 +322,7 @@ test("account that is erased: Stripe forgets names and addresses of its customer
   const data = { userId, by: "owner", left: "nothing" } as const;
   const context = { makeId: newId, now: () => new Date(), correlationId: "req_1" };
   const event = newEvent(context, "AccountErased", { kind: "user", userId }, data);
-  expect(await eraseAccount(db, { userId, sessionId: null, nonceHash: null, event })).toBe(
-    "erased",
-  );
+  expect(await eraseAccount(db, { userId, sessionId: null, event })).toBe("erased");
   expect(await stripeActions.syncErasedCustomers({ correlationId: "req_1" })).toBe(2);
   expect(await stripeActions.syncErasedCustomers({ correlationId: "req_1" })).toBe(0);
   const kept = await Promise.all(ids.map((id) => provider.stripe.customers.retrieve(id)));

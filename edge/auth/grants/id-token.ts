@@ -16,6 +16,7 @@ import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts
 import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
 import { requireTokenUser, getCurrentUser } from "../sessions/bearer.ts";
 import { newSession } from "../sessions/new-session.ts";
+import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
 export const IdTokenGrant = z.object({
@@ -86,6 +87,7 @@ async function requireLinkingUser(
   }
   const currentUser = await getCurrentUser(deps, tokenUser);
   requireAal2IfEnrolled(currentUser);
+  requireRecentSignIn(currentUser, deps.now());
   return currentUser.user.id;
 }
 

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
@@ -11,28 +10,33 @@ import type { AccountDeps } from "../deps.ts";
 import { phoneExistsError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
+import type { CurrentUser } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
+import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { readChannel } from "./channel.ts";
 import { newSms } from "./new-sms.ts";
 import { readPhone } from "./phone-number.ts";
 
 /**
  * @returns null when unchanged
- * @throws {AuthError} `phone_provider_disabled`, `phone_exists` or `over_sms_send_rate_limit`
+ * @throws {AuthError} `phone_provider_disabled`, `reauthentication_needed`, `phone_exists` or
+ * `over_sms_send_rate_limit`
  */
 export async function preparePhoneChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  user: Account,
+  currentUser: CurrentUser,
   change: { to: string | null; channel: string; isTaken: boolean },
 ): Promise<PhoneChange | null> {
   const { to, isTaken } = change;
+  const { user } = currentUser;
   if (to === null || to === user.phone) return null;
   const { config } = deps;
   const channel = readChannel(change.channel);
   if (!config.EXTERNAL_PHONE_ENABLED) {
     throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
   }
+  requireRecentSignIn(currentUser, deps.now());
   if (isTaken) throw phoneExistsError();
   const notice = newNotice(c);
   const seenSentAt = user.phoneChangeSentAt;

@@ -20,16 +20,18 @@ async function signIn(auth: AuthService, { query }: TestDatabase) {
   return {
     userId: String(data.user?.id),
     headers,
-    erase: (body: object) => auth.call("POST", `${API}/functions/v1/account/erase`, body, headers),
+    erase: () => auth.call("POST", `${API}/functions/v1/account/erase`, undefined, headers),
+    reauthenticate: (proof: object) =>
+      auth.call("POST", `${API}/functions/v1/account/reauthenticate`, proof, headers),
   };
 }
 
 test.for(["a mailed code", "the password"] as const)(
   "erasure after an old sign-in: %s proves the user, a wrong one does not",
   async (proof, { auth, database }) => {
-    const { erase, headers } = await signIn(auth, database);
+    const { erase, reauthenticate, headers } = await signIn(auth, database);
     auth.clock.now = new Date(auth.clock.now.getTime() + OLD_MS);
-    expect(await erase({})).toMatchObject({
+    expect(await erase()).toMatchObject({
       status: 409,
       body: { code: "reauthentication_needed" },
     });
@@ -37,16 +39,21 @@ test.for(["a mailed code", "the password"] as const)(
     if (isCode) {
       expect((await auth.call("GET", "/reauthenticate", undefined, headers)).status).toBe(200);
     }
-    expect(await erase(isCode ? { nonce: "000000" } : { password: "wrong" })).toMatchObject({
-      status: 422,
-      body: { code: "reauthentication_not_valid" },
-    });
+    for (const wrong of [isCode ? { nonce: "000000" } : { password: "wrong" }, {}]) {
+      expect(await reauthenticate(wrong)).toMatchObject({
+        status: 422,
+        body: { code: "reauthentication_not_valid" },
+      });
+    }
+    expect((await erase()).status).toBe(409);
     const emails = async () => (await database.query("select email from users")).rows;
     expect(await emails()).toEqual([{ email: ADA.email }]);
     const right = isCode
       ? { nonce: (await auth.mailTo(ADA.email)).code }
       : { password: ADA.password };
-    expect((await erase(right)).status).toBe(200);
+    expect((await reauthenticate(right)).status).toBe(200);
+    expect((await reauthenticate(right)).status).toBe(isCode ? 422 : 200);
+    expect((await erase()).status).toBe(200);
     expect(await emails()).not.toContainEqual({ email: ADA.email });
     expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
   },
@@ -60,14 +67,14 @@ test("erasure while a subscription renews: refused to the user and to an adminis
   const { userId, headers, erase } = await signIn(auth, database);
   await insertCustomer(db, { id: "cus_1", userId });
   await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
-  expect(await erase({})).toMatchObject({ status: 409, body: { code: "subscription_active" } });
+  expect(await erase()).toMatchObject({ status: 409, body: { code: "subscription_active" } });
   const byAdmin = await auth.call("DELETE", `/admin/users/${userId}`, undefined, {
     authorization: `Bearer ${await auth.sign({ role: "service_role" })}`,
   });
   expect(byAdmin.status).toBe(409);
   expect((await auth.call("GET", "/user", undefined, headers)).status).toBe(200);
   await database.query("update subscriptions set cancel_at_period_end = true");
-  expect((await erase({})).status).toBe(200);
+  expect((await erase()).status).toBe(200);
 });
 
 test("erasure by a user with a factor, in a session without it: refused", async ({
@@ -77,7 +84,7 @@ test("erasure by a user with a factor, in a session without it: refused", async 
   const { erase } = await signIn(auth, database);
   await database.query(`insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`);
-  expect(await erase({})).toMatchObject({ status: 403, body: { code: "insufficient_aal" } });
+  expect(await erase()).toMatchObject({ status: 403, body: { code: "insufficient_aal" } });
 });
 
 test("list of sessions: those that can still be used", async ({ serviceWith, database }) => {
@@ -160,7 +167,7 @@ test("wrong codes and passwords of a signed-in user: count nothing against whoev
   // Its organisation names its email.
   await database.query("update users set is_sso = true");
   for (const proof of [{ nonce: "000000" }, { password: "wrong" }]) {
-    const path = `${API}/functions/v1/account/erase`;
+    const path = `${API}/functions/v1/account/reauthenticate`;
     expect((await auth.call("POST", path, proof, headers)).status).toBe(422);
   }
   expect(counted).toEqual([data.user?.id, data.user?.id]);

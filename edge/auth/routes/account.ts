@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod";
-import { AccountErasure, type AccountExport } from "#contracts/api/account-data.ts";
+import { type AccountExport, Reauthentication } from "#contracts/api/account-data.ts";
 import type { AccountEmail } from "#contracts/api/account-email.ts";
 import type { AccountSession, AccountSessions } from "#contracts/api/account-sessions.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
@@ -8,9 +8,10 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
-import type { CurrentUserState } from "#db/accounts/sessions/current-user-sql.ts";
 import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
+import { reauthenticateSession } from "#db/accounts/sessions/reauthenticate-session.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -24,6 +25,7 @@ import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import {
   accountLimitKey,
+  recordCodeSuccess,
   recordSuccessFrom,
   requireAllowed,
   requireCodeAttemptAllowed,
@@ -92,27 +94,42 @@ export function accountRoutes(deps: AuthDeps) {
         ...rows,
       });
     })
+    .post("/reauthenticate", async (c) => {
+      await requireAllowed(c, deps, "user_update");
+      const tokenUser = await requireTokenUser(c, deps);
+      const body = await readJson(c, Reauthentication);
+      const state = await findCurrentUserForChange(db, tokenUser);
+      const { user, session } = requireCurrentUser(state, tokenUser, now());
+      requireAal2ForAccount({ user, session });
+      const { method, nonceHash } = await requireProof(c, user, state.passwordHash, body);
+      const at = now();
+      const isProven = await reauthenticateSession(db, {
+        userId: user.id,
+        sessionId: tokenUser.sessionId,
+        nonceHash,
+        entry: { method, timestamp: Math.floor(at.getTime() / 1_000) },
+        at: at.toISOString(),
+      });
+      if (!isProven) throw invalidProofError();
+      if (nonceHash !== null) await recordCodeSuccess(c, deps, user.id);
+      return c.json({});
+    })
     .post("/erase", async (c) => {
       await requireAllowed(c, deps, "user_update");
       const tokenUser = await requireTokenUser(c, deps);
-      const body = await readJson(c, AccountErasure);
-      const state = await findCurrentUserForChange(db, tokenUser);
-      const currentUser = requireCurrentUser(state, tokenUser, now());
+      const currentUser = await getCurrentUser(deps, tokenUser);
       requireAal2ForAccount(currentUser);
+      if (!isRecentSignIn(currentUser.session, now())) {
+        throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
+      }
       const { user } = currentUser;
-      const nonceHash = await requireProof(c, currentUser, state, body);
       const event = newEvent(c.var.events, "AccountErased", userActor(user.id), {
         userId: user.id,
         by: "owner",
         left: "nameless_row",
       });
       const ids = idsOf(currentUser);
-      const erasure = await eraseAccount(db, {
-        ...ids,
-        nonceHash,
-        event,
-      });
-      switch (erasure) {
+      switch (await eraseAccount(db, { ...ids, event })) {
         case "billing":
           throw new AppError("subscription_active", MESSAGES.refused.subscriptionActive);
         case "not_found":
@@ -132,33 +149,27 @@ export function accountRoutes(deps: AuthDeps) {
     return marks.map(({ id, reason, since }) => ({ email: hashes.get(id), reason, since }));
   }
 
-  /**
-   * Requires a recent sign-in, the password or a mailed code.
-   *
-   * @returns the hash of the code, to redeem with the action
-   */
+  /** @returns the method for `amr`, and the hash of a code, to redeem with the action */
   async function requireProof(
     c: Context<AppEnv>,
-    { user, session }: CurrentUser,
-    state: CurrentUserState & { passwordHash: string | null },
-    { password, nonce }: z.infer<typeof AccountErasure>,
-  ): Promise<string | null> {
-    const limitKey = accountLimitKey(user);
+    user: Account,
+    passwordHash: string | null,
+    { password, nonce }: z.infer<typeof Reauthentication>,
+  ): Promise<{ method: string; nonceHash: string | null }> {
     if (nonce !== "") {
       await requireCodeAttemptAllowed(c, deps, user.id);
-      return deps.codes.codeHash("reauthentication", user.email ?? user.phone ?? "", nonce.trim());
+      const addressee = user.email ?? user.phone ?? "";
+      const nonceHash = deps.codes.codeHash("reauthentication", addressee, nonce.trim());
+      return { method: "otp", nonceHash };
     }
-    if (password !== "") {
-      // An SSO account has none, and may bear the email of another.
-      if (state.passwordHash === null) throw invalidProofError();
-      await requirePasswordAttemptAllowed(c, deps, limitKey);
-      const { matches } = await deps.passwords.verify(password, state.passwordHash);
-      if (!matches) throw invalidProofError();
-      await recordSuccessFrom(c, deps, limitKey);
-      return null;
-    }
-    if (isRecentSignIn(session, now())) return null;
-    throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
+    // An SSO account has none, and may bear the email of another.
+    if (password === "" || passwordHash === null) throw invalidProofError();
+    const limitKey = accountLimitKey(user);
+    await requirePasswordAttemptAllowed(c, deps, limitKey);
+    const { matches } = await deps.passwords.verify(password, passwordHash);
+    if (!matches) throw invalidProofError();
+    await recordSuccessFrom(c, deps, limitKey);
+    return { method: "password", nonceHash: null };
   }
 }
 

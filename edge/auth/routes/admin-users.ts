@@ -202,7 +202,6 @@ async function deleteByAdmin(
   const erasure = await erase(db, {
     userId,
     sessionId: null,
-    nonceHash: null,
     event,
   });
   if (erasure === "not_found") throw userNotFoundError();

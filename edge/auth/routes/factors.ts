@@ -37,6 +37,7 @@ import {
 import { readChannel } from "../phone/channel.ts";
 import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
+import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
 /** Nil UUID in place of a malformed id, so that nothing is found. */
@@ -63,6 +64,7 @@ export function factorRoutes(authDeps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/factors", async (c) => {
       const user = await getFactorUser(c, deps);
+      requireRecentSignIn(user, now());
       const body = await readJson(c, Enrolment);
       const friendlyName = readFactorName(body.friendly_name);
       switch (body.factor_type ?? "") {
@@ -101,6 +103,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       const factor = getFactor({ user, session }, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
       requireAal2ForNewFactor({ user, session }, factor);
+      if (!isVerified(factor)) requireRecentSignIn({ user, session }, now());
       if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
       requireOpenChallenge(attempt, visitorKeyOf(c), now());
       await requireCodeAttemptAllowed(c, deps, user.id);

@@ -15,6 +15,7 @@ import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
 import { requireTokenUser, getCurrentUser, idsOf, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
+import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { authorizeParameters } from "./oauth.ts";
 
 const Uuid = z.uuid();
@@ -39,6 +40,7 @@ export function identityRoutes(deps: AuthDeps) {
       if (session === null) {
         throw new AuthError("session_not_found", "Linking an identity needs a session");
       }
+      requireRecentSignIn(currentUser, now());
       const link = { userId: user.id, sessionId: session.id };
       const url = await authorize(c, deps, { provider, link, ...parameters });
       return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);

@@ -33,6 +33,7 @@ import {
 import { idsOf, isBanned, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
+import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
 const PASSKEYS_MAX = 10;
@@ -96,7 +97,7 @@ export function passkeyRoutes(deps: AuthDeps) {
       await next();
     })
     .post("/passkeys/registration/options", async (c) => {
-      const { user, passkeys } = requireMayRegister(await getPasskeyUser(c));
+      const { user, passkeys } = requireMayRegister(await getPasskeyUser(c), now());
       const { id, challenge, expiresAt } = await issueChallenge(user.id);
       return c.json({
         challenge_id: id,
@@ -105,7 +106,7 @@ export function passkeyRoutes(deps: AuthDeps) {
       });
     })
     .post("/passkeys/registration/verify", async (c) => {
-      const currentUser = requireMayRegister(await getPasskeyUser(c));
+      const currentUser = requireMayRegister(await getPasskeyUser(c), now());
       const ids = idsOf(currentUser);
       const { challengeId, credential } = await readAnswer(c, RegistrationCredential);
       const expected = await requireChallenge(challengeId, ids.userId);
@@ -233,10 +234,11 @@ async function readAnswer<S extends z.ZodType>(
 /**
  * Two registrations at once may exceed the maximum by one, which harms nobody.
  *
- * @throws {AuthError} `insufficient_aal` or `too_many_passkeys`
+ * @throws {AuthError} `insufficient_aal`, `reauthentication_needed` or `too_many_passkeys`
  */
-function requireMayRegister(currentUser: PasskeyUser): PasskeyUser {
+function requireMayRegister(currentUser: PasskeyUser, now: Date): PasskeyUser {
   requireAal2ForPasskeys(currentUser);
+  requireRecentSignIn(currentUser, now);
   if (currentUser.passkeys.length >= PASSKEYS_MAX) {
     throw new AuthError("too_many_passkeys", "Maximum number of passkeys reached");
   }

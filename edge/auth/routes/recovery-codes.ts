@@ -28,6 +28,7 @@ import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
+import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
 const TYPE = "recovery_code";
@@ -63,6 +64,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
         throw soleFactorError();
       }
       requireAal2(currentUser);
+      requireRecentSignIn(currentUser, now());
       if (currentUser.user.factors.some((factor) => factor.factorType === TYPE))
         throw codesExistError();
       if (currentUser.user.factors.some((factor) => factor.friendlyName === friendlyName)) {
@@ -116,6 +118,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
     .post("/factors/recovery-codes/regenerate", async (c) => {
       const currentUser = await getFactorUser(c, deps);
       requireAal2(currentUser);
+      requireRecentSignIn(currentUser, now());
       const ids = idsOf(currentUser);
       const { codes, codeHashes } = newCodesFor(ids.userId);
       const replaced = await replaceRecoveryCodes(db, {

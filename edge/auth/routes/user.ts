@@ -7,9 +7,7 @@ import {
   type EmailChange,
   type PasswordChange,
 } from "#db/accounts/change-account.ts";
-import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
 import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -49,7 +47,11 @@ import {
   idsOf,
   requireCurrentUser,
 } from "../sessions/bearer.ts";
-import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
+import {
+  hasRecentMailboxProof,
+  isRecentSignIn,
+  requireRecentSignIn,
+} from "../sessions/recent-sign-in.ts";
 import { userJson } from "../sessions/user-json.ts";
 
 export const UserUpdate = z.object({
@@ -67,9 +69,6 @@ type UserUpdate = z.infer<typeof UserUpdate>;
 
 /** A session this young counts as reauthenticated. */
 const FRESH_MS = DAY_MS;
-
-/** `amr` methods that prove the mailbox: enough for a new password without the old one. */
-const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);
 
 export function userRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
@@ -109,7 +108,7 @@ export function userRoutes(deps: AuthDeps) {
               password: body.password,
               storedHash: state.passwordHash,
             });
-      const phone = await preparePhoneChange(c, deps, currentUser.user, {
+      const phone = await preparePhoneChange(c, deps, currentUser, {
         to: newPhone,
         channel: body.channel,
         isTaken: state.phoneTaken,
@@ -177,9 +176,11 @@ function requireMayChange(currentUser: CurrentUser, body: UserUpdate): void {
 async function prepareEmailChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  { user, session }: CurrentUser,
+  currentUser: CurrentUser,
   { body, to, isTaken }: { body: UserUpdate; to: string; isTaken: boolean },
 ): Promise<EmailChange> {
+  requireRecentSignIn(currentUser, deps.now());
+  const { user } = currentUser;
   if (isTaken) throw emailExistsError();
   // An anonymous account has no email whose owner could object.
   if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM) {
@@ -204,11 +205,8 @@ async function prepareEmailChange(
     seenSentAt: user.emailChangeSentAt,
     challenge: readChallenge(body, deps.config),
     redirectTo: redirectTarget(c, deps.config),
-    // A mailbox that is gone cannot confirm, so a recent sign-in stands for it, as for erasing the account.
-    isCurrentUnreachable:
-      user.email !== null &&
-      isRecentSignIn(session, deps.now()) &&
-      (await hasBounced(deps, user.email)),
+    // A mailbox that is gone cannot confirm, so the recent sign-in stands for it.
+    isCurrentUnreachable: user.email !== null && (await hasBounced(deps, user.email)),
   });
 }
 
@@ -221,24 +219,26 @@ async function hasBounced({ config, db }: AccountDeps, email: string): Promise<b
 async function preparePasswordChange(
   c: Context<AppEnv>,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
-  { user, session }: CurrentUser,
+  currentUser: CurrentUser,
   change: { limitKey: string; body: UserUpdate; password: string; storedHash: string | null },
 ): Promise<PasswordChange> {
   const { config } = deps;
+  const { user, session } = currentUser;
   const { limitKey, body, password, storedHash } = change;
   await requireStrongPassword(deps, password, user);
-  const nonceHash = readNonce(deps, user, session, body.nonce);
+  const needsCurrent =
+    config.SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD &&
+    storedHash !== null &&
+    !hasRecentMailboxProof(session, deps.now());
+  const isCurrentGiven = needsCurrent && body.current_password !== "";
+  const nonceHash = isCurrentGiven && body.nonce === "" ? null : readNonce(deps, currentUser, body);
   // By id, as codes of a factor: codes typed at the sign-in are counted by email.
   if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, user.id);
   // The comparison would tell a session thief whether a password is right, so it counts as an
   // attempt.
   if (storedHash !== null) await requirePasswordAttemptAllowed(c, deps, limitKey);
-  const provesMailbox = session?.amr.some(({ method }) => MAILBOX_METHODS.has(method)) ?? false;
-  if (
-    config.SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD &&
-    storedHash !== null &&
-    !provesMailbox
-  ) {
+  if (storedHash === null && nonceHash === null) requireRecentSignIn(currentUser, deps.now());
+  if (needsCurrent && nonceHash === null) {
     await requireCurrentPassword(deps.passwords, body.current_password, storedHash);
   }
   if (storedHash !== null && (await deps.passwords.verify(password, storedHash)).matches) {
@@ -254,12 +254,13 @@ async function preparePasswordChange(
 /** @returns the hash of the reauthentication code, or null if none is needed */
 function readNonce(
   { codes, config, now }: AccountDeps,
-  user: Account,
-  session: SessionRow | null,
-  nonce: string,
+  { user, session }: CurrentUser,
+  { nonce }: UserUpdate,
 ): string | null {
   if (!config.SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION) return null;
-  const isFresh = session !== null && now().getTime() - Date.parse(session.createdAt) < FRESH_MS;
+  const isFresh =
+    isRecentSignIn(session, now()) ||
+    (session !== null && now().getTime() - Date.parse(session.createdAt) < FRESH_MS);
   if (nonce === "" && isFresh) return null;
   if (nonce === "") {
     throw new AuthError("reauthentication_needed", "Password update requires reauthentication");

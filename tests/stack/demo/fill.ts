@@ -159,7 +159,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
 
   async function erase(): Promise<void> {
     const { ask } = await signUp(demo, PEOPLE.erased);
-    await ask("POST", "account/erase", { password: DEMO_PASSWORD });
+    await ask("POST", "account/erase");
   }
 
   async function leaveAndReturn(): Promise<void> {

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
+import { Reauthentication } from "../features/account/components/reauthentication.tsx";
 import { DataPanel } from "../features/account/components/security/data-panel.tsx";
 import { DevicesPanel } from "../features/account/components/security/devices-panel.tsx";
 import { EmailPanel } from "../features/account/components/security/email-panel.tsx";
@@ -55,26 +56,28 @@ function Security({ user }: { user: User }) {
           </Link>
         }
       />
-      <div className="page-width pb-(--section)">
-        {isUndeliverable && (
-          <Suspense>
-            <UnreachableNotice user={user} />
-          </Suspense>
-        )}
-        <NamePanel user={user} />
-        <PasswordPanel email={email} />
-        <PasskeysPanel userId={user.id} />
-        <TwoStepPanel user={user} />
-        <DevicesPanel userId={user.id} />
-        <EmailPanel user={user} />
-        <IdentitiesPanel user={user} />
-        <DataPanel />
-        <ErrorBoundary isPart>
-          <Suspense fallback={null}>
-            <ErasePanel email={email} />
-          </Suspense>
-        </ErrorBoundary>
-      </div>
+      <Reauthentication>
+        <div className="page-width pb-(--section)">
+          {isUndeliverable && (
+            <Suspense>
+              <UnreachableNotice user={user} />
+            </Suspense>
+          )}
+          <NamePanel user={user} />
+          <PasswordPanel email={email} />
+          <PasskeysPanel userId={user.id} />
+          <TwoStepPanel user={user} />
+          <DevicesPanel userId={user.id} />
+          <EmailPanel user={user} />
+          <IdentitiesPanel user={user} />
+          <DataPanel />
+          <ErrorBoundary isPart>
+            <Suspense fallback={null}>
+              <ErasePanel email={email} />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      </Reauthentication>
     </>
   );
 }

@@ -209,9 +209,7 @@ test("files of a version: never changed, in no other business, gone with the acc
     correlationId: "x",
     data: { userId, by: "owner", left: "nothing" },
   } as const;
-  expect(await deleteAccount(db, { userId, sessionId: null, nonceHash: null, event })).toBe(
-    "erased",
-  );
+  expect(await deleteAccount(db, { userId, sessionId: null, event })).toBe("erased");
   expect(await shown(db)).toEqual([]);
 });
 

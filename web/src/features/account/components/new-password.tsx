@@ -11,9 +11,11 @@ import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { MfaStep } from "./mfa-step.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
+import { useReauthentication } from "./reauthentication.tsx";
 
 export function NewPassword({ action }: { action: Action }) {
   const session = useSession();
+  const reauthenticate = useReauthentication();
   if (session.state === "awaiting-code") {
     return <MfaStep action={action} onVerified={() => null} />;
   }
@@ -27,7 +29,8 @@ export function NewPassword({ action }: { action: Action }) {
           const password = readText(data, "password");
           const passwordError = checkPasswords(password, readText(data, "repeated"));
           if (passwordError !== null) return failure(passwordError);
-          orThrow(await (await auth()).updateUser({ password }));
+          const client = await auth();
+          await reauthenticate(async () => orThrow(await client.updateUser({ password })), "code");
           return success(ACCOUNT_MESSAGES.recovery.done, REDIRECT_AFTER_MS);
         }, apiErrors(ACCOUNT_MESSAGES.recovery.failed));
       }}

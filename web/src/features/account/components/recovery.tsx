@@ -12,6 +12,7 @@ import { NEW_PASSWORD } from "../new-password-fragment.ts";
 import { CodeStep } from "./code-step.tsx";
 import { type CodeRequest, EmailStep } from "./email-step.tsx";
 import { NewPassword } from "./new-password.tsx";
+import { Reauthentication } from "./reauthentication.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
 export function Recovery() {
@@ -31,7 +32,9 @@ export function Recovery() {
       <section id={NEW_PASSWORD} aria-labelledby="new-password-title">
         <StepHeading id="new-password-title">Choose a new password</StepHeading>
         <div className="mt-6">
-          <NewPassword action={action} />
+          <Reauthentication>
+            <NewPassword action={action} />
+          </Reauthentication>
         </div>
       </section>
     );

@@ -7,6 +7,7 @@ import { orThrow } from "../../api/or-throw.ts";
 import { readQr } from "../../read-qr.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
+import { useReauthentication } from "../reauthentication.tsx";
 import { StepHeading } from "../step-heading.tsx";
 
 export type NewApp = {
@@ -25,6 +26,8 @@ export function AppSetup({
   action: Action;
   onClose: () => void;
 }) {
+  const reauthenticate = useReauthentication();
+
   function cancel(): void {
     void action.run(async () => {
       const client = await auth();
@@ -59,7 +62,9 @@ export function AppSetup({
           const code = readCode(data);
           void action.run(async () => {
             const client = await auth();
-            orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code }));
+            await reauthenticate(async () =>
+              orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code })),
+            );
             onClose();
             return success(SECURITY_MESSAGES.factorAdded);
           }, apiErrors(SECURITY_MESSAGES.factorFailed));

@@ -16,10 +16,12 @@ import { useAccountEmail } from "../../hooks/use-account-email.ts";
 import { AccountForm } from "../account-form.tsx";
 import { EmailField } from "../email-field.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
+import { useReauthentication } from "../reauthentication.tsx";
 import { Panel } from "./panel.tsx";
 
 export function EmailPanel({ user }: { user: User }) {
   const action = useAction();
+  const reauthenticate = useReauthentication();
   const draft = useFormDraft("email", user.id);
   const email = useAccountEmail(user);
   const newEmail = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
@@ -44,12 +46,9 @@ export function EmailPanel({ user }: { user: User }) {
         onSubmit={(data, form) => {
           void action.run(async () => {
             const client = await auth();
-            orThrow(
-              await client.updateUser(
-                { email: readText(data, "email") },
-                { emailRedirectTo: window.location.origin + paths.accountSecurity },
-              ),
-            );
+            const change = { email: readText(data, "email") };
+            const options = { emailRedirectTo: window.location.origin + paths.accountSecurity };
+            await reauthenticate(async () => orThrow(await client.updateUser(change, options)));
             form.reset();
             draft.forget();
             const email = await fetchAccountEmail().catch(() => null);

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
-import { codeOf } from "../../../../lib/error-message.ts";
 import { readText } from "../../../../lib/form-text.ts";
-import { failure, note, type Outcome, useAction } from "../../../../lib/use-action.ts";
+import { failure, type Outcome, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button, ButtonLink } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
@@ -11,17 +10,15 @@ import { TextField } from "../../../../ui/field.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { callApi } from "../../../session/call-api.ts";
-import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../api/or-throw.ts";
 import { AccountForm } from "../account-form.tsx";
-import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
+import { useReauthentication } from "../reauthentication.tsx";
 import { Panel } from "./panel.tsx";
 
 export function ErasePanel({ email }: { email: string }) {
   const action = useAction();
   const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
-  const [needsCode, setNeedsCode] = useState(false);
+  const reauthenticate = useReauthentication();
   const opening = useAction();
 
   function open(): Promise<void> {
@@ -38,14 +35,7 @@ export function ErasePanel({ email }: { email: string }) {
     if (readText(data, "typed").trim().toLowerCase() !== email.toLowerCase()) {
       return failure(SECURITY_MESSAGES.eraseMismatch);
     }
-    try {
-      await callApi("POST", "account/erase", needsCode ? { nonce: readCode(data) } : {});
-    } catch (error) {
-      if (codeOf(error) !== "reauthentication_needed" || needsCode) throw error;
-      orThrow(await (await auth()).reauthenticate());
-      setNeedsCode(true);
-      return note(SECURITY_MESSAGES.eraseCode);
-    }
+    await reauthenticate(() => callApi("POST", "account/erase"));
     navigate(paths.logout, { replace: true, state: { isErased: true } });
     return null;
   }
@@ -90,7 +80,6 @@ export function ErasePanel({ email }: { email: string }) {
             spellCheck={false}
             required
           />
-          {needsCode && <OneTimeCodeField label="Code from our email" />}
           <div className="account-actions">
             <Button type="submit" variant="danger">
               {action.isRunning ? "Deleting..." : "Delete for good"}

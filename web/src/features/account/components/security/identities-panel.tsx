@@ -11,10 +11,12 @@ import { orThrow } from "../../api/or-throw.ts";
 import { PROVIDER_NAMES } from "../../auth-settings.ts";
 import { useAuthSettings } from "../../hooks/use-auth-settings.ts";
 import { useRedirectError } from "../../hooks/use-redirect-error.ts";
+import { useReauthentication } from "../reauthentication.tsx";
 import { Panel } from "./panel.tsx";
 
 export function IdentitiesPanel({ user }: { user: User }) {
   const action = useAction();
+  const reauthenticate = useReauthentication();
   const { providers } = useAuthSettings();
   useRedirectError(action, SECURITY_MESSAGES.identityFailed);
   const identities = user.identities ?? [];
@@ -25,12 +27,8 @@ export function IdentitiesPanel({ user }: { user: User }) {
   function link(provider: Provider): void {
     void action.run(async () => {
       const client = await auth();
-      orThrow(
-        await client.linkIdentity({
-          provider,
-          options: { redirectTo: window.location.origin + paths.accountSecurity },
-        }),
-      );
+      const options = { redirectTo: window.location.origin + paths.accountSecurity };
+      await reauthenticate(async () => orThrow(await client.linkIdentity({ provider, options })));
       return null;
     }, apiErrors(SECURITY_MESSAGES.identityFailed));
   }

@@ -14,6 +14,7 @@ import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow, throwIfError } from "../../api/or-throw.ts";
 import { canUsePasskeys, passkeyErrors } from "../../passkey-errors.ts";
 import { AccountForm } from "../account-form.tsx";
+import { useReauthentication } from "../reauthentication.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { Panel } from "./panel.tsx";
 
@@ -24,11 +25,13 @@ async function fetchPasskeys(): Promise<readonly PasskeyListItem[]> {
 export function PasskeysPanel({ userId }: { userId: string }) {
   const { data, error, mutate } = useSWR(["passkeys", userId], fetchPasskeys);
   const action = useAction();
+  const reauthenticate = useReauthentication();
   if (codeOf(error) === "passkey_disabled") return null;
 
   function add(): void {
     void action.run(async () => {
-      orThrow(await (await auth()).registerPasskey());
+      const client = await auth();
+      await reauthenticate(async () => orThrow(await client.registerPasskey()));
       await mutate();
       return success(PASSKEY_MESSAGES.added);
     }, passkeyErrors(PASSKEY_MESSAGES.failed));

@@ -1,40 +1,28 @@
-import { useState } from "react";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
-import { codeOf } from "../../../../lib/error-message.ts";
 import { readText } from "../../../../lib/form-text.ts";
-import { failure, note, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
+import { failure, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow, throwIfError } from "../../api/or-throw.ts";
+import { orThrow } from "../../api/or-throw.ts";
 import { checkPasswords } from "../../check-passwords.ts";
 import { AccountForm } from "../account-form.tsx";
 import { NewPasswordFields } from "../new-password-fields.tsx";
-import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
 import { PasswordField } from "../password-field.tsx";
+import { useReauthentication } from "../reauthentication.tsx";
 import { Panel } from "./panel.tsx";
 
 export function PasswordPanel({ email }: { email: string }) {
   const action = useAction();
-  const [needsCode, setNeedsCode] = useState(false);
+  const reauthenticate = useReauthentication();
 
   async function change(data: FormData, form: HTMLFormElement): Promise<Outcome> {
     const password = readText(data, "password");
     const passwordError = checkPasswords(password, readText(data, "repeated"));
     if (passwordError !== null) return failure(passwordError);
     const client = await auth();
-    const { error } = await client.updateUser({
-      password,
-      current_password: readText(data, "current"),
-      ...(needsCode && { nonce: readCode(data) }),
-    });
-    if (codeOf(error) === "reauthentication_needed" && !needsCode) {
-      orThrow(await client.reauthenticate());
-      setNeedsCode(true);
-      return note(SECURITY_MESSAGES.passwordCode);
-    }
-    throwIfError(error);
-    setNeedsCode(false);
+    const change = { password, current_password: readText(data, "current") };
+    await reauthenticate(async () => orThrow(await client.updateUser(change)), "code");
     form.reset();
     return success(SECURITY_MESSAGES.passwordChanged);
   }
@@ -58,14 +46,13 @@ export function PasswordPanel({ email }: { email: string }) {
             isOptional
           />
           <p className="mt-2 text-sm text-ink-soft">
-            Leave this empty if you don’t have one, or have just signed in with a code or link.
+            Leave this empty if you don’t have one or can’t remember it.
           </p>
         </div>
         <NewPasswordFields
           labels={["New password", "Confirm new password"]}
           outcome={action.outcome}
         />
-        {needsCode && <OneTimeCodeField label="Code from our email" />}
         <Button type="submit" variant="secondary" className="account-submit">
           {action.isRunning ? "Saving..." : "Change password"}
         </Button>

@@ -10,6 +10,7 @@ import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../api/or-throw.ts";
+import { useReauthentication } from "../reauthentication.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 
@@ -26,6 +27,7 @@ export function RecoveryCodes({ userId }: { userId: string }) {
   const { data: remaining, error, mutate } = useSWR(["recovery-codes", userId], fetchRemaining);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const action = useAction();
+  const reauthenticate = useReauthentication();
   if (remaining === undefined) {
     if (error === undefined) return null;
     return <LoadFailed onRetry={mutate} />;
@@ -36,7 +38,8 @@ export function RecoveryCodes({ userId }: { userId: string }) {
   ): void {
     void action.run(async () => {
       const { recoveryCodes } = (await auth()).mfa;
-      setCodes(orThrow(await recoveryCodes[how]()).codes.map(inGroups));
+      const made = await reauthenticate(async () => orThrow(await recoveryCodes[how]()));
+      setCodes(made.codes.map(inGroups));
       await mutate();
       return null;
     }, apiErrors(SECURITY_MESSAGES.recoveryCodesFailed));

@@ -13,12 +13,14 @@ import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../api/or-throw.ts";
 import { AccountForm } from "../account-form.tsx";
+import { useReauthentication } from "../reauthentication.tsx";
 import { AppSetup, type NewApp } from "./app-setup.tsx";
 import { Panel } from "./panel.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 export function TwoStepPanel({ user }: { user: User }) {
   const action = useAction();
+  const reauthenticate = useReauthentication();
   const [newApp, setNewApp] = useState<NewApp | null>(null);
   const apps = (user.factors ?? []).filter(
     ({ status, factor_type: type }) => status === "verified" && type !== "recovery_code",
@@ -66,12 +68,10 @@ export function TwoStepPanel({ user }: { user: User }) {
           onSubmit={(data) => {
             void action.run(async () => {
               const client = await auth();
-              const { id, totp } = orThrow(
-                await client.mfa.enroll({
-                  factorType: "totp",
-                  friendlyName: readText(data, "name").trim(),
-                  issuer: COMPANY.name,
-                }),
+              const friendlyName = readText(data, "name").trim();
+              const factor = { factorType: "totp", friendlyName, issuer: COMPANY.name } as const;
+              const { id, totp } = await reauthenticate(async () =>
+                orThrow(await client.mfa.enroll(factor)),
               );
               setNewApp({ id, ...totp });
               return null;

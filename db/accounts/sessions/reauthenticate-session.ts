@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { type AmrEntry, sessions } from "#db/schema/accounts.ts";
+import { redeemNonce } from "../one-time-tokens/redeem-nonce-sql.ts";
+
+type ReauthenticateSession = {
+  userId: string;
+  sessionId: string | null;
+  /** Hash of the mailed or texted code; null for another proof. */
+  nonceHash: string | null;
+  entry: AmrEntry;
+  at: string;
+};
+
+/** @returns false, with nothing written, for a wrong code or a session that is gone */
+export async function reauthenticateSession(
+  db: Db,
+  { userId, sessionId, nonceHash, entry, at }: ReauthenticateSession,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`with nonce as (${redeemNonce(userId, nonceHash, at)})
+    update ${sessions} session set amr = ${JSON.stringify([entry])}::jsonb || coalesce((
+      select jsonb_agg(known.entry order by known.place)
+      from jsonb_array_elements(session.amr) with ordinality as known(entry, place)
+      where known.entry->>'method' <> ${entry.method}
+    ), '[]')
+    where session.id = ${sessionId}::uuid and session.user_id = ${userId}::uuid
+      and (${nonceHash === null}::boolean or exists (select from nonce))
+    returning session.id`,
+    z.object({ id: z.string() }),
+  );
+  return rows.length === 1;
+}
