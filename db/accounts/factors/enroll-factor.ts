@@ -10,7 +10,7 @@ export type EnrollFactor = CurrentUserIds & {
   friendlyName: string | null;
   proof: { type: "totp"; encryptedSecret: string } | { type: "phone"; phone: string };
   at: string;
-  /** Older unverified factors that were never challenged are deleted, as is one with the same phone. */
+  /** Older unverified factors that were never challenged are deleted, as are those with the same phone or name. */
   staleBefore: string;
 };
 
@@ -26,7 +26,7 @@ export async function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolea
       select where ${lockValidSession(factor, factor.at)}
     ), removed as (
       delete from ${mfaFactors} where exists (select from valid) and user_id = ${factor.userId}::uuid and status = 'unverified'
-        and (phone = ${phone} or (last_challenged_at is null and created_at < ${factor.staleBefore}::timestamptz))
+        and (phone = ${phone} or friendly_name = ${factor.friendlyName} or (last_challenged_at is null and created_at < ${factor.staleBefore}::timestamptz))
       returning id
     ), emptied as (select count(*) from removed)
     insert into ${mfaFactors} (

@@ -34,7 +34,7 @@ const Row = z.object({
 });
 
 /**
- * Spends a code and raises the session to aal2, as `verifyFactor` does; the account's other aal1 sessions end. The fifth
+ * Spends a code and raises the session to aal2, as `verifyFactor` does. The fifth
  * wrong code in a row locks the set for a quarter of an hour.
  */
 export async function verifyRecoveryCode(
@@ -65,9 +65,6 @@ export async function verifyRecoveryCode(
         ${raisedCounters()}
       from tried where tried.is_right and session.id = ${input.sessionId}::uuid and session.user_id = ${user}
       returning session.*
-    ), ended as (
-      delete from ${sessions} using raised
-      where ${sessions}.user_id = ${user} and ${sessions}.aal = 'aal1' and ${sessions}.id <> raised.id
     ), notice as (
       ${insertSecurityNotice(input.notice, "recovery-code-used", sql`from raised`)}
     )

@@ -77,7 +77,7 @@ export function readFactorName(name: string | undefined): string | null {
 }
 
 /**
- * @param newFactor.phone replaces an unverified factor with the same phone
+ * @param newFactor replaces an unverified factor with the same phone or name
  * @param newFactor.staleBefore replaces older unverified factors that were never challenged
  * @throws {AuthError} `insufficient_aal`, `too_many_enrolled_mfa_factors` or
  * `mfa_factor_name_conflict`
@@ -91,7 +91,11 @@ export function requireBelowFactorLimit(
   const kept = user.factors.filter(
     (factor) =>
       isVerified(factor) ||
-      !(isStale(factor, staleBefore) || (phone !== null && factor.phone === phone)),
+      !(
+        isStale(factor, staleBefore) ||
+        (phone !== null && factor.phone === phone) ||
+        (friendlyName !== null && factor.friendlyName === friendlyName)
+      ),
   );
   const factors = kept.filter(isChallenged);
   if (factors.some(isVerified) && session.aal !== "aal2") {
