@@ -12,6 +12,7 @@ const SECURITY_NOTICES = [
   "passkey-removed",
   "identity-added",
   "identity-removed",
+  "password-removed",
   "phone-changed",
   "phone-removed",
   "new-sign-in",

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
+import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
 import { redeemNonce } from "./one-time-tokens/redeem-nonce-sql.ts";
@@ -14,7 +14,10 @@ import { Account, accountJson } from "./users/account-row.ts";
 import { mergedMetadata } from "./users/merged-metadata-sql.ts";
 import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 import {
+  hasVerifiedEmail,
   identitiesAfter,
+  NO_PENDING_EMAIL,
+  NO_PENDING_PHONE,
   setVerifiedEmail,
   setVerifiedPhone,
   upsertEmailIdentity,
@@ -39,6 +42,8 @@ export type EmailChange = {
   event: EventOf<"EmailChanged"> | null;
   /** Emails to the current mailbox bounce: it counts as confirmed. */
   isCurrentUnreachable: boolean;
+  /** The same change once more, while it can still be confirmed, and no longer. */
+  isRepeat: boolean;
 };
 
 export type PhoneChange = {
@@ -54,6 +59,8 @@ type AccountChange = CurrentUserIds & {
   metadata: Metadata | null;
   password: PasswordChange | null;
   email: EmailChange | null;
+  /** The address stays as it is. */
+  withdrawsEmailChange?: boolean;
   phone: PhoneChange | null;
   at: string;
 };
@@ -61,7 +68,8 @@ type AccountChange = CurrentUserIds & {
 const Row = z.object({ user: Account, written: z.array(z.string()) });
 
 /**
- * A new password ends all other sessions and voids all codes. An email or phone that needs no confirmation makes an
+ * A new password ends all other sessions, voids all codes and withdraws pending changes; it is an identity of the
+ * account, as its email. An email or phone that needs no confirmation makes an
  * anonymous account permanent.
  *
  * @returns null, with nothing written, when the nonce is wrong, session or account are gone, or another
@@ -84,12 +92,23 @@ export async function changeAccount(
         ${sql.join(emailAndPhoneColumns(change, at), sql`, `)}
       where ${lockValidSession(change, change.at)} and account.id = ${userId}::uuid and account.deleted_at is null
         and (${(password?.nonceHash ?? null) === null}::boolean or exists (select from nonce))
+        ${isStillPending(email, at)}
         ${isUnasked(sql`account.email_change_sent_at`, email)} ${isUnasked(sql`account.phone_change_sent_at`, phone)}
       returning account.*
     )`,
     ...(password === null ? [] : passwordParts(password, sessionId, messages, aggregate)),
+    ...(password === null && change.withdrawsEmailChange === true
+      ? [
+          sql`withdrawn as (
+            delete from ${oneTimeTokens} token using changed
+            where token.user_id = changed.id and token.purpose in ('email_change_new', 'email_change_current')
+          )`,
+        ]
+      : []),
     ...messages.flatMap(({ token, message }, index) => [
-      sql`${sql.raw(`token_${index}`)} as (${insertToken(token, sql`from changed`)})`,
+      sql`${sql.raw(`token_${index}`)} as (
+        ${insertToken({ ...token, isRepeat: email?.isRepeat ?? false }, sql`from changed`)}
+      )`,
       sql`${sql.raw(`message_${index}`)} as (
         ${insertEvent(message, aggregate, sql`from changed`)} returning id
       )`,
@@ -111,8 +130,11 @@ export async function changeAccount(
         ]),
   ];
   const upserted: SQL[] = [];
-  if (isConfirmed(email)) {
-    parts.push(sql`email_identity as (${upsertEmailIdentity(sql`from changed`, at)})`);
+  if (isConfirmed(email) || password !== null) {
+    const from = isConfirmed(email)
+      ? sql`from changed`
+      : sql`from changed where ${lacksEmailIdentity()}`;
+    parts.push(sql`email_identity as (${upsertEmailIdentity(from, at)})`);
     upserted.push(sql`email_identity`);
   }
   if (phone !== null && isConfirmed(phone)) {
@@ -151,7 +173,10 @@ type Message = {
 
 function messagesOf({ email, phone }: AccountChange): Message[] {
   return [
-    ...(email?.confirmations ?? []).map(({ token, mail }) => ({ token, message: mail })),
+    ...(email?.confirmations ?? []).map(({ token, mail }) => ({
+      token,
+      message: mail,
+    })),
     ...(phone?.confirmations ?? []).map(({ token, sms }) => ({ token, message: sms })),
   ];
 }
@@ -168,18 +193,27 @@ function userMetadata({ metadata, email, phone }: AccountChange): SQL {
   });
 }
 
-function emailAndPhoneColumns({ email, phone }: AccountChange, at: SQL): SQL[] {
+function emailAndPhoneColumns(
+  { password, email, phone, withdrawsEmailChange = false }: AccountChange,
+  at: SQL,
+): SQL[] {
   const providers = [
     ...(isConfirmed(email) ? ["email"] : []),
     ...(isConfirmed(phone) ? ["phone"] : []),
   ];
   return [
     sql`updated_at = ${at}`,
+    ...(email === null && (withdrawsEmailChange || password !== null) ? [NO_PENDING_EMAIL] : []),
     ...(email === null ? [] : emailColumns(email, at)),
+    ...(phone === null && password !== null ? [NO_PENDING_PHONE] : []),
     ...(phone === null ? [] : phoneColumns(phone, at)),
-    ...(providers.length === 0
+    ...(providers.length === 0 ? [] : [sql`is_anonymous = false`]),
+    ...(providers.length === 0 && password === null
       ? []
-      : [sql`is_anonymous = false`, sql`app_metadata = ${withProviders(providers)}`]),
+      : [
+          sql`app_metadata = case when ${password !== null}::boolean and ${hasVerifiedEmail(sql`account`)}
+            then ${withProviders([...new Set([...providers, "email"])])} else ${withProviders(providers)} end`,
+        ]),
   ];
 }
 
@@ -195,6 +229,21 @@ function emailColumns(email: EmailChange, at: SQL): SQL[] {
 function phoneColumns(phone: PhoneChange, at: SQL): SQL[] {
   if (isConfirmed(phone)) return [setVerifiedPhone(sql`${phone.to}`, at)];
   return [sql`new_phone = ${phone.to}`, sql`phone_change_sent_at = ${at}`];
+}
+
+function isStillPending(email: EmailChange | null, at: SQL): SQL {
+  if (email === null || !email.isRepeat) return sql``;
+  return sql`and account.new_email = ${email.to} and exists (
+      select from ${oneTimeTokens} token
+      where token.user_id = account.id and token.purpose = 'email_change_new' and token.expires_at > ${at}
+    )`;
+}
+
+/** Condition on the row `changed`: another way to sign in has proven its email. */
+function lacksEmailIdentity(): SQL {
+  return sql`${hasVerifiedEmail(sql`changed`)} and not exists (
+      select from ${identities} identity where identity.user_id = changed.id and identity.provider = 'email'
+    )`;
 }
 
 /** Closes the race of two requests within the time between two mails or SMS. */

@@ -497,6 +497,7 @@ describe("account and security page", () => {
     await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
     await page.getByLabel("Confirm new password").fill("high tide at noon");
     await change.click();
+    await page.getByRole("dialog", { name: "Make sure it’s you" }).press("Escape");
     expect(await alertOf(page)).toBe("Please enter your current password too.");
     await page.getByLabel("Current password").fill("low tide at noon");
     await change.click();

@@ -191,6 +191,13 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     headline: "A way to sign in was removed.",
     message: "An account with another service can no longer be used to sign in to yours.",
   }),
+  "password-removed": notice({
+    subject: `The password of your ${COMPANY.name} account was removed`,
+    kicker: "Your password",
+    headline: "Your password was removed.",
+    message:
+      "Your account no longer has a password, and every other device has been signed out. Your other ways to sign in still work.",
+  }),
   "new-sign-in": notice({
     subject: `New sign-in to your ${COMPANY.name} account`,
     kicker: "Signing in",

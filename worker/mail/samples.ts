@@ -130,6 +130,7 @@ export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
   "passkey-removed": accountSample("passkey-removed"),
   "identity-added": accountSample("identity-added"),
   "identity-removed": accountSample("identity-removed"),
+  "password-removed": accountSample("password-removed"),
   "new-sign-in": accountSample("new-sign-in"),
 };
 

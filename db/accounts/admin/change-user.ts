@@ -35,7 +35,7 @@ type ChangeUser = {
 const Row = z.object({ written: z.array(z.string()) });
 
 /**
- * A new password ends the account's sessions; a new password, email or phone voids its codes.
+ * A new password ends the account's sessions; a new password, email or phone voids its codes and withdraws the changes that wait for them.
  *
  * @returns the ids of the written events; null when there is no such account
  */
@@ -45,6 +45,7 @@ export async function changeUser(
 ): Promise<z.infer<typeof Row> | null | Taken> {
   const at = sql`${input.at}::timestamptz`;
   const hasPassword = sql`${input.passwordHash !== null}::boolean`;
+  const voids = sql`${input.passwordHash !== null || input.email !== null || input.phone !== null}::boolean`;
   const confirmed = (column: "email_confirmed_at" | "phone_confirmed_at", is: boolean) =>
     is ? sql`coalesce(account.${sql.raw(column)}, ${at})` : sql`account.${sql.raw(column)}`;
   const statement = rowsOf(
@@ -57,6 +58,9 @@ export async function changeUser(
         email = coalesce(${input.email}, account.email),
         phone = coalesce(${input.phone}, account.phone),
         password_hash = coalesce(${input.passwordHash}, account.password_hash),
+        new_email = case when ${voids} then null else account.new_email end,
+        email_change_halfway = account.email_change_halfway and not ${voids},
+        new_phone = case when ${voids} then null else account.new_phone end,
         email_confirmed_at = ${confirmed("email_confirmed_at", input.isEmailConfirmed)},
         phone_confirmed_at = ${confirmed("phone_confirmed_at", input.isPhoneConfirmed)},
         banned_until = ${input.ban === null ? sql`account.banned_until` : sql`${input.ban.until}::timestamptz`},
@@ -80,7 +84,7 @@ export async function changeUser(
       delete from ${sessions} session using changed where session.user_id = changed.id and ${hasPassword}
     ), void as (
       delete from ${oneTimeTokens} token using changed where token.user_id = changed.id
-        and (${hasPassword} or ${input.email !== null}::boolean or ${input.phone !== null}::boolean)
+        and ${voids}
     ), event as (
       ${insertEvent(
         input.passwordEvent,

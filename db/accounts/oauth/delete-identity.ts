@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { SecurityNotice } from "#contracts/events/security-notice-requested.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { identities, type Metadata, users } from "#db/schema/accounts.ts";
+import { identities, type Metadata, sessions, users } from "#db/schema/accounts.ts";
 import { insertErasedAddress } from "../erased-addresses.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
@@ -16,7 +17,8 @@ type DeleteIdentity = CurrentUserIds & {
   seenAt: string;
   /** The next email, proven by another identity. */
   email: string | null;
-  dropsPhone: boolean;
+  /** `email`: with the password, which ends the other sessions. `phone`: with the phone. */
+  provider: string;
   appMetadata: Metadata;
   notice: NoticeEvent;
   /** Written for another email than before, or none. */
@@ -24,11 +26,17 @@ type DeleteIdentity = CurrentUserIds & {
   at: string;
 };
 
+const NOTICES: Readonly<Record<string, SecurityNotice>> = {
+  email: "password-removed",
+  phone: "phone-removed",
+};
+
 export async function deleteIdentity(
   db: Db,
   input: DeleteIdentity,
 ): Promise<"removed" | "changed_meanwhile" | "email_taken"> {
   const at = sql`${input.at}::timestamptz`;
+  const drops = (provider: string) => sql`${input.provider === provider}::boolean`;
   try {
     const removed = await rowsOf(
       db,
@@ -39,9 +47,9 @@ export async function deleteIdentity(
           email = ${input.email},
           email_confirmed_at = case when ${input.email}::text is null then null
             else account.email_confirmed_at end,
-          phone = case when ${input.dropsPhone}::boolean then null else account.phone end,
-          phone_confirmed_at = case when ${input.dropsPhone}::boolean then null
-            else account.phone_confirmed_at end,
+          password_hash = case when ${drops("email")} then null else account.password_hash end,
+          phone = case when ${drops("phone")} then null else account.phone end,
+          phone_confirmed_at = case when ${drops("phone")} then null else account.phone_confirmed_at end,
           app_metadata = account.app_metadata || ${JSON.stringify(input.appMetadata)}::jsonb,
           updated_at = ${at}
         where ${lockValidSession(input, input.at)} and account.id = ${input.userId}::uuid and account.deleted_at is null
@@ -51,10 +59,13 @@ export async function deleteIdentity(
         delete from ${identities} identity using account
         where identity.user_id = account.id and identity.id = ${input.identityId}::uuid
         returning identity.id, identity.user_id
+      ), ended as (
+        delete from ${sessions} session using removed
+        where ${drops("email")} and session.user_id = removed.user_id and session.id is distinct from ${input.sessionId}::uuid
       ), notice as (
         ${insertSecurityNotice(
           input.notice,
-          input.dropsPhone ? "phone-removed" : "identity-removed",
+          NOTICES[input.provider] ?? "identity-removed",
           sql`from removed`,
         )}
       ), email_event as (

@@ -13,6 +13,8 @@ export type NewToken = {
   redirectTo: string;
   at: string;
   expiresAt: string;
+  /** It ends with the token that it replaces. */
+  isRepeat?: boolean;
 };
 
 /** Replaces a token of the same purpose under a new id, so that a mail still in the queue is skipped. */
@@ -27,5 +29,6 @@ export function insertToken(token: NewToken, from: SQL): SQL {
     on conflict (user_id, purpose) do update set
       id = excluded.id, code_hash = excluded.code_hash, link_hash = excluded.link_hash,
       relates_to = excluded.relates_to, code_length = excluded.code_length, code_attempts = 0, is_pkce = excluded.is_pkce,
-      redirect_to = excluded.redirect_to, created_at = excluded.created_at, expires_at = excluded.expires_at`;
+      redirect_to = excluded.redirect_to, created_at = excluded.created_at,
+      expires_at = ${token.isRepeat === true ? sql`${oneTimeTokens}.expires_at` : sql`excluded.expires_at`}`;
 }

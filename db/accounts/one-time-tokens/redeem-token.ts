@@ -13,6 +13,8 @@ import {
   deleteEarlierAccess,
   identitiesAfter,
   IS_UNVERIFIED_IDENTITY,
+  NO_PENDING_EMAIL,
+  NO_PENDING_PHONE,
   upsertEmailIdentity,
 } from "../users/verified-email-sql.ts";
 import {
@@ -40,7 +42,7 @@ type RedeemedToken = Redeemed | { outcome: "banned" | "not_found" };
 const Row = RedemptionRow.extend({ banned: z.boolean() });
 
 /**
- * Confirms the email, voids all codes and opens a session. The first proof removes earlier sessions, passkeys and
+ * Confirms the email, voids all codes with the changes that wait for them, and opens a session. The first proof removes earlier sessions, passkeys and
  * factors; by recovery also password and unverified identities, which another person may have added.
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
@@ -65,6 +67,7 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
         email_confirmed_at = coalesce(account.email_confirmed_at, ${at}),
         user_metadata = case when account.email_confirmed_at is null
           then account.user_metadata || '{"email_verified": true}' else account.user_metadata end,
+        ${NO_PENDING_EMAIL}, ${NO_PENDING_PHONE},
         password_hash = case when found.voids then null else account.password_hash end,
         app_metadata = case when found.voids or found.is_first and not exists (
             select from ${identities} identity where identity.user_id = account.id

@@ -1,19 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import { identities, mfaFactors, sessions, webauthnCredentials } from "#db/schema/accounts.ts";
 
+/** Assignments that withdraw a change; the time of its last email or SMS stays, for the wait until the next one. */
+export const NO_PENDING_EMAIL = sql`new_email = null, email_change_halfway = false`;
+export const NO_PENDING_PHONE = sql`new_phone = null`;
+
 /** Assignments on the row `account`, without its metadata. */
 export function setVerifiedPhone(phone: SQL, at: SQL): SQL {
   return sql`
     phone = ${phone}, phone_confirmed_at = case when account.phone = ${phone}
       then coalesce(account.phone_confirmed_at, ${at}) else ${at} end,
-    new_phone = null, phone_change_sent_at = null`;
+    ${NO_PENDING_PHONE}, phone_change_sent_at = null`;
 }
 
 /** Assignments on the row `account`, without its metadata. */
 export function setVerifiedEmail(email: SQL, at: SQL): SQL {
   return sql`
-    email = ${email}, email_confirmed_at = ${at}, new_email = null, email_change_sent_at = null,
-    email_change_halfway = false`;
+    email = ${email}, email_confirmed_at = ${at}, ${NO_PENDING_EMAIL}, email_change_sent_at = null`;
 }
 
 /** Condition on the row `identity`. Email and phone identities are verified by our own codes. */

@@ -21,10 +21,19 @@ export function newEmailChange(
     challenge: CodeChallenge | null;
     redirectTo: string;
     isCurrentUnreachable?: boolean;
+    isRepeat?: boolean;
   },
 ): EmailChange {
   const { config } = deps;
-  const { from, to, seenSentAt, challenge, redirectTo, isCurrentUnreachable = false } = change;
+  const {
+    from,
+    to,
+    seenSentAt,
+    challenge,
+    redirectTo,
+    isCurrentUnreachable = false,
+    isRepeat = false,
+  } = change;
   const token = { isPkce: challenge !== null, redirectTo };
   const isAskedTwice = from !== null && !isCurrentUnreachable && isSecureChange(config);
   return {
@@ -49,6 +58,7 @@ export function newEmailChange(
     seenSentAt,
     event: null,
     isCurrentUnreachable,
+    isRepeat,
   };
 }
 

@@ -143,6 +143,7 @@ async function resendEmailChange(
     seenSentAt: user.emailChangeSentAt,
     challenge,
     redirectTo: redirectTarget(c, deps.config),
+    isRepeat: true,
   });
   const changed = await changeAccount(deps.db, {
     userId: user.id,

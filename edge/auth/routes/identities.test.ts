@@ -324,6 +324,35 @@ describe("unlinking an identity", () => {
     expect(body["id"]).not.toBe(before.id);
   });
 
+  test("unlinking the email identity: the password goes with it and other sessions end; a new password brings it back", async ({
+    ada,
+    auth,
+    database,
+    link,
+    token,
+    unlink,
+  }) => {
+    await link("google", ADA);
+    const other = auth.client();
+    const entered = await other.signInWithPassword({ email: ADA.email, password: PASSWORD });
+    expect(entered.error).toBeNull();
+    expect(await unlink(idOf(await ada(), "email"))).toEqual([200, undefined]);
+    expect((await other.getUser()).error?.name).toBe("AuthSessionMissingError");
+    const again = await auth.client().signInWithPassword({ email: ADA.email, password: PASSWORD });
+    expect(again.error?.code).toBe("invalid_credentials");
+    expect(await noticesIn(database)).toContain("password-removed");
+    const change = { password: "high tide at noon" };
+    expect((await auth.call("PUT", "/user", change, bearer(token))).status).toBe(200);
+    expect((await ada()).identities.map(({ provider }) => provider).toSorted()).toEqual([
+      "email",
+      "google",
+    ]);
+    const { rows } = await database.query(
+      "select app_metadata->'providers' as providers from users",
+    );
+    expect(rows).toEqual([{ providers: ["google", "email"] }]);
+  });
+
   test("unlinking the email identity: account takes another verified address, the old one is told", async ({
     ada,
     link,

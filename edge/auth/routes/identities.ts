@@ -97,7 +97,7 @@ function withoutIdentity(
   identityId: string,
 ): {
   email: string | null;
-  dropsPhone: boolean;
+  provider: string;
   appMetadata: ReturnType<typeof providersMetadata>;
 } {
   const removed = user.identities.find(({ id }) => id === identityId);
@@ -112,7 +112,7 @@ function withoutIdentity(
   const keepsEmail = removed.provider === "phone" || rest.some(({ email }) => email === user.email);
   return {
     email: keepsEmail ? user.email : (rest.find(hasProvenEmail)?.email ?? null),
-    dropsPhone: removed.provider === "phone",
+    provider: removed.provider,
     appMetadata: providersMetadata(rest.map(({ provider }) => provider)),
   };
 }

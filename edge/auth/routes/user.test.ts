@@ -36,6 +36,7 @@ const addFactor = (database: TestDatabase) =>
     `insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
      select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
   );
+type Ada = Awaited<ReturnType<typeof signedIn>>;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const put = async (ada: { auth: AuthService; token: string }, body: unknown) =>
   ada.auth.call("PUT", "/user", body, bearer(ada.token));
@@ -585,6 +586,61 @@ describe("address change", () => {
       else expect(body["user"]).toMatchObject({ email: expected });
     },
   );
+
+  test.for([
+    ["a new password", (ada: Ada) => put(ada, { password: "high tide at noon" })],
+    ["asking for the present address", (ada: Ada) => put(ada, { email: ADA.email })],
+    [
+      "a recovery",
+      async ({ auth }: Ada) => {
+        await auth.call("POST", "/recover", { email: ADA.email });
+        const { code: token } = await auth.mailTo(ADA.email);
+        return auth.call("POST", "/verify", { type: "recovery", email: ADA.email, token });
+      },
+    ],
+  ] as const)(
+    "pending email change: %s withdraws it, and nobody can have its mail sent again",
+    async ([, withdraw], { ada, database }) => {
+      const { auth } = ada;
+      await put(ada, { email: NEW });
+      const { code: token } = await auth.mailTo(NEW);
+      later(auth, 61);
+      expect((await withdraw(ada)).status).toBe(200);
+      const confirm = { type: "email_change", email: NEW, token };
+      expect((await auth.call("POST", "/verify", confirm)).body["code"]).toBe("otp_expired");
+      const mails = async () =>
+        (await database.query("select from outbox_events where type = 'AuthMailRequested'")).rows;
+      const before = await mails();
+      later(auth, 61);
+      const again = { type: "email_change", email: ADA.email };
+      expect((await auth.call("POST", "/resend", again)).status).toBe(200);
+      expect(await mails()).toEqual(before);
+      expect((await database.query("select new_email from users")).rows).toEqual([
+        { new_email: null },
+      ]);
+    },
+  );
+
+  test("pending email change: its mail can be sent again, but lives no longer for it", async ({
+    ada,
+    database,
+  }) => {
+    const { auth } = ada;
+    const ends = async () =>
+      (await database.query("select purpose, expires_at from one_time_tokens order by purpose"))
+        .rows;
+    await put(ada, { email: NEW });
+    const first = await ends();
+    later(auth, 61);
+    const { code: older } = await auth.mailTo(NEW);
+    await auth.call("POST", "/resend", { type: "email_change", email: ADA.email });
+    expect((await auth.mailTo(NEW)).code).not.toBe(older);
+    expect(await ends()).toEqual(first);
+    later(auth, 86_400);
+    const { code: newest } = await auth.mailTo(NEW);
+    await auth.call("POST", "/resend", { type: "email_change", email: ADA.email });
+    expect((await auth.mailTo(NEW)).code).toBe(newest);
+  });
 
   /** A link of an administrator's with which one address agrees to the change. */
   const adminLink = async (auth: AuthService, type: string, newEmail = NEW) => {

@@ -91,8 +91,9 @@ export function userRoutes(deps: AuthDeps) {
       const limitKey = accountLimitKey(currentUser.user);
       requireMayChange(currentUser, body);
       requireSmallMetadata(body.data ?? {}, currentUser.user.userMetadata);
+      const keepsEmail = newEmail !== null && newEmail === currentUser.user.email;
       const email =
-        newEmail === null || newEmail === currentUser.user.email
+        newEmail === null || keepsEmail
           ? null
           : await prepareEmailChange(c, deps, currentUser, {
               body,
@@ -119,6 +120,7 @@ export function userRoutes(deps: AuthDeps) {
         metadata: body.data ?? null,
         password,
         email,
+        withdrawsEmailChange: keepsEmail,
         phone,
         at: deps.now().toISOString(),
       });
@@ -192,6 +194,7 @@ async function prepareEmailChange(
       seenSentAt: user.emailChangeSentAt,
       event,
       isCurrentUnreachable: false,
+      isRepeat: false,
     };
   }
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;

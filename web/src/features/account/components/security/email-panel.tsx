@@ -67,18 +67,26 @@ export function EmailPanel({ user }: { user: User }) {
       </AccountForm>
       {newEmail !== null && (
         <PendingEmail
+          email={user.email ?? ""}
           newEmail={newEmail}
-          addresses={
-            email?.is_new_address_enough === true ? [newEmail] : [newEmail, user.email ?? ""]
-          }
+          isNewEnough={email?.is_new_address_enough === true}
         />
       )}
     </Panel>
   );
 }
 
-function PendingEmail({ newEmail, addresses }: { newEmail: string; addresses: readonly string[] }) {
+function PendingEmail({
+  email,
+  newEmail,
+  isNewEnough,
+}: {
+  email: string;
+  newEmail: string;
+  isNewEnough: boolean;
+}) {
   const action = useAction();
+  const addresses = isNewEnough ? [newEmail] : [newEmail, email];
   return (
     <div className="account-aside">
       <h3 className="text-lg">
@@ -120,9 +128,23 @@ function PendingEmail({ newEmail, addresses }: { newEmail: string; addresses: re
           ))}
         </SelectField>
         <OneTimeCodeField />
-        <Button type="submit" variant="secondary" className="account-submit">
-          {action.isRunning ? "Checking..." : "Confirm the change"}
-        </Button>
+        <div className="account-actions">
+          <Button type="submit" variant="secondary">
+            {action.isRunning ? "Checking..." : "Confirm the change"}
+          </Button>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              void action.run(async () => {
+                // Asking for the present address withdraws the change.
+                orThrow(await (await auth()).updateUser({ email }));
+                return null;
+              }, apiErrors(SECURITY_MESSAGES.emailFailed));
+            }}
+          >
+            Keep my address
+          </Button>
+        </div>
       </AccountForm>
     </div>
   );
