@@ -277,6 +277,7 @@ const order = (
   order_date: "2026-11-20T10:00:00.000Z",
   amount_total: 97_00,
   amount_refunded,
+  credit_notes: [],
   currency: "gbp",
   dispute,
 });

@@ -55,6 +55,7 @@ describe("signed-in user", () => {
         order_lines: expect.arrayContaining([expect.stringContaining("1 × ")]),
         order_status: "completed",
         amount_refunded: 0,
+        credit_notes: [],
         currency: "gbp",
         dispute: null,
         order_date: expect.any(String),

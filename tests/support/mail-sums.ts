@@ -92,7 +92,7 @@ function compareMail(
   const penceOf = (label: string, sum: string): number | undefined => {
     switch (label) {
       case "Paid":
-        return invoices[0]?.amount_paid;
+        return invoices.find(({ number }) => number === orderNumberOf(mail))?.amount_paid;
       case "To pay":
       case "Pay":
         return order?.amount_due;
@@ -140,6 +140,10 @@ function subscriptionOf({ event: { data } }: SentMail): string {
 
 function orderOf({ event: { data } }: SentMail, { invoices }: AtStripe) {
   return "orderId" in data ? invoices.find(({ id }) => id === data.orderId) : undefined;
+}
+
+function orderNumberOf({ event: { data } }: SentMail): string | null {
+  return "orderNumber" in data ? data.orderNumber : null;
 }
 
 function invoicesOf({ invoices }: AtStripe, subscriptionId: string): Stripe.Invoice[] {
