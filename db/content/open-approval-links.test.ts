@@ -12,7 +12,7 @@ import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
 import { mailDecisions } from "../../worker/schedules/mail-decisions.ts";
-import { decidePost } from "./decide-post.ts";
+import { decidePosts } from "./decide-posts.ts";
 import { findApprovalRequest } from "./find-approval-request.ts";
 import { findReceipt } from "./find-receipt.ts";
 
@@ -143,9 +143,9 @@ test("many approvals in one sitting: after ten quiet minutes one email to the ap
       const facts = { userId, postId: id, version: 1, contentHash } as const;
       const by = { approverId: samId, via: "link" } as const;
       const event = newEvent(context, "PostApproved", { kind: "visitor" }, { ...facts, ...by });
-      expect(await decidePost(db, { decider, event, words: null, takesBack: false })).toBe(
-        "decided",
-      );
+      expect(
+        await decidePosts(db, { decider, events: [event], words: null, takesBack: false }),
+      ).toEqual(["decided"]);
     }),
   );
   const mailAt = (ms: number) =>

@@ -54,15 +54,21 @@ export async function writeEvent(tx: Db, event: PromiseEvent, aggregate: Aggrega
   );
 }
 
-/** CTEs that write all events of a change and their promises; `from` has no condition. */
+/**
+ * CTEs that write all events of a change and their promises.
+ *
+ * @param from without a condition
+ * @param isWritten condition on `from` and on `given."eventId"`, the id of one of the events
+ */
 export function insertEventsWithPromises(
   name: string,
   events: readonly NewEvent[],
   aggregate: Aggregate,
   from: SQL,
+  isWritten = sql`true`,
 ): SQL {
   const rows = events.map((event) => ({
-    id: event.id,
+    eventId: event.id,
     type: event.type,
     version: event.version,
     actor: event.actor,
@@ -74,14 +80,15 @@ export function insertEventsWithPromises(
   }));
   return sql`${sql.raw(name)} as (
     insert into ${outboxEvents} (${COLUMNS}) select
-      given.id, given.type, given.version, ${aggregate.type}, ${aggregate.id}, given.actor, given.payload,
+      given."eventId", given.type, given.version, ${aggregate.type}, ${aggregate.id}, given.actor, given.payload,
       given.correlation_id, coalesce(given.traceparent, ${traceparentOf(sql`given.correlation_id`)}), given.occurred_at,
       now() + given.grace_ms * interval '1 millisecond'
     ${from}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(
-      id text, type text, version integer, actor jsonb, payload jsonb, correlation_id text, traceparent text,
+      "eventId" text, type text, version integer, actor jsonb, payload jsonb, correlation_id text, traceparent text,
       occurred_at timestamptz, grace_ms integer
     )
-  )${changePromises(name, events, sql`exists (select ${from})`)}`;
+    where ${isWritten}
+  )${changePromises(name, events, sql`exists (select ${from} where ${isWritten})`)}`;
 }
 
 const COLUMNS = sql.raw(
@@ -105,7 +112,11 @@ function traceparentOf(correlationId: SQL): SQL {
   return sql`(select cause.traceparent from ${outboxEvents} cause where cause.correlation_id = ${correlationId} limit 1)`;
 }
 
-/** CTEs `<name>_started` and `<name>_ended`, each after a comma; an event that changes nothing adds none. */
+/**
+ * CTEs `<name>_started` and `<name>_ended`, each after a comma; an event that changes nothing adds none.
+ *
+ * @param when may name `given."eventId"`
+ */
 function changePromises(name: string, events: readonly DomainEvent[], when: SQL): SQL {
   const changes = promiseChangesOf(events);
   const started = changes.filter((change) => change.kind === "start");
@@ -115,13 +126,9 @@ function changePromises(name: string, events: readonly DomainEvent[], when: SQL)
   if (started.length > 0) {
     parts.push(sql`, ${sql.raw(name)}_started as (
       insert into ${promises} (rule, subject_id, started_by_event, started_at, due_at, warn_at)
-      select * from (values ${sql.join(
-        started.map(
-          ({ rule, subjectId, eventId, at, dueAt, warnAt }) =>
-            sql`(${rule}, ${subjectId}, ${eventId}, ${at}::timestamptz, ${dueAt}::timestamptz, ${warnAt}::timestamptz)`,
-        ),
-        sql`, `,
-      )}) given where ${when}
+      select given.* from jsonb_to_recordset(${JSON.stringify(started)}::jsonb) as given(
+        rule text, "subjectId" text, "eventId" text, at timestamptz, "dueAt" timestamptz, "warnAt" timestamptz
+      ) where ${when}
       on conflict do nothing
     )`);
   }

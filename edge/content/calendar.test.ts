@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { DecisionsResponse, SeenPost } from "#contracts/api/content/calendar.ts";
+import { DECISIONS_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -247,6 +248,23 @@ test("several approved at once: each is answered for by itself", async ({ db, pe
     "PostApproved",
     "PostChangesRequested",
   ]);
+});
+
+test("as many posts as a request may name, all unknown: not found, in no more statements than one", async ({
+  db,
+  person,
+}) => {
+  const seen = () => ({ postId: newId("post"), version: 1, contentHash: "a".repeat(64) });
+  const statements = vi.spyOn(db, "execute");
+  const countFor = async (posts: number) => {
+    statements.mockClear();
+    expect((await person.approve(Array.from({ length: posts }, seen))).status).toBe(404);
+    return statements.mock.calls.length;
+  };
+  const single = await countFor(1);
+  expect(single).toBeGreaterThan(0);
+  expect(await countFor(DECISIONS_MAX)).toBe(single);
+  statements.mockRestore();
 });
 
 test("approval taken back: changes are asked for, once, and not after the publication", async ({

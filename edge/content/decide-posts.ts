@@ -9,7 +9,7 @@ import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { DecidedPostFacts } from "#contracts/events/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import { type Decider, decidePost } from "#db/content/decide-post.ts";
+import { type Decider, decidePosts as saveDecisions } from "#db/content/decide-posts.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -36,25 +36,24 @@ export async function decidePosts(
   const { decision } = body;
   const isApproval = decision === "approved";
   const type = isApproval ? "PostApproved" : "PostChangesRequested";
-  const decided = await Promise.all(
-    body.posts.map(async (seen) => {
-      const event = newEvent(c.var.events, type, actor, { ...facts, ...seen });
-      const outcome = await decidePost(db, {
-        decider,
-        event,
-        words: isApproval ? null : body.words,
-        takesBack: decision === "approval_taken_back",
-      });
-      return { postId: seen.postId, event, outcome };
+  const events = body.posts.map((seen) =>
+    newEvent(c.var.events, type, actor, { ...facts, ...seen }),
+  );
+  const decided = requireSignedIn(
+    await saveDecisions(db, {
+      decider,
+      events,
+      words: isApproval ? null : body.words,
+      takesBack: decision === "approval_taken_back",
     }),
   );
   publishEvents(
     c,
-    decided.flatMap(({ event, outcome }) => (outcome === "decided" ? [event] : [])),
+    events.filter((_, index) => decided[index] === "decided"),
   );
-  const outcomes = decided.map(({ postId, outcome }) => ({
+  const outcomes = body.posts.map(({ postId }, index) => ({
     postId,
-    outcome: requireSignedIn(outcome),
+    outcome: decided[index] ?? "not_found",
   }));
   const refused = outcomes.map(({ outcome }) => errorOf(outcome, decision));
   const [first] = refused;

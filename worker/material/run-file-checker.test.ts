@@ -37,8 +37,17 @@ const DEAREST: readonly [string, MediaType, () => Sharp][] = [
   ["WebP of noise", "image/webp", () => noise(7_071, 7_071).webp({ quality: 1, effort: 0 })],
 ];
 
+/** Empty when the process or thread has ended meanwhile. */
+const readProc = (path: string) => {
+  try {
+    return readFileSync(`/proc/${path}`, "utf8");
+  } catch {
+    return "";
+  }
+};
+
 const peakMbOf = (pid: string) => {
-  const [, kb = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  const [, kb = "0"] = /VmHWM:\s+(\d+)/.exec(readProc(`${pid}/status`)) ?? [];
   return Number(kb) / 1_024;
 };
 
@@ -47,7 +56,7 @@ async function withPeak<T>(work: () => Promise<T>): Promise<{ result: T; peakMb:
   let peakMb = 0;
   const watch = setInterval(() => {
     const children = readdirSync("/proc/self/task").flatMap((thread) =>
-      readFileSync(`/proc/self/task/${thread}/children`, "utf8").split(" ").filter(Boolean),
+      readProc(`self/task/${thread}/children`).split(" ").filter(Boolean),
     );
     for (const pid of children) peakMb = Math.max(peakMb, peakMbOf(pid));
   }, 10);

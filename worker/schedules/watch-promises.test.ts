@@ -5,7 +5,7 @@ import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { PROMISES } from "#contracts/promises.ts";
 import { contentTokenHash } from "#db/content/content-link.ts";
-import { decidePost } from "#db/content/decide-post.ts";
+import { decidePosts } from "#db/content/decide-posts.ts";
 import { publishPost } from "#db/ops/change-post.ts";
 import { publishReport } from "#db/ops/write-report.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
@@ -67,13 +67,13 @@ test.for<Team>([
   async function decide(postId: string, type: "PostApproved" | "PostChangesRequested") {
     const { 1: contentHash = "" } = await hashesOf(db, postId);
     const facts = { userId, postId, version: 1, contentHash, approverId: null };
-    const outcome = await decidePost(db, {
+    const outcome = await decidePosts(db, {
       decider: { kind: "link", tokenHash: contentTokenHash(await mailedToken(db, null)) },
-      event: newEvent(context, type, { kind: "visitor" }, { ...facts, via: "link" }),
+      events: [newEvent(context, type, { kind: "visitor" }, { ...facts, via: "link" })],
       words: type === "PostApproved" ? null : "Warmer, please.",
       takesBack: false,
     });
-    expect(outcome).toBe("decided");
+    expect(outcome).toEqual(["decided"]);
   }
 
   const keep: Record<Rule, (row: Row) => Promise<unknown>> = {
