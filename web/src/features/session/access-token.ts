@@ -18,11 +18,20 @@ export function authHeaders(token: string | null): { apikey: string; authorizati
   return { apikey: anonKey, authorization: `Bearer ${token ?? anonKey}` };
 }
 
-/** After a sign-out on another device, getUser() ends the local session as well. */
+const ACCOUNT_IS_OVER = new Set(["user_not_found", "user_banned"]);
+
+/**
+ * Ends the local session when session or account ended elsewhere, and refreshes a token that the clock of this device
+ * took for valid.
+ */
 export async function endRejectedSession(
   { status }: Response,
   client: GoTrueClient | null,
   token: string | null,
 ): Promise<void> {
-  if (status === 401 && token !== null) await client?.getUser();
+  if (status !== 401 || token === null || client === null) return;
+  // For a session that is gone, getUser() signs out by itself.
+  const code = (await client.getUser()).error?.code ?? "";
+  if (ACCOUNT_IS_OVER.has(code)) await client.signOut({ scope: "local" });
+  if (code === "bad_jwt") await client.refreshSession();
 }
