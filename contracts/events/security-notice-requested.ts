@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventSchema } from "./envelope.ts";
 
-/** Changes to an account that we tell its user by mail. */
+/** Changes to an account, and attempts at it, that we tell its user by mail. */
 const SECURITY_NOTICES = [
   "factor-added",
   "factor-removed",
@@ -16,6 +16,7 @@ const SECURITY_NOTICES = [
   "phone-changed",
   "phone-removed",
   "new-sign-in",
+  "sign-up-repeated",
 ] as const;
 export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
 

@@ -37,7 +37,7 @@ export function authApp(deps: AuthDeps) {
   );
   app.use(refuseSimpleRequests());
   app.use(uncountReserved(deps));
-  // Before the default limit, because clients end a session whose refresh is answered with 429.
+  // Before the default limit: grants count by themselves, and clients end a session whose refresh is answered with 429.
   app.route("/", tokenRoutes(deps));
   app.use(
     limitAll(deps, () => new AuthError("over_request_rate_limit", "Request rate limit reached")),

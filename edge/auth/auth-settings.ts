@@ -140,7 +140,7 @@ export const AUTH_SETTINGS = {
   SECURITY_CAPTCHA_SECRET: z
     .optional(z.string().min(1))
     .describe(
-      "Turnstile's secret; with it, sign-ups, requests for mails and sign-ins by passkey need a captcha",
+      "Turnstile's secret; with it, enquiries and sign-ins by passkey need a captcha, and sign-ups and requests for mails once half of an hour's mails were asked for",
     ),
   SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: flag(true).describe(
     "an older refresh token ends the session",

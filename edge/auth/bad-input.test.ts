@@ -269,11 +269,9 @@ test("visitor beyond the limit of an endpoint: refused before the body is read, 
   const auth = serviceWith({}, { ...UNLIMITED, take });
   for (const [path, counted] of [
     ["/signup", "signup"],
-    ["/token?grant_type=password", "token"],
-    ["/token?grant_type=refresh_token", "token"],
+    ["/token?grant_type=pkce", "token"],
     ["/otp", "otp"],
     ["/magiclink", "otp"],
-    ["/verify", "verify"],
     ["/recover", "recover"],
     ["/resend", "resend"],
     ["/sso", "sso"],

@@ -76,6 +76,14 @@ test("complete settings: no findings", () => {
   expect(failuresOf(production())).toEqual([]);
 });
 
+test("production without a captcha: a note says what that costs", () => {
+  expect(checkSettings(production())).toContainEqual({
+    about: "SECURITY_CAPTCHA_SECRET (edge)",
+    state: "note",
+    what: "is missing: ten networks can use up the hour's mails to new addresses, and nobody else can sign up",
+  });
+});
+
 test.each<[string, Change, readonly string[]]>([
   [
     "a setting that is missing at the edge",

@@ -260,8 +260,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       isSso: true,
     }),
   "come back from a company": (db) => findFlow(db, "code"),
-  "sign up": (db) => signUpUnconfirmed(db, askMail("new@shop.example")),
-  "sign up again": (db) => signUpUnconfirmed(db, askMail(filled.email(N))),
+  "sign up": (db) =>
+    signUpUnconfirmed(db, { ...askMail("new@shop.example"), notice: newSession.notice }),
+  "sign up again": (db) =>
+    signUpUnconfirmed(db, { ...askMail(filled.email(N)), notice: newSession.notice }),
   "sign up without a proof": (db) =>
     signUpConfirmed(db, { ...signUp("new@shop.example"), session: { ...newSession, amr: [] } }),
   "type a code": (db) =>

@@ -205,6 +205,13 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     message:
       "Someone, hopefully you, signed in to your account on a device or network we hadn’t seen before.",
   }),
+  "sign-up-repeated": notice({
+    subject: `You already have a ${COMPANY.name} account`,
+    kicker: "Signing in",
+    headline: "You already have an account.",
+    message: `Someone, hopefully you, tried to create a ${COMPANY.name} account with this address. It has one: sign in, or choose “Forgot your password?” on the sign-in page.`,
+    otherwise: "If this wasn’t you, there is nothing to do: your account is as it was.",
+  }),
   "account-erased": {
     subject: `Your ${COMPANY.name} account has been deleted`,
     kicker: "Your account",

@@ -127,6 +127,7 @@ export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
   "recovery-codes-removed": accountSample("recovery-codes-removed"),
   "recovery-code-used": accountSample("recovery-code-used"),
   "passkey-added": accountSample("passkey-added"),
+  "sign-up-repeated": accountSample("sign-up-repeated"),
   "passkey-removed": accountSample("passkey-removed"),
   "identity-added": accountSample("identity-added"),
   "identity-removed": accountSample("identity-removed"),

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
 import {
@@ -58,15 +60,22 @@ type UnconfirmedSignUp = SignUp & {
   token: NewToken;
   flow: NewMailFlow | null;
   mail: EventOf<"AuthMailRequested">;
+  /** Tells the owner of a proven address; null writes none. */
+  notice: NoticeEvent | null;
   frequencyS: number;
 };
+
+const SignUpRequested = Requested.extend({ isProven: z.boolean() });
 
 /**
  * Mails an existing unconfirmed account again, at most once per `frequencyS`. Removes its unverified identities, and its
  * password and metadata when this sign-up has another password, because a stranger may have added them.
  */
-export function signUpUnconfirmed(db: Db, input: UnconfirmedSignUp): Promise<Requested> {
-  const { account, identity, token, flow, created, mail } = input;
+export function signUpUnconfirmed(
+  db: Db,
+  input: UnconfirmedSignUp,
+): Promise<z.infer<typeof SignUpRequested>> {
+  const { account, identity, token, flow, created, mail, notice } = input;
   // An invitation by an administrator keeps the metadata that the administrator wrote.
   const isOther = sql`(account.last_sign_in_at is null and account.invited_at is null
     and account.confirmation_sent_at is not null and account.password_hash is distinct from ${account.passwordHash})`;
@@ -103,8 +112,15 @@ export function signUpUnconfirmed(db: Db, input: UnconfirmedSignUp): Promise<Req
       ${insertEvent(created, { type: "user", id: account.id }, sql`from created`)} returning id
     ), mail_event as (
       ${insertEvent(mail, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
-    )
+    )${
+      notice === null
+        ? sql``
+        : sql`, notice as (
+      ${insertSecurityNotice(notice, "sign-up-repeated", sql`from (select id as user_id from existing where email_confirmed_at is not null) owner`)}
+    )`
+    }
     select exists (select from existing union all select from created) as is_known,
+      exists (select from existing where email_confirmed_at is not null) as is_proven,
       array(select id from created_event union all select id from mail_event) as written`;
-  return requestUntilKnown(() => oneRowOf(db, statement, Requested));
+  return requestUntilKnown(() => oneRowOf(db, statement, SignUpRequested));
 }

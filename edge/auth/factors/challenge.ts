@@ -16,7 +16,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { visitorKeyOf } from "../limits/require-allowed.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { idsOf, unlessSignedOut } from "../sessions/bearer.ts";
-import { factorNotFoundError, type FactorUser } from "./factor-rules.ts";
+import { factorNotFoundError, type FactorUser, isVerified } from "./factor-rules.ts";
 import { matchTotp } from "./totp.ts";
 
 /**
@@ -46,7 +46,7 @@ export async function startChallenge(
       at,
     );
     if (tooSoon !== null) throw tooSoon;
-    const addressee = factor.status === "verified" ? "proven" : "unproven";
+    const addressee = { accountId: user.id, isProven: isVerified(factor) };
     await requireSmsAllowed(c, deps, phone, addressee, "factor");
   }
   const isCreated = await challengeFactor(deps.db, {

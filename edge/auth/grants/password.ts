@@ -10,8 +10,9 @@ import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import {
   recordSuccessFrom,
-  requireAllowed,
+  requireAllowedFor,
   requirePasswordAttemptAllowed,
+  takeOfVisitor,
   uncountOfVisitor,
 } from "../limits/require-allowed.ts";
 import { withFailureFloor } from "../passwords/failure-floor.ts";
@@ -38,11 +39,16 @@ export async function passwordGrant(
 ): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
   const emailOrPhone = readEmailOrPhone(body, deps.config);
-  await requireAllowed(c, deps, "wrong_password");
-  await requirePasswordAttemptAllowed(c, deps, limitKeyOf(emailOrPhone));
-  return withFailureFloor(deps.config.FAILED_SIGN_IN_MIN_MS, () =>
-    signInWithPassword(c, deps, emailOrPhone, body.password),
-  );
+  const limitKey = limitKeyOf(emailOrPhone);
+  await requireAllowedFor(c, deps, "token", limitKey);
+  // Others behind one address may have spent it; where the account knows the address, it does not need it.
+  const share = await takeOfVisitor(c, deps, "wrong_password");
+  await requirePasswordAttemptAllowed(c, deps, limitKey, share);
+  return withFailureFloor(deps.config.FAILED_SIGN_IN_MIN_MS, async () => {
+    const response = await signInWithPassword(c, deps, emailOrPhone, body.password);
+    if (share.allowed) await uncountOfVisitor(c, deps, "wrong_password");
+    return response;
+  });
 }
 
 async function signInWithPassword(
@@ -75,10 +81,7 @@ async function signInWithPassword(
   if (signedIn === null) throw invalidCredentialsError();
   // Not earlier: the creator of an unproven account has its password and must not get more
   // attempts.
-  await Promise.all([
-    recordSuccessFrom(c, deps, limitKeyOf(emailOrPhone)),
-    uncountOfVisitor(c, deps, "wrong_password"),
-  ]);
+  await recordSuccessFrom(c, deps, limitKeyOf(emailOrPhone));
   const weakness = weaknessOf(password, deps.config, found.user);
   return c.json(
     await sessionResponse(

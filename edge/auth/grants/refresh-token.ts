@@ -2,21 +2,23 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import type { AppEnv } from "../../http/env.ts";
-import type { AccountDeps, SessionDeps } from "../deps.ts";
+import type { AccountDeps, LimitDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
+import { requireRefreshAllowed } from "../limits/require-allowed.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
 export const RefreshGrant = z.object({ refresh_token: z.string().default("") });
 
 export async function refreshTokenGrant(
   c: Context<AppEnv>,
-  deps: SessionDeps & Pick<AccountDeps, "db" | "now">,
+  deps: SessionDeps & LimitDeps & Pick<AccountDeps, "db" | "now">,
 ): Promise<Response> {
   const { config } = deps;
   const { refresh_token: text } = await readJson(c, RefreshGrant);
-  if (text === "") throw new AuthError("validation_failed", "refresh_token required");
   const token = deps.refreshTokens.read(text);
+  await requireRefreshAllowed(c, deps, token.outcome === "read" ? token.sessionId : null);
+  if (text === "") throw new AuthError("validation_failed", "refresh_token required");
   if (token.outcome === "malformed") {
     throw new AuthError("validation_failed", "Refresh token is not valid");
   }

@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { hasSolvedCaptcha } from "../../http/captcha.ts";
 import type { AppEnv } from "../../http/env.ts";
-import type { CaptchaDeps } from "../deps.ts";
+import type { CaptchaDeps, LimitDeps } from "../deps.ts";
+import { EVERYBODY } from "../limits/send-budget.ts";
 import { AuthError } from "./auth-errors.ts";
 
 const BODY_MAX_BYTES = 1_024 * 1_024;
@@ -26,6 +27,20 @@ export async function requireSolvedCaptcha(
   const token = meta?.captcha_token ?? "";
   if (captcha === null || (await hasSolvedCaptcha(c, captcha, "account", token))) return;
   throw new AuthError("captcha_failed", "captcha protection: request disallowed");
+}
+
+/**
+ * Requires a captcha once half of the hour's mails were asked for, before strangers have spent them.
+ *
+ * @throws {AuthError} `captcha_failed`
+ */
+export async function requireCaptchaOfMany(
+  c: Context<AppEnv>,
+  deps: CaptchaDeps & LimitDeps,
+  body: z.infer<z.ZodObject<typeof metaFields>>,
+): Promise<void> {
+  if (deps.captcha === null || (await deps.limits.take("send_captcha", EVERYBODY)).allowed) return;
+  await requireSolvedCaptcha(c, deps, body);
 }
 
 /**

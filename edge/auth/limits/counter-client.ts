@@ -75,10 +75,11 @@ export function createLimits(
       callCounter(subject, (counter, key) => counter.take(key, bucket, visitors), allowed),
     uncount: (bucket, subject, visitors = 1) =>
       callCounter(subject, (counter, key) => counter.uncount(key, bucket, visitors), undefined),
-    checkPasswordAttempt: countVisitor(
-      (counter, ...ids) => counter.checkPasswordAttempt(...ids),
-      allowed,
-    ),
+    checkPasswordAttempt: (subject, visitor, onlyKnown) =>
+      countVisitor((counter, ...ids) => counter.checkPasswordAttempt(...ids, onlyKnown), allowed)(
+        subject,
+        visitor,
+      ),
     checkCodeAttempt: countVisitor(
       (counter, ...ids) => counter.checkCodeAttempt(...ids),
       retrySoon,

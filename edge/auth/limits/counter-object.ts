@@ -98,10 +98,18 @@ export class LimitCounter extends DurableObject<Env> {
       : { bucket: "verify_account", name: rowName("verify_account", key) };
   }
 
-  async checkPasswordAttempt(key: string, visitor: string): Promise<LimitResult> {
+  async checkPasswordAttempt(
+    key: string,
+    visitor: string,
+    onlyKnown = false,
+  ): Promise<LimitResult> {
     const name = rowName(ATTEMPTS, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
-    const { allowed, retryAfterS, attempts } = checkPasswordAttempt(before, visitor, Date.now());
+    const nowMs = Date.now();
+    if (onlyKnown && !isKnownVisitor(before, visitor, nowMs)) {
+      return { allowed: false, retryAfterS: 0 };
+    }
+    const { allowed, retryAfterS, attempts } = checkPasswordAttempt(before, visitor, nowMs);
     if (allowed) this.#save(name, attempts);
     return { allowed, retryAfterS };
   }

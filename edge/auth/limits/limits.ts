@@ -1,6 +1,9 @@
 /** Numbers and periods are in `rules.ts`. */
 export const LIMIT_BUCKETS = [
+  /** Sign-ins, and refresh tokens that are not genuine. */
   "token",
+  /** Genuine refresh tokens of one session. */
+  "refresh",
   /** Counted before the password is checked, uncounted if it is right. */
   "wrong_password",
   /** Each writes a row. */
@@ -41,9 +44,18 @@ export const LIMIT_BUCKETS = [
   /** To those that an account has proven. */
   "email_sent_proven",
   "sms_sent_proven",
-  /** One visitor's share of both budgets. */
-  "email_sent_visitor",
-  "sms_sent_visitor",
+  /** A visitor's shares: of sign-ups, of recoveries and codes for users, and of mails and SMS to others. */
+  "email_sent_visitor_new",
+  "sms_sent_visitor_new",
+  "email_sent_visitor_known",
+  "sms_sent_visitor_known",
+  "email_sent_visitor_other",
+  "sms_sent_visitor_other",
+  /** The share of an account that is signed in. */
+  "email_sent_account",
+  "sms_sent_account",
+  /** All visitors' requests for mails and SMS; beyond it each solves a captcha, if there is one. */
+  "send_captcha",
 ] as const;
 export type LimitBucket = (typeof LIMIT_BUCKETS)[number];
 
@@ -61,8 +73,13 @@ export type Limits = {
    * Counts the attempt as wrong before it is checked.
    *
    * @param limitKey email or phone as the visitor typed it, or an id; the account may not exist
+   * @param onlyKnown refuses, without counting, an address where the user has not signed in
    */
-  checkPasswordAttempt(limitKey: string, visitor: string): Promise<LimitResult>;
+  checkPasswordAttempt(
+    limitKey: string,
+    visitor: string,
+    onlyKnown?: boolean,
+  ): Promise<LimitResult>;
   /**
    * Counts the code as wrong before it is checked.
    *

@@ -40,6 +40,39 @@ export async function requireAllowed(
   rejectUnlessAllowed(await takeOfVisitor(c, deps, bucket));
 }
 
+/**
+ * Counts a visitor's requests for one account or address apart: others behind the same IP address do not spend them.
+ *
+ * @throws {AuthError} `over_request_rate_limit`
+ */
+export async function requireAllowedFor(
+  c: Context,
+  { limits }: LimitDeps,
+  bucket: LimitBucket,
+  account: string,
+): Promise<void> {
+  rejectUnlessAllowed(await limits.take(bucket, `${visitorKeyOf(c)} ${account}`));
+}
+
+/**
+ * Counts a genuine refresh token by its session, any other by the visitor.
+ *
+ * @param sessionId null for a malformed or forged token
+ * @throws {AuthError} `service_unavailable`, because clients end a session whose refresh is answered with 4xx
+ */
+export async function requireRefreshAllowed(
+  c: Context,
+  deps: LimitDeps,
+  sessionId: string | null,
+): Promise<void> {
+  const { allowed, retryAfterS } =
+    sessionId === null
+      ? await takeOfVisitor(c, deps, "token")
+      : await deps.limits.take("refresh", sessionId);
+  if (allowed) return;
+  throw new AuthError("service_unavailable", waitMessage(retryAfterS), { retryAfterS });
+}
+
 /** Uncounts what {@link takeOfVisitor} counted. */
 export async function uncountOfVisitor(
   c: Context,
@@ -97,14 +130,20 @@ export async function recordCodeSuccess(
 /**
  * Counts a password as wrong until {@link recordSuccessFrom}.
  *
+ * @param share of the visitor, which is needed only where the account does not know the address
  * @throws {AuthError} `over_request_rate_limit`
  */
 export async function requirePasswordAttemptAllowed(
   c: Context,
   { limits }: LimitDeps,
   limitKey: string,
+  share: LimitResult = { allowed: true, retryAfterS: 0 },
 ): Promise<void> {
-  rejectUnlessAllowed(await limits.checkPasswordAttempt(limitKey, visitorKeyOf(c)));
+  const attempt = await limits.checkPasswordAttempt(limitKey, visitorKeyOf(c), !share.allowed);
+  rejectUnlessAllowed({
+    allowed: attempt.allowed,
+    retryAfterS: Math.max(attempt.retryAfterS, share.retryAfterS),
+  });
 }
 
 export async function recordSuccessFrom(

@@ -37,30 +37,35 @@ const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S }
 /** At most 30 an hour. */
 const GUEST_CHECKOUTS: BucketRule = { burst: 6, perSecond: 24 / HOUR_S };
 
+/** Mails or SMS an hour: a visitor's accounts of an hour, each with all of it, do not spend the usual budget. */
+const SENT_FOR_ACCOUNT = 6;
+
 export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketRule> {
   const perFiveMinutes = (count: number) => evenly(count, 5 * MINUTE_S);
   const mailAsking = perFiveMinutes(settings.RATE_LIMIT_OTP);
+  // Twice at once: many users share an address, and what is sent has shares of its own.
+  const mailsToUsers = { ...mailAsking, burst: 2 * mailAsking.burst };
   const factors: BucketRule = {
     // An app with a wrong clock produces several wrong codes.
     burst: 2 * settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY,
     perSecond: settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY / MINUTE_S,
   };
   const signIns: BucketRule = {
-    // A household refreshes all day and signs in seldom: the rate is for many users, the burst
-    // for one.
+    // The burst is for one user, the rate for many behind one address.
     burst: Math.ceil(settings.RATE_LIMIT_TOKEN_REFRESH / 5),
     perSecond: settings.RATE_LIMIT_TOKEN_REFRESH / (5 * MINUTE_S),
   };
   return {
     token: signIns,
+    refresh: perFiveMinutes(settings.RATE_LIMIT_TOKEN_REFRESH),
     wrong_password: perFiveMinutes(settings.RATE_LIMIT_WRONG_PASSWORD),
     authorize: signIns,
     verify: perFiveMinutes(settings.RATE_LIMIT_VERIFY),
     verify_account: CODES_OF_UNKNOWN_VISITORS,
     verify_account_known: CODES_AT_KNOWN_ADDRESS,
     signup: mailAsking,
-    otp: mailAsking,
-    recover: mailAsking,
+    otp: mailsToUsers,
+    recover: mailsToUsers,
     resend: mailAsking,
     user_update: mailAsking,
     guest_checkout: GUEST_CHECKOUTS,
@@ -81,8 +86,15 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     sms_sent: evenly(settings.RATE_LIMIT_SMS_SENT, HOUR_S),
     email_sent_proven: evenly(settings.RATE_LIMIT_EMAIL_SENT_PROVEN, HOUR_S),
     sms_sent_proven: evenly(settings.RATE_LIMIT_SMS_SENT_PROVEN, HOUR_S),
-    email_sent_visitor: evenly(shareOf(settings.RATE_LIMIT_EMAIL_SENT), HOUR_S),
-    sms_sent_visitor: evenly(shareOf(settings.RATE_LIMIT_SMS_SENT), HOUR_S),
+    email_sent_visitor_new: evenly(shareOf(settings.RATE_LIMIT_EMAIL_SENT), HOUR_S),
+    sms_sent_visitor_new: evenly(shareOf(settings.RATE_LIMIT_SMS_SENT), HOUR_S),
+    email_sent_visitor_known: evenly(shareOf(settings.RATE_LIMIT_EMAIL_SENT_PROVEN), HOUR_S),
+    sms_sent_visitor_known: evenly(shareOf(settings.RATE_LIMIT_SMS_SENT_PROVEN), HOUR_S),
+    email_sent_visitor_other: evenly(SENT_FOR_ACCOUNT, HOUR_S),
+    sms_sent_visitor_other: evenly(SENT_FOR_ACCOUNT, HOUR_S),
+    email_sent_account: evenly(SENT_FOR_ACCOUNT, HOUR_S),
+    sms_sent_account: evenly(SENT_FOR_ACCOUNT, HOUR_S),
+    send_captcha: evenly(Math.ceil(settings.RATE_LIMIT_EMAIL_SENT / 2), HOUR_S),
   };
 }
 

@@ -18,7 +18,7 @@ const rulesOf = (settings: Settings) =>
     SMTP_MAX_FREQUENCY: 60,
     SMS_MAX_FREQUENCY: 60,
   });
-const SHARE = rulesOf({}).email_sent_visitor.burst;
+const SHARE = rulesOf({}).email_sent_visitor_new.burst;
 
 /** A few requests spend these budgets; a visitor's share of them is the usual one. */
 const BUDGET = 3;
@@ -166,6 +166,60 @@ describe("budget of mails for all visitors", () => {
     expect(statuses).toEqual(Array.from(statuses, (_, i) => (i < share ? 200 : 429)));
     expect((await signUp(auth, "2001:db8:a:1::1", freshEmail())).status).toBe(200);
   });
+});
+
+describe("one visitor's requests, as many as its share and more", () => {
+  const PRODUCTION = { RATE_LIMIT_EMAIL_SENT: "120", RATE_LIMIT_EMAIL_SENT_PROVEN: "600" };
+  const OFTEN = 40;
+
+  test.for([
+    ["recoveries", "/recover", {}],
+    ["codes", "/otp", { create_user: false }],
+    ["sign-ins of new addresses", "/otp", {}],
+    ["resent confirmations", "/resend", { type: "signup" }],
+    ["sign-ups", "/signup", { password: PASSWORD }],
+    ["typed codes", "/verify", { type: "email", token: "123456" }],
+    ["wrong passwords", "/token?grant_type=password", { password: "high tide" }],
+    ["forged refresh tokens", "/token?grant_type=refresh_token", { refresh_token: "a".repeat(12) }],
+  ] as const)(
+    "%s: leave a customer behind the same address recovery, code, change of address, session and password, and spend no more than a share",
+    async ([name, path, body], { counted, database }) => {
+      const auth = counted(PRODUCTION);
+      const ip = freshVisitor();
+      const email = freshEmail();
+      await signUp(auth, freshVisitor(), email);
+      const { code } = await auth.mailTo(email);
+      const confirmation = { type: "signup", email, token: code };
+      const session = (await post(auth, freshVisitor(), "/verify", confirmation)).body;
+      auth.clock.now = new Date(auth.clock.now.getTime() + 61_000);
+      const { rows: before } = await database.query("select 1 from outbox_events");
+      for (let i = 0; i < OFTEN; i++) await post(auth, ip, path, { ...body, email: freshEmail() });
+      const { rows: after } = await database.query("select 1 from outbox_events");
+      expect(after.length - before.length, "accounts and their mails").toBeLessThanOrEqual(24);
+
+      const signedIn = {
+        authorization: `Bearer ${String(session["access_token"])}`,
+        "cf-connecting-ip": ip,
+      };
+      const newEmail = freshEmail();
+      const answers = {
+        recovery: await post(auth, ip, "/recover", { email }),
+        code: await auth.call("GET", "/reauthenticate", undefined, signedIn),
+        change: await auth.call("PUT", "/user", { email: newEmail }, signedIn),
+        refresh: await post(auth, ip, "/token?grant_type=refresh_token", session),
+        password: await post(auth, ip, "/token?grant_type=password", { email, password: PASSWORD }),
+        "sign-up": await signUp(auth, ip, freshEmail()),
+      };
+      for (const [what, { status }] of Object.entries(answers)) {
+        expect(status, what).toBe(name === "sign-ups" && what === "sign-up" ? 429 : 200);
+      }
+      expect((await auth.mailTo(newEmail)).mail).toBe("email-change-new");
+      const { rows } = await database.query(
+        "select payload->>'mail' as mail from outbox_events where payload->>'mail' in ('recovery', 'reauthentication')",
+      );
+      expect(rows).toHaveLength(2);
+    },
+  );
 });
 
 describe("spent budget: tells nobody who has an account", () => {

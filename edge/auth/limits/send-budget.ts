@@ -5,6 +5,7 @@ import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import type { LimitResult } from "./limits.ts";
 import { takeOfVisitor } from "./require-allowed.ts";
 
 /** All mails share one sender's reputation, all SMS one bill. */
@@ -17,14 +18,21 @@ const BUDGETS = {
 
 export type Reservation = { channel: Channel; isProven: boolean };
 
-/** `either` when only the statement can tell. */
-export type Addressee = "proven" | "unproven" | "either";
+/**
+ * `either` when only the statement can tell; `sign-up` as `unproven`, and the owner of a known address may be told.
+ * Whoever is signed in is counted by account: others behind the same address cannot spend that share.
+ */
+export type Addressee =
+  | "unproven"
+  | "sign-up"
+  | "either"
+  | { accountId: string; isProven: boolean };
 
-export type SendPermission = { unprovenAllowed: boolean };
+export type SendPermission = { unprovenAllowed: boolean; provenAllowed: boolean };
 
 export type BudgetDeps = LimitDeps & { db: Db; now: () => Date };
 
-const EVERYBODY = "everybody";
+export const EVERYBODY = "everybody";
 const EXHAUSTED = {
   email: ["over_email_send_rate_limit", "email rate limit exceeded"],
   sms: ["over_sms_send_rate_limit", "SMS rate limit exceeded"],
@@ -32,11 +40,11 @@ const EXHAUSTED = {
 
 /**
  * Reserves a mail or SMS in the budget of all visitors; {@link uncountReserved} uncounts it unless
- * this request writes one. The visitor's own share counts every request: counting only written
- * mails would reveal who has an account.
+ * this request writes one. Shares of a visitor count every request: counting only written mails
+ * would reveal who has an account.
  *
- * @returns for `either`, whether an unproven address may be written to. If not, the response stays
- * the same, because otherwise it would tell who has an account
+ * @returns for `either`, whether an unproven address may be written to, for `sign-up`, whether a
+ * proven one. If not, the response stays the same, because otherwise it would tell who has an account
  * @throws {AuthError} `over_email_send_rate_limit` or `over_sms_send_rate_limit`
  */
 export async function requireBudget(
@@ -45,16 +53,36 @@ export async function requireBudget(
   channel: Channel,
   addressee: Addressee,
 ): Promise<SendPermission> {
-  const share = await takeOfVisitor(c, deps, `${channel}_sent_visitor`);
-  if (!share.allowed) throw budgetExhaustedError(channel, share.retryAfterS);
-  if (addressee !== "unproven") {
-    const { allowed, retryAfterS } = await reserve(c, deps, { channel, isProven: true });
-    if (!allowed) throw budgetExhaustedError(channel, retryAfterS);
+  const must = (taken: LimitResult) => {
+    if (!taken.allowed) throw budgetExhaustedError(channel, taken.retryAfterS);
+    return true;
+  };
+  const shareOf = (kind: "new" | "known" | "other") =>
+    takeOfVisitor(c, deps, `${channel}_sent_visitor_${kind}`);
+  const budget = (isProven: boolean) => reserve(c, deps, { channel, isProven });
+  switch (addressee) {
+    case "unproven":
+      must(await shareOf("other"));
+      return { unprovenAllowed: must(await budget(false)), provenAllowed: false };
+    case "sign-up":
+      must(await shareOf("new"));
+      return {
+        unprovenAllowed: must(await budget(false)),
+        provenAllowed: (await budget(true)).allowed,
+      };
+    case "either": {
+      must(await shareOf("known"));
+      const provenAllowed = must(await budget(true));
+      const share = await shareOf("other");
+      return { provenAllowed, unprovenAllowed: share.allowed && (await budget(false)).allowed };
+    }
+    default: {
+      const { accountId, isProven } = addressee;
+      must(await deps.limits.take(`${channel}_sent_account`, accountId));
+      must(await budget(isProven));
+      return { unprovenAllowed: !isProven, provenAllowed: isProven };
+    }
   }
-  if (addressee === "proven") return { unprovenAllowed: false };
-  const { allowed, retryAfterS } = await reserve(c, deps, { channel, isProven: false });
-  if (!allowed && addressee === "unproven") throw budgetExhaustedError(channel, retryAfterS);
-  return { unprovenAllowed: allowed };
 }
 
 async function reserve(c: Context<AppEnv>, deps: BudgetDeps, reservation: Reservation) {
@@ -91,12 +119,12 @@ export function uncountOtherBudget(
 
 /** Spends the reservations of the mails and SMS among written events. */
 export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
-  const types = new Set(events.map(({ type }) => type));
-  const spent = {
-    email: types.has("AuthMailRequested"),
-    sms: types.has("AuthSmsRequested"),
-  };
-  c.set("reserved", c.var.reserved?.filter(({ channel }) => !spent[channel]) ?? []);
+  if (events.some(({ type }) => type === "AuthMailRequested")) spendReserved(c, "email");
+  if (events.some(({ type }) => type === "AuthSmsRequested")) spendReserved(c, "sms");
+}
+
+export function spendReserved(c: Context<AppEnv>, spent: Channel): void {
+  c.set("reserved", c.var.reserved?.filter(({ channel }) => channel !== spent) ?? []);
 }
 
 /** Uncounts, after the response, the reservations that the request did not spend. */

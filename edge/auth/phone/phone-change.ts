@@ -43,7 +43,7 @@ export async function preparePhoneChange(
   if (config.SMS_AUTOCONFIRM) return { to, confirmations: [], seenSentAt, notice };
   const tooSoon = tooSoonError("sms", seenSentAt, config.SMS_MAX_FREQUENCY, deps.now());
   if (tooSoon !== null) throw tooSoon;
-  await requireSmsAllowed(c, deps, to, "unproven");
+  await requireSmsAllowed(c, deps, to, { accountId: user.id, isProven: false });
   return {
     to,
     confirmations: [newPhoneChangeSms(c, deps, userActor(user.id), to, channel)],

@@ -33,7 +33,7 @@ export async function reauthenticateBySms(
   const { SMS_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = tooSoonError("sms", user.reauthenticationSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
-  await requireSmsAllowed(c, deps, phone, "proven");
+  await requireSmsAllowed(c, deps, phone, { accountId: user.id, isProven: true });
   const kind = "reauthentication";
   const { token, sms } = newSms(c, deps, userActor(user.id), {
     purpose: kind,

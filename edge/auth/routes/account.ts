@@ -27,7 +27,7 @@ import {
   accountLimitKey,
   recordCodeSuccess,
   recordSuccessFrom,
-  requireAllowed,
+  requireAllowedFor,
   requireCodeAttemptAllowed,
   requirePasswordAttemptAllowed,
 } from "../limits/require-allowed.ts";
@@ -79,8 +79,8 @@ export function accountRoutes(deps: AuthDeps) {
       return c.json(state);
     })
     .get("/export", async (c) => {
-      await requireAllowed(c, deps, "user_update");
       const tokenUser = await requireTokenUser(c, deps);
+      await requireAllowedFor(c, deps, "user_update", tokenUser.userId);
       const { user: account, session, invoiceEmails, ...rows } = await exportAccount(db, tokenUser);
       const currentUser = requireCurrentUser({ user: account, session }, tokenUser, now());
       requireAal2ForAccount(currentUser);
@@ -95,8 +95,8 @@ export function accountRoutes(deps: AuthDeps) {
       });
     })
     .post("/reauthenticate", async (c) => {
-      await requireAllowed(c, deps, "user_update");
       const tokenUser = await requireTokenUser(c, deps);
+      await requireAllowedFor(c, deps, "user_update", tokenUser.userId);
       const body = await readJson(c, Reauthentication);
       const state = await findCurrentUserForChange(db, tokenUser);
       const { user, session } = requireCurrentUser(state, tokenUser, now());
@@ -115,8 +115,8 @@ export function accountRoutes(deps: AuthDeps) {
       return c.json({});
     })
     .post("/erase", async (c) => {
-      await requireAllowed(c, deps, "user_update");
       const tokenUser = await requireTokenUser(c, deps);
+      await requireAllowedFor(c, deps, "user_update", tokenUser.userId);
       const currentUser = await getCurrentUser(deps, tokenUser);
       requireAal2ForAccount(currentUser);
       if (!isRecentSignIn(currentUser.session, now())) {

@@ -15,7 +15,7 @@ import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
+import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
@@ -49,7 +49,7 @@ export function mailRoutes(deps: AuthDeps) {
     .post("/recover", async (c) => {
       await requireAllowed(c, deps, "recover");
       const body = await readJson(c, Recover);
-      await requireSolvedCaptcha(c, deps, body);
+      await requireCaptchaOfMany(c, deps, body);
       if (body.email === "") {
         throw new AuthError("validation_failed", "Password recovery requires an email");
       }
@@ -59,7 +59,7 @@ export function mailRoutes(deps: AuthDeps) {
     .post("/resend", async (c) => {
       await requireAllowed(c, deps, "resend");
       const body = await readJson(c, Resend);
-      await requireSolvedCaptcha(c, deps, body);
+      await requireCaptchaOfMany(c, deps, body);
       requireEmailOrPhone(body);
       if (body.type === "sms" || body.type === "phone_change") {
         if (body.phone === "") {
@@ -175,7 +175,7 @@ async function reauthenticate(
   const tooSoon = tooSoonError("mail", user.reauthenticationSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
   // An organisation may name any email.
-  await requireBudget(c, deps, "email", user.isSso ? "unproven" : "proven");
+  await requireBudget(c, deps, "email", { accountId: user.id, isProven: !user.isSso });
   const { token, mail: message } = newMail(c, deps, userActor(user.id), "reauthentication", {
     purpose: "reauthentication",
     address: email,

@@ -30,7 +30,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import {
   recordCodeSuccess,
-  requireAllowed,
+  requireAllowedFor,
   requireCodeAttemptAllowed,
   visitorKeyOf,
 } from "../limits/require-allowed.ts";
@@ -84,8 +84,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       }
     })
     .post("/factors/:id/challenge", async (c) => {
-      await requireAllowed(c, deps, "factor_challenge");
-      const user = await getFactorUser(c, deps);
+      const user = await getFactorUser(c, deps, "factor_challenge");
       const factor = getFactor(user, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
       requireAal2ForNewFactor(user, factor);
@@ -94,8 +93,8 @@ export function factorRoutes(authDeps: AuthDeps) {
       return c.json(await startChallenge(c, deps, user, factor, readChannel(body.channel)));
     })
     .post("/factors/:id/verify", async (c) => {
-      await requireAllowed(c, deps, "factor_verify");
       const tokenUser = await requireTokenUser(c, deps);
+      await requireAllowedFor(c, deps, "factor_verify", tokenUser.userId);
       const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, FactorCode);
       const ids = { factorId: Uuid.parse(c.req.param("id")), challengeId };
       const attempt = await findFactorAttempt(db, tokenUser, ids);

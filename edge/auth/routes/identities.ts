@@ -10,7 +10,7 @@ import type { AuthDeps } from "../deps.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { changedMeanwhileError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { requireAllowed } from "../limits/require-allowed.ts";
+import { requireAllowedFor } from "../limits/require-allowed.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
 import { requireTokenUser, getCurrentUser, idsOf, unlessSignedOut } from "../sessions/bearer.ts";
@@ -26,7 +26,7 @@ export function identityRoutes(deps: AuthDeps) {
     .get("/user/identities/authorize", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
       requireManualLinking(config);
-      await requireAllowed(c, deps, "authorize");
+      await requireAllowedFor(c, deps, "authorize", tokenUser.userId);
       const provider = requireProvider(config, c.req.query("provider") ?? "");
       const parameters = authorizeParameters(c, config);
       if (parameters.challenge === null) {

@@ -9,7 +9,7 @@ import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
+import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
@@ -33,7 +33,7 @@ export function otpRoutes(deps: AuthDeps) {
     .post("/otp", async (c) => {
       await requireAllowed(c, deps, "otp");
       const body = await readJson(c, Otp);
-      await requireSolvedCaptcha(c, deps, body);
+      await requireCaptchaOfMany(c, deps, body);
       requireEmailOrPhone(body);
       if (body.email !== "" && body.channel !== "") {
         throw new AuthError("validation_failed", "Channel should only be specified with Phone OTP");
@@ -43,7 +43,7 @@ export function otpRoutes(deps: AuthDeps) {
     .post("/magiclink", async (c) => {
       await requireAllowed(c, deps, "otp");
       const body = await readJson(c, Otp);
-      await requireSolvedCaptcha(c, deps, body);
+      await requireCaptchaOfMany(c, deps, body);
       if (body.email === "") {
         throw new AuthError("validation_failed", "Password recovery requires an email");
       }

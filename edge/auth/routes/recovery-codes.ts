@@ -25,7 +25,6 @@ import {
 } from "../factors/new-recovery-codes.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
-import { requireAllowed } from "../limits/require-allowed.ts";
 import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
@@ -86,8 +85,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
     .post("/factors/recovery-codes/verify", async (c) => {
-      await requireAllowed(c, deps, "factor_verify");
-      const currentUser = await getFactorUser(c, deps);
+      const currentUser = await getFactorUser(c, deps, "factor_verify");
       const { user, session } = currentUser;
       const ids = idsOf(currentUser);
       const { code } = await readJson(c, RecoveryCode);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, vi } from "vitest";
 import { SITE, test } from "../../../tests/support/auth-service.ts";
+import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
@@ -76,6 +77,7 @@ describe("sign-up with confirmation", () => {
       expect(repeated.body["user_metadata"]).toMatchObject({ first_name: "Eve" });
     }
     expect(after[0]?.["user_metadata"]).toMatchObject({ first_name: "Eve" });
+    expect(await noticesIn(database)).toEqual(["sign-up-repeated"]);
   });
 
   test("sign-up repeated before the confirmation: resends the email after the minute", async ({

@@ -10,15 +10,17 @@ import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.t
 import { readEmail } from "../email-address.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
+import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
+import { spendReserved, uncountOtherBudget } from "../limits/send-budget.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 import { newVisitorMail } from "../one-time-tokens/new-mail.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { signUpWithPhone } from "../phone/codes.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { userJson } from "../sessions/user-json.ts";
@@ -37,7 +39,7 @@ export function signUpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/signup", async (c) => {
     await requireAllowed(c, deps, "signup");
     const body = await readJson(c, SignUp);
-    await requireSolvedCaptcha(c, deps, body);
+    await requireCaptchaOfMany(c, deps, body);
     if (body.email === "" && body.phone === "") return signUpAnonymously(c, deps, body.data);
     if (deps.config.DISABLE_SIGNUP) {
       throw signupDisabledError();
@@ -67,9 +69,9 @@ async function signUpWithEmail(
     throw new AuthError("email_provider_disabled", "Email signups are disabled");
   }
   const email = readEmail(body.email);
-  if (!config.MAILER_AUTOCONFIRM) {
-    await requireMailAllowed(c, deps, "confirmation", email, "unproven");
-  }
+  const permission = config.MAILER_AUTOCONFIRM
+    ? null
+    : await requireMailAllowed(c, deps, "confirmation", email, "sign-up");
   const fresh = newEmailAccount(deps, {
     email,
     passwordHash: await hashForSignUp(deps, { emailOrPhone: email, password: body.password }),
@@ -89,11 +91,14 @@ async function signUpWithEmail(
     return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
   const confirmation = newVisitorMail(c, deps, "confirm-sign-up", { address: email, challenge });
-  const { written } = await signUpUnconfirmed(deps.db, {
+  const { isProven, written } = await signUpUnconfirmed(deps.db, {
     ...signUp,
     ...confirmation,
+    notice: permission?.provenAllowed === true ? newNotice(c, VISITOR_ACTOR) : null,
     frequencyS: config.SMTP_MAX_FREQUENCY,
   });
+  uncountOtherBudget(c, deps, { channel: "email", isProven });
+  if (isProven) spendReserved(c, "email");
   publishWritten(c, [created, confirmation.mail], written);
   return c.json(userJson(asAccount(fresh), config));
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes, scryptSync } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthService, test as base } from "../../../tests/support/auth-service.ts";
+import { type Limits, UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
@@ -233,6 +234,33 @@ describe("refresh", () => {
     later(lenient, 1);
     expect((await refresh(lenient, old)).body["code"]).toBe("refresh_token_already_used");
     expect((await refresh(lenient, String(third.body["refresh_token"]))).status).toBe(200);
+  });
+
+  test("refresh beyond a limit: genuine tokens are counted by session, all others by visitor, and the answer is 503 with the wait", async ({
+    ada,
+    serviceWith,
+  }) => {
+    const taken: string[][] = [];
+    const take: Limits["take"] = (...of) => {
+      taken.push(of.map(String));
+      return Promise.resolve({ allowed: false, retryAfterS: 7 });
+    };
+    const busy = serviceWith({}, { ...UNLIMITED, take });
+    const session = await signIn(ada.auth);
+    const genuine = session?.refresh_token ?? "";
+    const forged = `${genuine.slice(0, -1)}${genuine.endsWith("A") ? "Q" : "A"}`;
+    for (const token of [genuine, forged, "a".repeat(12), "nonsense", ""]) {
+      const { status, body, headers } = await refresh(busy, token);
+      expect([status, body["code"], headers.get("retry-after")]).toEqual([
+        503,
+        "service_unavailable",
+        "7",
+      ]);
+    }
+    const { session_id: sessionId } = decodeJwt(session?.access_token ?? "");
+    const ofVisitor = ["token", "unknown"];
+    expect(taken).toEqual([["refresh", sessionId], ofVisitor, ofVisitor, ofVisitor, ofVisitor]);
+    expect((await refresh(ada.auth, genuine)).status).toBe(200);
   });
 
   test("refresh: returns the user's current data", async ({ ada, database }) => {

@@ -7,24 +7,28 @@ import { pkceGrant } from "../grants/pkce.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
 import { web3Grant } from "../grants/web3.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import type { LimitBucket } from "../limits/limits.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
-type GrantHandler = (c: Context<AppEnv>, deps: AuthDeps) => Promise<Response>;
+type Grant = {
+  handle: (c: Context<AppEnv>, deps: AuthDeps) => Promise<Response>;
+  /** Null where the handler counts the request. */
+  bucket: LimitBucket | null;
+};
 
-const GRANTS: ReadonlyMap<string, GrantHandler> = new Map<string, GrantHandler>([
-  ["password", passwordGrant],
-  ["refresh_token", refreshTokenGrant],
-  ["pkce", pkceGrant],
-  ["id_token", idTokenGrant],
-  ["web3", web3Grant],
+const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
+  ["password", { handle: passwordGrant, bucket: null }],
+  ["refresh_token", { handle: refreshTokenGrant, bucket: null }],
+  ["pkce", { handle: pkceGrant, bucket: "token" }],
+  ["id_token", { handle: idTokenGrant, bucket: "token" }],
+  ["web3", { handle: web3Grant, bucket: "web3" }],
 ]);
 
 export function tokenRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/token", async (c) => {
-    const type = c.req.query("grant_type") ?? "";
-    const grant = GRANTS.get(type);
+    const grant = GRANTS.get(c.req.query("grant_type") ?? "");
     if (grant === undefined) throw new AuthError("invalid_credentials", "unsupported_grant_type");
-    await requireAllowed(c, deps, type === "web3" ? "web3" : "token");
-    return grant(c, deps);
+    if (grant.bucket !== null) await requireAllowed(c, deps, grant.bucket);
+    return grant.handle(c, deps);
   });
 }

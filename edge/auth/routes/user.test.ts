@@ -318,8 +318,8 @@ describe("password change", () => {
     const asked: string[][] = [];
     const limits = {
       ...UNLIMITED,
-      checkPasswordAttempt: (...who: string[]) => {
-        asked.push(["checkPasswordAttempt", ...who]);
+      checkPasswordAttempt: (limitKey: string) => {
+        asked.push(["checkPasswordAttempt", limitKey]);
         return Promise.resolve({ allowed: asked.length < 6, retryAfterS: 7 });
       },
       checkCodeAttempt: (...who: string[]) => {

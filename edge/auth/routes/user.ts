@@ -29,7 +29,7 @@ import { publishWritten } from "../http/publish-written.ts";
 import {
   accountLimitKey,
   recordCodeSuccess,
-  requireAllowed,
+  requireAllowedFor,
   requireCodeAttemptAllowed,
   requirePasswordAttemptAllowed,
   recordSuccessFrom,
@@ -79,7 +79,7 @@ export function userRoutes(deps: AuthDeps) {
     })
     .put("/user", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
-      await requireAllowed(c, deps, "user_update");
+      await requireAllowedFor(c, deps, "user_update", tokenUser.userId);
       const body = await readJson(c, UserUpdate);
       const newEmail = body.email === "" ? null : readEmail(body.email);
       const newPhone = body.phone === "" ? null : readPhone(body.phone);
@@ -201,7 +201,7 @@ async function prepareEmailChange(
   const tooSoon = tooSoonError("mail", user.emailChangeSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
   // Any mailbox may be named, by any number of accounts.
-  await requireMailAllowed(c, deps, "email_change", to, "unproven");
+  await requireMailAllowed(c, deps, "email_change", to, { accountId: user.id, isProven: false });
   return newEmailChange(c, deps, userActor(user.id), {
     from: user.email,
     to,

@@ -14,7 +14,12 @@ import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { AuthError, OAUTH_ERRORS } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
-import { recordCodeSuccess, recordSuccessFrom, requireAllowed } from "../limits/require-allowed.ts";
+import {
+  recordCodeSuccess,
+  recordSuccessFrom,
+  requireAllowed,
+  requireAllowedFor,
+} from "../limits/require-allowed.ts";
 import { isSecureChange } from "../one-time-tokens/new-email-change.ts";
 import type { MailLinkMethod } from "../one-time-tokens/new-mail.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
@@ -60,8 +65,8 @@ const LINK_INVALID = "Email link is invalid or has expired";
 export function verifyRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/verify", async (c) => {
-      await requireAllowed(c, deps, "verify");
       const body = await readJson(c, Verify);
+      await requireAllowedFor(c, deps, "verify", body.email || body.phone);
       if (body.type === "sms" || body.type === "phone_change") {
         return verifyPhoneCode(c, deps, readPhoneFields(body.type, body));
       }
