@@ -1,3 +1,6 @@
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** Between two mails of one kind to one mailbox, unless a setting says otherwise. */
+export const MAIL_PAUSE_S = 60;

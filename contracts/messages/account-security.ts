@@ -5,6 +5,7 @@ export const SECURITY_MESSAGES = {
   proofFailed: "We couldn’t check it. Please try again.",
   passwordChanged: "Your password has been changed and every other device signed out.",
   passwordFailed: "We couldn’t change your password. Please try again.",
+  emailSame: "That’s already your address.",
   emailSent: "We’ve emailed both addresses. Confirm the change in both emails.",
   emailSentToNew: "We’ve emailed your new address. Confirm the change in that email.",
   emailHalfDone: "Thank you. Now enter the code we sent to the other address.",

@@ -6,6 +6,8 @@ const SIGNED_OUT = "You were signed out. Please sign in again.";
 export const ACCOUNT_MESSAGES = {
   notConfigured:
     "Authentication service is not configured. Please connect to the backend to enable user authentication.",
+  unreachable:
+    "We can’t reach our servers at the moment. You’re still signed in, and this page keeps trying.",
   signUp: {
     mismatch: "Passwords do not match",
     tooShort: "Password must be at least 6 characters long",
@@ -18,6 +20,7 @@ export const ACCOUNT_MESSAGES = {
   signIn: {
     success: "Successfully signed in!",
     failed: "Failed to sign in. Please try again.",
+    turnedBack: "You came back without signing in.",
     providerFailed: "Signing in with that account didn’t work. Please try again.",
   },
   code: {
@@ -28,6 +31,8 @@ export const ACCOUNT_MESSAGES = {
     linkWorks: " The link in our email works now.",
     sent: "If this address can be used here, we’ve sent a new email. Only the newest code works.",
     texted: "A text message with a code is on its way.",
+    tooSoon: (wait: string) => `Please wait ${wait} before asking for another email.`,
+    resend: (waitS: number) => (waitS === 0 ? "Resend email" : `Resend email in ${waitS} s`),
     notSent: "We couldn’t send the email. Please try again.",
   },
   recovery: {
@@ -71,7 +76,7 @@ export const ACCOUNT_MESSAGES = {
     session_not_found: SIGNED_OUT,
     session_expired: SIGNED_OUT,
     over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
-    over_email_send_rate_limit: "Please wait a few minutes before asking for another email.",
+    over_email_send_rate_limit: "Please wait a minute or two before asking for another email.",
     over_sms_send_rate_limit: "Please wait a few minutes before asking for another text message.",
     validation_failed: "Please check what you’ve entered.",
     captcha_failed: "We couldn’t confirm you’re human. Please try again, or email us.",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAIL_PAUSE_S } from "#contracts/durations.ts";
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from "#contracts/passwords.ts";
 import { CommaList } from "#contracts/setting-schemas.ts";
 import { PROVIDER_SETTINGS } from "./oauth/oauth-settings.ts";
@@ -114,7 +115,7 @@ export const AUTH_SETTINGS = {
   MAILER_OTP_EXP: count(86_400, 60, 604_800).describe("seconds that a mailed code or link is good"),
   MAILER_OTP_LENGTH: count(6, 6, 10).describe("digits of a mailed code"),
   SMTP_MAX_FREQUENCY: seconds
-    .default(60)
+    .default(MAIL_PAUSE_S)
     .describe("time between two mails of one kind to one mailbox, in seconds or as 1h30m"),
   SMS_OTP_EXP: count(300, 30, 86_400).describe(
     "seconds that a texted code is good; GoTrue's 60 is too short for SMS that wait in a queue",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { exportJWK, exportPKCS8, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK, SignJWT } from "jose";
 import * as z from "zod";
 
 const KEY_YEARS = 10;
@@ -54,15 +54,14 @@ export async function signApiKeys(options: {
   issuer: string;
   jwtKeys: string;
 }): Promise<{ anonKey: string; serviceRoleKey: string }> {
-  const [first] = z
-    .array(z.looseObject({ kid: z.string() }))
-    .min(1)
+  const [jwk] = z
+    .tuple([z.looseObject({ kid: z.string(), kty: z.string() })], z.unknown())
     .parse(JSON.parse(options.jwtKeys));
-  const jwk = first as JWK & { kid: string };
-  const key = await importJWK(jwk, "ES256");
+  const alg = jwk.kty === "RSA" ? "RS256" : "ES256";
+  const key = await importJWK(jwk, alg);
   const sign = (role: string): Promise<string> =>
     new SignJWT({ role })
-      .setProtectedHeader({ alg: "ES256", kid: jwk.kid, typ: "JWT" })
+      .setProtectedHeader({ alg, kid: jwk.kid, typ: "JWT" })
       .setIssuer(options.issuer)
       .setIssuedAt()
       .setExpirationTime(`${KEY_YEARS} years`)

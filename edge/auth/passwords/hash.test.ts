@@ -29,6 +29,20 @@ test("hash: standard format, with the salt given", async () => {
   expect(await cheapPasswords.hash("low tide")).not.toBe(await cheapPasswords.hash("low tide"));
 });
 
+test("é as one character and as two: one password, also where a hash of the two was imported", async () => {
+  const [composed, decomposed] = ["caf\u00e9 at low tide", "cafe\u0301 at low tide"];
+  for (const [typed, stored] of [
+    [decomposed, await cheapPasswords.hash(composed)],
+    [composed, await cheapPasswords.hash(decomposed)],
+    [decomposed, argon2Hash(decomposed)],
+  ] as const) {
+    expect((await cheapPasswords.verify(typed, stored)).matches).toBe(true);
+  }
+  expect((await cheapPasswords.verify("cafe at low tide", argon2Hash(composed))).matches).toBe(
+    false,
+  );
+});
+
 test.each([
   ["Argon2id", argon2Hash, false],
   ["scrypt, as we hashed before", scryptHash, true],

@@ -29,22 +29,34 @@ export function createPasswords(argon2: Argon2, parameters = ARGON2ID): Password
   return {
     hash: (password, salt = randomBytes(SALT_BYTES)) =>
       inTurn(() =>
-        formatArgon2Hash(parameters, salt, argon2(Buffer.from(password), salt, parameters)),
+        formatArgon2Hash(
+          parameters,
+          salt,
+          argon2(Buffer.from(composed(password)), salt, parameters),
+        ),
       ),
     verify: (password, stored) =>
       inTurn(() => {
         const known = stored === null ? null : parseStoredHash(stored);
-        const bytes = Buffer.from(password);
+        const bytes = Buffer.from(composed(password));
         if (known === null || bytes.length > PASSWORD_MAX_BYTES) {
           argon2(bytes.subarray(0, PASSWORD_MAX_BYTES), randomBytes(SALT_BYTES), parameters);
           return { matches: false, outdated: false };
         }
         return {
-          matches: isMatch(argon2, password, known),
+          // Imported hashes may be of the text as it was typed.
+          matches:
+            isMatch(argon2, composed(password), known) ||
+            (password !== composed(password) && isMatch(argon2, password, known)),
           outdated: isOutdated(known, parameters),
         };
       }),
   };
+}
+
+/** One device sends é as one character, another as two. */
+function composed(password: string): string {
+  return password.normalize("NFC");
 }
 
 function isMatch(argon2: Argon2, password: string, stored: StoredHash): boolean {

@@ -20,6 +20,7 @@ import { newVisitorMail } from "../one-time-tokens/new-mail.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { signUpWithPhone } from "../phone/codes.ts";
+import { readPhone } from "../phone/phone-number.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -47,13 +48,16 @@ export function signUpRoutes(deps: AuthDeps) {
     if (body.password === "") {
       throw new AuthError("validation_failed", "Signup requires a valid password");
     }
-    await requireStrongPassword(deps, body.password, { ...body, userMetadata: body.data });
     if (body.email !== "" && body.phone !== "") {
       throw new AuthError(
         "validation_failed",
         "Only an email address or phone number should be provided on signup.",
       );
     }
+    // Before the password: a wrong address must not be answered with words about the password.
+    if (body.phone === "") readEmail(body.email);
+    else readPhone(body.phone);
+    await requireStrongPassword(deps, body.password, { ...body, userMetadata: body.data });
     return body.phone === "" ? signUpWithEmail(c, deps, body) : signUpWithPhone(c, deps, body);
   });
 }

@@ -291,6 +291,12 @@ describe("refresh", () => {
       400,
       "session_expired",
     ]);
+    expect(renewed.body).toMatchObject({ expires_in: 3_600 });
+    const hasty = serviceWith({ SESSIONS_TIMEBOX: "10m" });
+    expect(await signIn(hasty)).toMatchObject({
+      expires_in: 600,
+      expires_at: Math.floor(hasty.clock.now.getTime() / 1_000) + 600,
+    });
     const boxed = serviceWith({ SESSIONS_TIMEBOX: "24h" });
     const { refresh_token: short } = await signIn(boxed);
     later(boxed, 86_400);

@@ -8,12 +8,20 @@ export type AccessTokens = {
   /** @returns `expiresAt` in seconds since the epoch */
   issue(
     account: Account,
-    session: Pick<SessionRow, "id" | "aal" | "amr">,
+    session: Pick<SessionRow, "id" | "aal" | "amr" | "notAfter">,
   ): Promise<{ token: string; expiresIn: number; expiresAt: number }>;
 };
 
 export function createAccessTokens(
-  config: Pick<EdgeConfig, "API_URL" | "API_EXTERNAL_URL" | "JWT_ISSUER" | "JWT_EXP" | "JWT_AUD">,
+  config: Pick<
+    EdgeConfig,
+    | "API_URL"
+    | "API_EXTERNAL_URL"
+    | "JWT_ISSUER"
+    | "JWT_EXP"
+    | "JWT_AUD"
+    | "SESSIONS_INACTIVITY_TIMEOUT"
+  >,
   keys: AuthKeys,
   now: () => Date,
 ): AccessTokens {
@@ -22,7 +30,13 @@ export function createAccessTokens(
     async issue(account, session) {
       const { kid, alg, key } = await keys.signing();
       const issuedAt = Math.floor(now().getTime() / 1_000);
-      const expiresAt = issuedAt + config.JWT_EXP;
+      // A token must not outlive its session, which is asked for its limits at a refresh only.
+      const lifeS = Math.min(
+        config.JWT_EXP,
+        config.SESSIONS_INACTIVITY_TIMEOUT ?? Infinity,
+        session.notAfter === null ? Infinity : secondsUntil(session.notAfter, issuedAt),
+      );
+      const expiresAt = issuedAt + lifeS;
       const token = await new SignJWT({
         email: account.email ?? "",
         phone: account.phone ?? "",
@@ -41,7 +55,11 @@ export function createAccessTokens(
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(key);
-      return { token, expiresIn: config.JWT_EXP, expiresAt };
+      return { token, expiresIn: lifeS, expiresAt };
     },
   };
+}
+
+function secondsUntil(time: string, nowS: number): number {
+  return Math.max(0, Math.floor(Date.parse(time) / 1_000) - nowS);
 }

@@ -8,7 +8,7 @@ import { userJson } from "./user-json.ts";
 export async function sessionResponse(
   deps: SessionDeps,
   account: Account,
-  session: Pick<SessionRow, "id" | "aal" | "amr" | "refreshCounter">,
+  session: Pick<SessionRow, "id" | "aal" | "amr" | "notAfter" | "refreshCounter">,
   extra: Pick<AuthSession, "provider_token" | "provider_refresh_token" | "weak_password"> = {},
 ): Promise<AuthSession> {
   const { token, expiresIn, expiresAt } = await deps.accessTokens.issue(account, session);

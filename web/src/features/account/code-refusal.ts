@@ -13,10 +13,22 @@ export function codeRefusal(error: Error | null): string | null {
 
 /** @returns null for an error that names no wait */
 export function tooManyCodes(error: Error | null): string | null {
-  const seconds = WAIT.exec(error?.message ?? "")?.[1];
-  return codeOf(error) === "over_request_rate_limit" && seconds !== undefined
-    ? ACCOUNT_MESSAGES.code.tooMany(waitOf(Number(seconds)))
+  const seconds = waitSecondsOf(error);
+  return codeOf(error) === "over_request_rate_limit" && seconds !== null
+    ? ACCOUNT_MESSAGES.code.tooMany(waitOf(seconds))
     : null;
+}
+
+/** @returns null for an error that names no wait between two mails */
+export function tooSoonRefusal(error: unknown): { waitS: number; text: string } | null {
+  const waitS = waitSecondsOf(error);
+  if (codeOf(error) !== "over_email_send_rate_limit" || waitS === null) return null;
+  return { waitS, text: ACCOUNT_MESSAGES.code.tooSoon(waitOf(waitS)) };
+}
+
+function waitSecondsOf(error: unknown): number | null {
+  const seconds = error instanceof Error ? WAIT.exec(error.message)?.[1] : undefined;
+  return seconds === undefined ? null : Number(seconds);
 }
 
 function waitOf(seconds: number): string {

@@ -1,10 +1,18 @@
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { errorMessage } from "../../lib/error-message.ts";
+import { failure, note, type Outcome } from "../../lib/use-action.ts";
 import { apiErrors } from "../session/api-errors.ts";
 
-/** @returns null without an error in the query */
-export function readRedirectError(search: string, fallback: string): string | null {
+/** @returns null without an error in the query; a note when the user turned back at the provider */
+export function readRedirectError(search: string, fallback: string): Outcome | null {
   const values = new URLSearchParams(search);
-  return values.has("error")
-    ? errorMessage({ code: values.get("error_code") }, apiErrors(fallback))
-    : null;
+  if (!values.has("error")) return null;
+  const code = values.get("error_code");
+  if (
+    values.get("error") === "access_denied" &&
+    !Object.hasOwn(ACCOUNT_MESSAGES.refused, code ?? "")
+  ) {
+    return note(ACCOUNT_MESSAGES.signIn.turnedBack);
+  }
+  return failure(errorMessage({ code }, apiErrors(fallback)));
 }

@@ -1,4 +1,5 @@
 import { TextField } from "../../../ui/field.tsx";
+import { readTypedEmail, saveTypedEmail } from "../typed-email.ts";
 
 /** Password managers save a password under the field `username`. */
 export function EmailField({
@@ -19,7 +20,8 @@ export function EmailField({
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
-      defaultValue={defaultValue}
+      defaultValue={defaultValue ?? (autoComplete === "email" ? undefined : readTypedEmail())}
+      onInput={(event) => saveTypedEmail(event.currentTarget.value)}
       required
     />
   );

@@ -1,10 +1,11 @@
 import { type ReactNode, useRef } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/form-text.ts";
-import type { Action } from "../../../lib/use-action.ts";
+import { type Action, failure } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import type { CodePurpose } from "../api/code-mail.ts";
+import { tooSoonRefusal } from "../code-refusal.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField } from "./email-field.tsx";
 
@@ -44,7 +45,13 @@ export function EmailStep({
         const email = readText(data, "email");
         void action.run(async () => {
           const { sendCodeMail } = await import("../api/code-mail.ts");
-          await sendCodeMail(purpose, email);
+          try {
+            await sendCodeMail(purpose, email);
+          } catch (error) {
+            const refusal = tooSoonRefusal(error);
+            if (refusal === null) throw error;
+            return failure(refusal.text);
+          }
           onCode({ email, isSent: true });
           return null;
         }, apiErrors(ACCOUNT_MESSAGES.code.notSent));

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { useCountdown } from "../../../lib/use-countdown.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
 import { paths } from "../../../paths.ts";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
@@ -11,6 +12,9 @@ import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
+
+/** A session is usually read at once; longer means that our API does not answer. */
+const PATIENCE_S = 5;
 
 export function Guarded({
   title,
@@ -22,6 +26,7 @@ export function Guarded({
   const session = useSession();
   const isConfigured = useBackendConfigured();
   const [, navigate] = useLocation();
+  const [secondsLeft] = useCountdown(PATIENCE_S);
   const mustSignIn =
     isConfigured && (session.state === "visitor" || session.state === "awaiting-code");
 
@@ -40,6 +45,9 @@ export function Guarded({
       <PageHead title={title} />
       <div className="page-width pb-(--section)">
         <NoScriptNote needed="page" />
+        {isConfigured && secondsLeft === 0 && (
+          <p className="account-notice mb-6">{ACCOUNT_MESSAGES.unreachable}</p>
+        )}
         {isConfigured ? (
           <Skeleton />
         ) : (

@@ -2,7 +2,7 @@ import type { User } from "@supabase/auth-js";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../../lib/form-text.ts";
-import { note, success, useAction } from "../../../../lib/use-action.ts";
+import { failure, note, success, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmailAddress } from "../../../../ui/email-address.tsx";
@@ -44,9 +44,11 @@ export function EmailPanel({ user }: { user: User }) {
         action={action}
         draft={draft}
         onSubmit={(data, form) => {
+          const newAddress = readText(data, "email").trim().toLowerCase();
           void action.run(async () => {
+            if (newAddress === user.email) return failure(SECURITY_MESSAGES.emailSame);
             const client = await auth();
-            const change = { email: readText(data, "email") };
+            const change = { email: newAddress };
             const options = { emailRedirectTo: window.location.origin + paths.accountSecurity };
             await reauthenticate(async () => orThrow(await client.updateUser(change, options)));
             form.reset();
