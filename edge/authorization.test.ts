@@ -108,6 +108,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
 
   "GET /functions/v1/account/sessions": { for: "account" },
   "GET /functions/v1/account/email": { for: "account" },
+  "POST /functions/v1/account/mail-link": { for: "visitor", body: { token: "x" } },
   "GET /functions/v1/account/export": { for: "account" },
   "POST /functions/v1/account/reauthenticate": { for: "account", body: { password: "x" } },
   "POST /functions/v1/account/erase": { for: "account" },

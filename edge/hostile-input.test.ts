@@ -240,6 +240,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     as: "account",
     query: { select: "*", order: "order_date.desc" },
   },
+  "POST /functions/v1/account/mail-link": { as: "visitor", body: { token: "x" } },
   "GET /functions/v1/account/export": { as: "account" },
   "POST /functions/v1/account/reauthenticate": {
     as: "account",

@@ -41,6 +41,7 @@ import { MaterialResponse, StartUploadRequest, StartUploadResponse } from "./con
 import { ReportRequest, ReportResponse, ReportsResponse } from "./content/reports.ts";
 import { EnquiryRow } from "./enquiry-row.ts";
 import { EnquiryRequest } from "./enquiry.ts";
+import { MailLink, MailLinkRequest } from "./mail-link.ts";
 import { OpenInvoiceResponse, PayInvoiceResponse } from "./open-invoice.ts";
 import type { Operation } from "./operation.ts";
 import { OrderDocumentRequest, OrderDocumentResponse } from "./order-document.ts";
@@ -114,10 +115,17 @@ export const OPERATIONS = {
     errors: ["insufficient_aal"],
   },
   "GET /functions/v1/account/email": {
-    summary: "Whether the account’s address gets email",
+    summary: "Whether the account’s address gets email, and whether it has a password",
     access: "session",
     answers: { 200: AccountEmail },
     errors: ["insufficient_aal"],
+  },
+  "POST /functions/v1/account/mail-link": {
+    summary: "Name the account that the link of an email opens",
+    access: "public_key",
+    body: MailLinkRequest,
+    answers: { 200: MailLink },
+    errors: [...LIMITED, "not_found"],
   },
   "GET /functions/v1/account/export": {
     summary: "Download all data about the user",

@@ -42,6 +42,7 @@ const ROUTES: Readonly<Record<string, Races | null>> = {
   "POST /auth/v1/passkeys/authentication/options": null,
   "POST /auth/v1/passkeys/authentication/verify": null,
   "POST /auth/v1/passkeys/registration/options": null,
+  "POST /functions/v1/account/mail-link": null,
   "PUT /auth/v1/user": {
     password: () => ({ path: "/user", body: { password: "high tide at noon" } }),
     email: () => ({ path: "/user", body: { email: "eve@shop.example" } }),

@@ -124,7 +124,11 @@ test("address that bounced: told, in the export, and the new one confirms alone"
   };
   const get = async (path: string) =>
     (await auth.call("GET", `${API}/functions/v1/account/${path}`, undefined, headers)).body;
-  expect(await get("email")).toEqual({ is_undeliverable: false, is_new_address_enough: false });
+  expect(await get("email")).toEqual({
+    is_undeliverable: false,
+    is_new_address_enough: false,
+    has_password: true,
+  });
   expect(await get("export")).toMatchObject({ undeliverable_addresses: [] });
 
   const since = "2026-11-20T12:00:00.000Z";
@@ -132,12 +136,20 @@ test("address that bounced: told, in the export, and the new one confirms alone"
     "insert into undeliverable_addresses (address_hash, reason, changed_at) values ($1, 'bounced', $2)",
     [createAddressHash(SECRET).of(ADA.email), since],
   );
-  expect(await get("email")).toEqual({ is_undeliverable: true, is_new_address_enough: false });
+  expect(await get("email")).toEqual({
+    is_undeliverable: true,
+    is_new_address_enough: false,
+    has_password: true,
+  });
   expect(await get("export")).toMatchObject({
     undeliverable_addresses: [{ email: ADA.email, reason: "bounced", since }],
   });
   expect((await auth.call("PUT", "/user", { email: "ada@new.example" }, headers)).status).toBe(200);
-  expect(await get("email")).toEqual({ is_undeliverable: true, is_new_address_enough: true });
+  expect(await get("email")).toEqual({
+    is_undeliverable: true,
+    is_new_address_enough: true,
+    has_password: true,
+  });
 });
 
 test("wrong codes and passwords of a signed-in user: count nothing against whoever has that email", async ({
@@ -171,4 +183,38 @@ test("wrong codes and passwords of a signed-in user: count nothing against whoev
     expect((await auth.call("POST", path, proof, headers)).status).toBe(422);
   }
   expect(counted).toEqual([data.user?.id, data.user?.id]);
+});
+
+test("link of an email: names its account until it is used; an unknown one: 404", async ({
+  auth,
+  database,
+}) => {
+  const { headers } = await signIn(auth, database);
+  const { link } = await auth.mailTo(ADA.email);
+  const read = (token: string) =>
+    auth.call(
+      "POST",
+      `${API}/functions/v1/account/mail-link`,
+      { token },
+      { apikey: headers.apikey },
+    );
+  expect(await read(link)).toMatchObject({
+    status: 200,
+    body: { email: ADA.email, new_email: null },
+  });
+  await auth.call("POST", "/verify", { type: "signup", token_hash: link });
+  for (const token of [link, "made-up"]) {
+    expect(await read(token)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  }
+});
+
+test("account without a password: says so", async ({ auth, database }) => {
+  const { headers } = await signIn(auth, database);
+  const hasPassword = async () =>
+    (await auth.call("GET", `${API}/functions/v1/account/email`, undefined, headers)).body[
+      "has_password"
+    ];
+  expect(await hasPassword()).toBe(true);
+  await database.query("update users set password_hash = null");
+  expect(await hasPassword()).toBe(false);
 });

@@ -3,11 +3,14 @@ import type * as z from "zod";
 import { type AccountExport, Reauthentication } from "#contracts/api/account-data.ts";
 import type { AccountEmail } from "#contracts/api/account-email.ts";
 import type { AccountSession, AccountSessions } from "#contracts/api/account-sessions.ts";
+import { type MailLink, MailLinkRequest } from "#contracts/api/mail-link.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
+import { findMailLink } from "#db/accounts/one-time-tokens/find-mail-link.ts";
 import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { reauthenticateSession } from "#db/accounts/sessions/reauthenticate-session.ts";
@@ -27,6 +30,7 @@ import {
   accountLimitKey,
   recordCodeSuccess,
   recordSuccessFrom,
+  requireAllowed,
   requireAllowedFor,
   requireCodeAttemptAllowed,
   requirePasswordAttemptAllowed,
@@ -34,7 +38,6 @@ import {
 import {
   type CurrentUser,
   requireTokenUser,
-  getCurrentUser,
   idsOf,
   requireCurrentUser,
   unlessSignedOut,
@@ -67,7 +70,8 @@ export function accountRoutes(deps: AuthDeps) {
     })
     .get("/email", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
-      const currentUser = await getCurrentUser(deps, tokenUser);
+      const found = await findCurrentUserForChange(db, tokenUser);
+      const currentUser = requireCurrentUser(found, tokenUser, now());
       requireAal2ForAccount(currentUser);
       const { email, newEmail, emailChangeHalfway } = currentUser.user;
       const [mark] = await undeliverableOf([email ?? ""]);
@@ -75,8 +79,22 @@ export function accountRoutes(deps: AuthDeps) {
         is_undeliverable: mark !== undefined,
         is_new_address_enough:
           newEmail !== null && emailChangeHalfway && mark?.reason === "bounced",
+        has_password: found.passwordHash !== null,
       };
       return c.json(state);
+    })
+    .post("/mail-link", async (c) => {
+      await requireAllowed(c, deps, "verify");
+      const { token } = await readJson(c, MailLinkRequest);
+      const link = await findMailLink(db, {
+        linkHash: deps.codes.linkHash(token),
+        at: now().toISOString(),
+      });
+      const email = link?.email ?? link?.newEmail ?? null;
+      if (link === null || email === null) {
+        throw new AppError("not_found", ACCOUNT_MESSAGES.link.expired);
+      }
+      return c.json<MailLink>({ email, new_email: link.newEmail });
     })
     .get("/export", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);

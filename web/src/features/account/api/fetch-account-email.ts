@@ -8,5 +8,6 @@ export async function fetchAccountEmail(): Promise<AccountEmail> {
   return {
     is_undeliverable: fields["is_undeliverable"] === true,
     is_new_address_enough: fields["is_new_address_enough"] === true,
+    has_password: fields["has_password"] === true,
   };
 }

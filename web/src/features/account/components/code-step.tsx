@@ -1,13 +1,18 @@
+import { useLocation } from "wouter";
+import { MAIL_PAUSE_S } from "#contracts/durations.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { type Action, failure, note, type Outcome } from "../../../lib/use-action.ts";
+import { useCountdown } from "../../../lib/use-countdown.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import type { CodePurpose } from "../api/code-mail.ts";
+import { needsPassword } from "../api/needs-password.ts";
 import { throwIfError } from "../api/or-throw.ts";
-import { codeRefusal } from "../code-refusal.ts";
+import { codeRefusal, tooSoonRefusal } from "../code-refusal.ts";
+import { CHOOSE_PASSWORD } from "../new-password-fragment.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
@@ -30,6 +35,8 @@ export function CodeStep({
   onVerified: () => Outcome | null;
   onBack: () => void;
 }) {
+  const [, navigate] = useLocation();
+  const [waitS, startWait] = useCountdown(isSent ? MAIL_PAUSE_S : 0);
   return (
     <>
       <StepHeading>{isSent ? "Check your inbox" : "Type your code"}</StepHeading>
@@ -63,10 +70,19 @@ export function CodeStep({
           const token = readCode(data);
           void action.run(async () => {
             const client = await auth();
-            const { error } = await client.verifyOtp({ email, token, type: purpose });
+            const { data: verified, error } = await client.verifyOtp({
+              email,
+              token,
+              type: purpose,
+            });
             const refusal = codeRefusal(error);
             if (refusal !== null) return failure(refusal);
             throwIfError(error);
+            const { user } = verified;
+            if (purpose === "signup" && user !== null && (await needsPassword(user))) {
+              navigate(`${paths.confirm}#${CHOOSE_PASSWORD}`, { replace: true });
+              return null;
+            }
             return onVerified();
           }, apiErrors(ACCOUNT_MESSAGES.code.failed));
         }}
@@ -78,15 +94,24 @@ export function CodeStep({
           </Button>
           <Button
             variant="quiet"
+            disabled={waitS > 0}
             onClick={() => {
               void action.run(async () => {
                 const { sendCodeMail } = await import("../api/code-mail.ts");
-                await sendCodeMail(purpose, email);
+                try {
+                  await sendCodeMail(purpose, email);
+                } catch (error) {
+                  const refusal = tooSoonRefusal(error);
+                  if (refusal === null) throw error;
+                  startWait(refusal.waitS);
+                  return failure(refusal.text);
+                }
+                startWait(MAIL_PAUSE_S);
                 return note(ACCOUNT_MESSAGES.code.sent);
               }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
             }}
           >
-            Resend email
+            {ACCOUNT_MESSAGES.code.resend(waitS)}
           </Button>
           <Button
             variant="quiet"

@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import useSWR from "swr";
 import { useLocation } from "wouter";
+import type { MailLink } from "#contracts/api/mail-link.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { codeOf } from "../../../lib/error-message.ts";
@@ -9,16 +11,20 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
-import { consumeReturnTo } from "../../session/return-to.ts";
+import { consumeReturnTo, saveReturnTo } from "../../session/return-to.ts";
+import { useSession } from "../../session/session.ts";
 import type { CodePurpose } from "../api/code-mail.ts";
+import { fetchMailLink } from "../api/fetch-mail-link.ts";
+import { needsPassword } from "../api/needs-password.ts";
 import { orThrow } from "../api/or-throw.ts";
 import { type ConfirmLink, readConfirmLink } from "../confirm-link.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
-import { NEW_PASSWORD } from "../new-password-fragment.ts";
+import { CHOOSE_PASSWORD, NEW_PASSWORD } from "../new-password-fragment.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { type CodeRequest, EmailStep } from "./email-step.tsx";
+import { NewPassword } from "./new-password.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
 const BUTTONS: Readonly<Record<ConfirmLink["type"], string>> = {
@@ -29,6 +35,8 @@ const BUTTONS: Readonly<Record<ConfirmLink["type"], string>> = {
   recovery: "Choose a new password",
   email_change: "Confirm my new address",
 };
+
+const SIGN_UP_LINKS: ReadonlySet<ConfirmLink["type"]> = new Set(["signup", "email", "invite"]);
 
 /** Confirm links lead here. Mail scanners open links too, so only the button confirms. */
 export function Confirmation() {
@@ -41,13 +49,52 @@ export function Confirmation() {
     () => null,
   );
   if (fragment === null) return <Loading />;
+  if (fragment === `#${CHOOSE_PASSWORD}`) return <ChoosePassword />;
   const link = readConfirmLink(fragment, window.location.origin);
   // The key resets the state when a second link is opened in the same tab.
   return <ConfirmLinkStep key={fragment} link={link} />;
 }
 
+function ChoosePassword() {
+  const session = useSession();
+  const action = useAction();
+  useReturnAfterSuccess(action, () => consumeReturnTo(sessionStorageOrNull()));
+  if (session.state === "unknown" || session.state === "returning") return <Loading />;
+  return (
+    <>
+      <StepHeading>Choose your password</StepHeading>
+      <p className="account-intro">
+        Your address is confirmed, and your account has no password yet. If you chose one before:
+        this address was signed up more than once, and we keep no password that may be somebody
+        else’s.
+      </p>
+      {session.state === "visitor" ? (
+        <ButtonLink href={paths.forgotPassword} arrow>
+          Choose a new password
+        </ButtonLink>
+      ) : (
+        <NewPassword action={action} />
+      )}
+    </>
+  );
+}
+
+/** The link is read once: after the button it is used. */
+const READ_ONCE = {
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  revalidateIfStale: false,
+  shouldRetryOnError: false,
+} as const;
+
 function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
   const action = useAction();
+  const session = useSession();
+  const named = useSWR(
+    link === null ? null : (["account/mail-link", link.tokenHash] as const),
+    fetchMailLink,
+    READ_ONCE,
+  );
   const [, navigate] = useLocation();
   const [isExpired, setIsExpired] = useState(false);
   const [needsOtherLink, setNeedsOtherLink] = useState(false);
@@ -56,6 +103,11 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
   }, [link]);
   useReturnAfterSuccess(action, () => link?.redirectTo ?? consumeReturnTo(sessionStorageOrNull()));
 
+  const isLoading = named.isLoading || session.state === "unknown" || session.state === "returning";
+  const signedInAs =
+    "user" in session && action.outcome === null ? (session.user.email ?? "") : null;
+  const leaves = signedInAs === named.data?.email || action.isRunning ? null : signedInAs;
+
   async function confirm({ tokenHash, type }: ConfirmLink): Promise<Outcome | null> {
     const client = await auth();
     const answer = await client.verifyOtp({ token_hash: tokenHash, type });
@@ -63,8 +115,8 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
       setIsExpired(true);
       return null;
     }
-    const { session } = orThrow(answer);
-    if (session === null) {
+    const { session: opened } = orThrow(answer);
+    if (opened === null) {
       setNeedsOtherLink(true);
       return null;
     }
@@ -72,22 +124,71 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
       navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
       return null;
     }
+    if (SIGN_UP_LINKS.has(type) && (await needsPassword(opened.user))) {
+      if (link?.redirectTo != null) saveReturnTo(sessionStorageOrNull(), link.redirectTo);
+      navigate(`${paths.confirm}#${CHOOSE_PASSWORD}`, { replace: true });
+      return null;
+    }
     return success(ACCOUNT_MESSAGES.link.done, REDIRECT_AFTER_MS);
   }
 
   if (needsOtherLink) return <OtherLinkNeeded />;
-  if (link === null || isExpired) return <ExpiredLink link={link} action={action} />;
+  if (link === null || isExpired || codeOf(named.error) === "not_found")
+    return <ExpiredLink link={link} action={action} />;
   return (
     <AccountForm
       legend="Confirm"
       action={action}
       onSubmit={() => void action.run(() => confirm(link), apiErrors(ACCOUNT_MESSAGES.link.failed))}
     >
-      <p className="text-lg">Press the button and you’re done.</p>
-      <Button type="submit" arrow={!action.isRunning} className="account-submit">
-        {action.isRunning ? "One moment..." : BUTTONS[link.type]}
-      </Button>
+      <LinkPurpose link={named.data} />
+      {leaves === null ? (
+        <p className="text-lg">Press the button and you’re done.</p>
+      ) : (
+        <p className="account-notice account-intro">
+          You’re signed in as <strong>{leaves}</strong>. If you go on, this device leaves that
+          account.
+        </p>
+      )}
+      <div className="account-actions">
+        <Button
+          type="submit"
+          arrow={!action.isRunning}
+          className="account-submit"
+          disabled={isLoading}
+        >
+          {action.isRunning
+            ? "One moment..."
+            : leaves === null
+              ? BUTTONS[link.type]
+              : "Leave it and go on"}
+        </Button>
+        {leaves !== null && (
+          <ButtonLink href={paths.dashboard} variant="quiet">
+            Stay signed in as {leaves}
+          </ButtonLink>
+        )}
+      </div>
     </AccountForm>
+  );
+}
+
+/** Empty until it is known, and when it cannot be read. */
+function LinkPurpose({ link }: { link: MailLink | undefined }) {
+  if (link === undefined) return null;
+  return (
+    <p className="account-intro">
+      {link.new_email === null || link.new_email === link.email ? (
+        <>
+          This link is for the account of <strong>{link.email}</strong>.
+        </>
+      ) : (
+        <>
+          This link changes the address of <strong>{link.email}</strong> to{" "}
+          <strong>{link.new_email}</strong>.
+        </>
+      )}
+    </p>
   );
 }
 
