@@ -39,6 +39,7 @@ import {
   type CurrentUser,
   requireTokenUser,
   idsOf,
+  getCurrentUser,
   requireCurrentUser,
   unlessSignedOut,
 } from "../sessions/bearer.ts";
