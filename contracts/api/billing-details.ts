@@ -5,20 +5,18 @@ import {
   POSTAL_CODE_MAX,
   VAT_NUMBER_MAX,
 } from "../billing/detail-lengths.ts";
-import { EMAIL_MAX, LINE } from "../text.ts";
-
-const line = (longest: number) => z.string().check(z.trim(), z.maxLength(longest), z.regex(LINE));
+import { EMAIL_MAX, oneLine } from "../text.ts";
 
 /** The customer's details that Stripe prints on invoices. A missing one is an empty string. */
 export const BillingDetails = z.strictObject({
-  name: line(BILLING_NAME_MAX),
-  line1: line(ADDRESS_LINE_MAX),
-  line2: line(ADDRESS_LINE_MAX),
-  city: line(ADDRESS_LINE_MAX),
-  postalCode: line(POSTAL_CODE_MAX),
+  name: oneLine(BILLING_NAME_MAX),
+  line1: oneLine(ADDRESS_LINE_MAX),
+  line2: oneLine(ADDRESS_LINE_MAX),
+  city: oneLine(ADDRESS_LINE_MAX),
+  postalCode: oneLine(POSTAL_CODE_MAX),
   /** ISO 3166-1 alpha-2. */
   country: z.string().check(z.regex(/^(?:[A-Z]{2})?$/)),
-  vatNumber: line(VAT_NUMBER_MAX),
+  vatNumber: oneLine(VAT_NUMBER_MAX),
   /** A further address that gets the link of each paid invoice. */
   invoiceEmail: z.union([
     z.literal(""),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EMAIL_MAX, LINE, TEXT } from "../text.ts";
+import { EMAIL_MAX, oneLine, TEXT } from "../text.ts";
 import { Conversion } from "./conversion.ts";
 import { CONTACT_SUBJECTS } from "./enquiry-subjects.ts";
 
@@ -11,10 +11,8 @@ const NAME_MAX = 100;
 const LINE_MAX = 200;
 const TEXT_MAX = 5_000;
 
-const line = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(LINE));
-const optionalLine = (max: number) =>
-  z.optional(z.string().check(z.trim(), z.maxLength(max), z.regex(LINE)));
+const line = (max: number) => oneLine(max).check(z.minLength(1));
+const optionalLine = (max: number) => z.optional(oneLine(max));
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX), z.regex(TEXT));
 const optionalText = z.optional(z.string().check(z.trim(), z.maxLength(TEXT_MAX), z.regex(TEXT)));
 const email = z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email());

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
-import { LINE } from "../../text.ts";
+import { oneLine } from "../../text.ts";
 
 export const OPERATOR_NAME_MAX = 60;
 export const OPERATOR_HOURS_MAX = 100;
 
-const line = (longest: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), z.regex(LINE));
+const line = (longest: number) => oneLine(longest).check(z.minLength(1));
 
 export const OperatorProfile = z.object({
   name: line(OPERATOR_NAME_MAX),

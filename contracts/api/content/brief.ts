@@ -6,7 +6,7 @@ import {
   isLine,
 } from "../../content/brief-answers.ts";
 import { idPattern } from "../../ids.ts";
-import { EMAIL_MAX, LINE, TEXT } from "../../text.ts";
+import { EMAIL_MAX, LINE, oneLine, TEXT } from "../../text.ts";
 
 const answer = ([key, longest]: [string, number]) =>
   [key, z.string().check(z.maxLength(longest), z.regex(isLine(key) ? LINE : TEXT))] as const;
@@ -36,7 +36,7 @@ export type SaveBriefRequest = z.infer<typeof SaveBriefRequest>;
 export const SubmitBriefRequest = State;
 
 export const AddApproverRequest = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(APPROVER_NAME_MAX), z.regex(LINE)),
+  name: oneLine(APPROVER_NAME_MAX).check(z.minLength(1)),
   email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email()),
 });
 export type AddApproverRequest = z.infer<typeof AddApproverRequest>;

@@ -7,11 +7,11 @@ import {
   MEDIA_TYPE_KEYS,
 } from "../../content/media.ts";
 import { idPattern } from "../../ids.ts";
-import { LINE, SHA256_HEX } from "../../text.ts";
+import { oneLine, SHA256_HEX } from "../../text.ts";
 
 /** `POST /functions/v1/material`: begins an upload, or finds the unfinished one of the same file. */
 export const StartUploadRequest = z.strictObject({
-  name: z.string().check(z.minLength(1), z.maxLength(MEDIA_NAME_MAX), z.regex(LINE)),
+  name: oneLine(MEDIA_NAME_MAX).check(z.minLength(1)),
   bytes: z.int().check(z.minimum(1), z.maximum(MEDIA_BYTES_MAX)),
   /** SHA-256 in hex of what tells the file apart: name, size, date and first bytes. */
   fingerprint: z.string().check(z.regex(SHA256_HEX)),

@@ -3,6 +3,7 @@ import { MEDIA_NAME_MAX } from "#contracts/content/media.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
 import { isId } from "#contracts/ids.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
+import { withoutInvisible } from "#contracts/text.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
@@ -121,7 +122,7 @@ export function postRoutes(deps: OpsDeps) {
           : await deps.material.add({
               id: deps.makeId("media"),
               postId: post.id,
-              name: (c.get("fileName") ?? "")
+              name: withoutInvisible(c.get("fileName") ?? "")
                 .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
                 .slice(-MEDIA_NAME_MAX),
               bytes: Buffer.from(file),

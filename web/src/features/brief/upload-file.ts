@@ -10,6 +10,7 @@ import {
   sniffMedia,
 } from "#contracts/content/media.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
+import { withoutInvisible } from "#contracts/text.ts";
 import { CallError } from "../../lib/call-error.ts";
 import { completeUpload, putPart, startUpload } from "./api/material.ts";
 import { retryPauseMs } from "./retry-pause.ts";
@@ -42,7 +43,11 @@ export async function whyRefused(file: File): Promise<string | null> {
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<MaterialResponse> {
   const request = {
-    name: file.name.replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(-MEDIA_NAME_MAX) || "file",
+    name:
+      withoutInvisible(file.name)
+        .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
+        .slice(-MEDIA_NAME_MAX)
+        .trim() || "file",
     bytes: file.size,
     fingerprint: await fingerprintOf(file),
   };
