@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { BuyerHistory } from "#contracts/billing/promotion-code.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
+import { customerOwners, customers, disputes, orders, subscriptions } from "#db/schema/billing.ts";
 import { customersOfPerson } from "./customers-of-person-sql.ts";
 import { openSubscriptionOf } from "./open-subscription-sql.ts";
 import { isPaid } from "./orders-sql.ts";
@@ -45,7 +45,10 @@ export async function findBuyerHistory(
       exists (select from ${orders} paid where ${isTheirs("paid")} and ${isPaid(sql`paid`)}) as has_paid,
       exists (
         select from ${orders} paid
-        where ${isTheirs("paid")} and ${isPaid(sql`paid`)} and paid.refunded_pence < paid.amount_pence
+        where ${isTheirs("paid")} and ${isPaid(sql`paid`)} and paid.amount_pence > paid.refunded_pence + coalesce((
+          -- The bank gave it back.
+          select sum(lost.amount_pence) from ${disputes} lost where lost.order_id = paid.id and lost.status = 'lost'
+        ), 0)
       ) as has_kept,
       exists (
         select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.is_comeback
