@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
@@ -28,6 +29,7 @@ import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { openConnections } from "./adapters/connections.ts";
@@ -207,6 +209,16 @@ const stopSchedules = startSchedules({
   backend,
   now,
   log,
+  onFailed: (schedule, failedIds) =>
+    recordScheduleFailure(
+      db,
+      newEvent(
+        { makeId: newId, now, correlationId: null },
+        "ScheduleFailed",
+        { kind: "system", name: "schedules" },
+        { schedule, failedIds: [...failedIds] },
+      ),
+    ),
   schedules: {
     "clean-up-accounts": cleanUpAccounts({ db, now, wait: delay }),
     "clean-up-records": cleanUpRecords({ db, now, wait: delay }),

@@ -41,6 +41,7 @@ import {
   RefundRequested,
 } from "./refunds.ts";
 import { ReportPublished } from "./reports.ts";
+import { ScheduleFailed } from "./schedule-failed.ts";
 import { SecurityNoticeRequested } from "./security-notice-requested.ts";
 import { StripeEventReceived } from "./stripe-event-received.ts";
 import {
@@ -115,6 +116,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   RefundRequested,
   RenewalAnnounced,
   ReportPublished,
+  ScheduleFailed,
   RetentionApplied,
   SecondSubscriptionFound,
   SecurityNoticeRequested,
@@ -183,6 +185,7 @@ export const EVENT_VERSIONS = {
   RefundRequested: 1,
   RenewalAnnounced: 1,
   ReportPublished: 1,
+  ScheduleFailed: 1,
   RetentionApplied: 1,
   SecondSubscriptionFound: 1,
   SecurityNoticeRequested: 1,

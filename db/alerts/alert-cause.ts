@@ -25,6 +25,8 @@ export const ALERT_CAUSES = [
   "dispute",
   /** Evidence is due. */
   "dispute_due",
+  /** A schedule failed, or failed for some rows. */
+  "schedule",
   /** Stripe gives a status that is new to us. */
   "status",
   /** We cannot say what Stripe takes: another currency, interval or price, or no preview. */

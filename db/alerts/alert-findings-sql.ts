@@ -80,7 +80,8 @@ export function alertFindings(at: string): readonly SQL[] {
 
   const driftAndRefusedEmail = sql`
     select kind.cause, count(*), min(event.id)
-    from (values ('drift', 'BillingDriftFound'), ('email', 'AccountEmailRefused')) kind (cause, type)
+    from (values ('drift', 'BillingDriftFound'), ('email', 'AccountEmailRefused'),
+      ('schedule', 'ScheduleFailed')) kind (cause, type)
     join ${outboxEvents} event on event.type = kind.type
     left join alerted on alerted.cause = kind.cause
     where ${isNews(sql`event.occurred_at`)}

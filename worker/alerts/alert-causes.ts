@@ -99,6 +99,11 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
     describe: (counted) => `${counted} to answer at Stripe within three days`,
     path: () => paths.disputes,
   },
+  schedule: {
+    noun: ["schedule", "schedules"],
+    describe: (counted) => `${counted} failed, or left out the rows that the event names`,
+    path: eventOr({ type: "ScheduleFailed" }),
+  },
   status: {
     noun: ["subscription, invoice or dispute", "subscriptions, invoices or disputes"],
     describe: (counted) => `${counted} with a status at Stripe that is new to us`,

@@ -2,16 +2,18 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect } from "vitest";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { deadLetterEvent } from "#db/events/dead-letter-event.ts";
 import { failEffects } from "#db/events/fail-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
+import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";
 import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { disputes } from "#db/schema/billing.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
-import { recordingMailer } from "../../tests/support/pipeline.ts";
+import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { type AlertChannel, mailChannel, warnOfLoneChannel, webhookChannel } from "./channels.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import { TIMEOUT_MS } from "./post.ts";
@@ -304,6 +306,23 @@ test("dead-lettered effect: reported once, also while another effect is retried"
   expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()[1]).toContain("1 effect “send-team-notification”");
   expect(watch.texts()[1]).not.toContain("send-auto-reply");
+});
+
+test("schedule that fails each minute: recorded once a day, and alerts", async ({ db }) => {
+  const watch = createWatch();
+  for (const minute of [-3, -2]) {
+    const event = newEvent(
+      { makeId: newId, now: () => new Date(NOON + minutes(minute)), correlationId: null },
+      "ScheduleFailed",
+      { kind: "system", name: "schedules" },
+      { schedule: "notice-cards", failedIds: ["sub_1"] },
+    );
+    await recordScheduleFailure(db, event);
+  }
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects()).toEqual([
+    "Alert: 1 schedule failed, or left out the rows that the event names",
+  ]);
 });
 
 test("status at Stripe that is new to us: alerts once a day while it is there, and links the customer", async ({

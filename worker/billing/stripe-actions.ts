@@ -11,6 +11,7 @@ import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
 import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
 import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
+import { forEach } from "../for-each.ts";
 import {
   type AnnounceRenewal,
   announceRenewal,
@@ -104,11 +105,14 @@ export function createStripeActions(deps: StripeActionsDeps) {
     },
     async syncErasedCustomers({ correlationId }: { correlationId: string }) {
       const customerIds = await listErasedCustomers(db);
-      for (const customerId of customerIds) {
-        const input = { customerId, correlationId, stripeEventId: null };
-        await withLock(customerId, (stripe) => syncNow(stripe, input));
-      }
-      return customerIds.length;
+      return forEach(
+        customerIds,
+        (customerId) => {
+          const input = { customerId, correlationId, stripeEventId: null };
+          return withLock(customerId, (stripe) => syncNow(stripe, input));
+        },
+        (customerId) => customerId,
+      );
     },
     refundDuplicate(input: RefundDuplicate & Customer) {
       return withSync(input, (context) => refundDuplicate(context, input));

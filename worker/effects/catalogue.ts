@@ -291,6 +291,12 @@ export function createEffects(deps: EffectDeps) {
       "send-billing-mail": sendBillingMail(deps, "renewal"),
       audit: audit((event) => ({ ...subscriptionFacts(event), duePence: event.data.duePence })),
     },
+    ScheduleFailed: {
+      audit: audit(({ data }) => ({
+        schedule: data.schedule,
+        failedIds: data.failedIds.join(" "),
+      })),
+    },
     ReportPublished: {
       "send-report-mail": sendReportMail(deps),
       audit: audit(({ data }) => ({

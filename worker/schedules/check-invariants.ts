@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { checkInvariant } from "#db/invariants/check-invariant.ts";
 import { type Invariant, INVARIANTS } from "#db/invariants/invariants.ts";
+import { forEach } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
 export function checkInvariants({ db, now }: { db: Db; now: () => Date }): Schedule {
@@ -8,9 +9,13 @@ export function checkInvariants({ db, now }: { db: Db; now: () => Date }): Sched
     pattern: "7 * * * *",
     async run() {
       const counts: Partial<Record<Invariant, number>> = {};
-      for (const invariant of Object.keys(INVARIANTS) as Invariant[]) {
-        counts[invariant] = await checkInvariant(db, invariant, now().toISOString());
-      }
+      await forEach(
+        Object.keys(INVARIANTS) as Invariant[],
+        async (invariant) => {
+          counts[invariant] = await checkInvariant(db, invariant, now().toISOString());
+        },
+        (invariant) => invariant,
+      );
       return counts;
     },
   };

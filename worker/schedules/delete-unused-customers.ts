@@ -3,6 +3,7 @@ import { deleteUnusedCustomer } from "#db/billing/delete-unused-customer.ts";
 import { listUnusedCustomers } from "#db/billing/list-unused-customers.ts";
 import type { Db } from "#db/client.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
+import { forEach } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** About a quarter of an hour of requests; the next night continues. */
@@ -23,12 +24,16 @@ export function deleteUnusedCustomers({
     async run() {
       const ids = await listUnusedCustomers(db, { now: now(), limit: CUSTOMERS_MAX });
       let deleted = 0;
-      for (const id of ids) {
-        if (await isBuyer(stripe, id)) continue;
-        await deleteAtStripe(stripe, id);
-        await deleteUnusedCustomer(db, id);
-        deleted += 1;
-      }
+      await forEach(
+        ids,
+        async (id) => {
+          if (await isBuyer(stripe, id)) return;
+          await deleteAtStripe(stripe, id);
+          await deleteUnusedCustomer(db, id);
+          deleted += 1;
+        },
+        (id) => id,
+      );
       return { deleted };
     },
   };

@@ -5,7 +5,7 @@ import type { Db } from "#db/client.ts";
 import { announceComments } from "#db/content/announce-comments.ts";
 import { listDueComments } from "#db/content/list-due-comments.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
-import { forEachDue } from "./for-each-due.ts";
+import { forEachDue } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Comments written within this time share one email. */
@@ -25,6 +25,7 @@ export function mailComments(deps: { db: Db; makeId: MakeId; now: () => Date }):
             deps.db,
             newEvent(context, "CommentsAnnounced", actor, { ...ownerFactsOf(row), by: row.by }),
           ),
+        (row) => String(row.userId ?? row.enquiryId),
       );
       return { announced };
     },

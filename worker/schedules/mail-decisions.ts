@@ -5,7 +5,7 @@ import type { Db } from "#db/client.ts";
 import { announceDecisions } from "#db/content/announce-decisions.ts";
 import { listDueDecisions } from "#db/content/list-due-decisions.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
-import { forEachDue } from "./for-each-due.ts";
+import { forEachDue } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** One email for all decisions of a person, this long after the last one. */
@@ -29,6 +29,7 @@ export function mailDecisions(deps: { db: Db; makeId: MakeId; now: () => Date })
             newEvent(context, "DecisionsAnnounced", actor, facts),
           );
         },
+        (row) => String(row.userId ?? row.enquiryId),
       );
       return { announced };
     },

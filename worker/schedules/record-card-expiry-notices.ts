@@ -3,7 +3,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
 import { recordCardExpiryNotice } from "#db/billing/record-card-expiry-notice.ts";
 import type { Db } from "#db/client.ts";
-import { forEachDue } from "./for-each-due.ts";
+import { forEachDue } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
 export function recordCardExpiryNotices(deps: {
@@ -24,6 +24,7 @@ export function recordCardExpiryNotices(deps: {
             deps.db,
             newEvent(context, "CardExpiring", { kind: "system", name: "cards" }, data),
           ),
+        ({ subscriptionId }) => subscriptionId,
       );
       return { noticed };
     },

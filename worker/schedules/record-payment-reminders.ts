@@ -3,7 +3,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import { listOverduePayments } from "#db/billing/list-overdue-payments.ts";
 import { recordPaymentReminder } from "#db/billing/record-payment-reminder.ts";
 import type { Db } from "#db/client.ts";
-import { forEachDue } from "./for-each-due.ts";
+import { forEachDue } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
 export function recordPaymentReminders(deps: {
@@ -24,6 +24,7 @@ export function recordPaymentReminders(deps: {
             deps.db,
             newEvent(context, "PaymentOverdue", { kind: "system", name: "dunning" }, data),
           ),
+        ({ orderId }) => orderId,
       );
       return { reminded };
     },

@@ -6,6 +6,7 @@ import { test as base } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { BACKEND_KINDS, openBackend, skipReason } from "../../tests/support/pipeline.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
+import { SomeFailed } from "../for-each.ts";
 import { cleanUpAccounts } from "./clean-up-accounts.ts";
 import type { Schedule } from "./schedule.ts";
 import { startSchedules } from "./start-schedules.ts";
@@ -13,6 +14,7 @@ import { startSchedules } from "./start-schedules.ts";
 const EVERY_SECOND = "* * * * * *";
 const log = pino({ level: "silent" });
 const now = () => new Date();
+const onFailed = () => Promise.resolve();
 
 function countingSchedule(work: Schedule["run"] = () => Promise.resolve({})) {
   let runs = 0;
@@ -44,7 +46,7 @@ describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
     backend,
   }) => {
     const tick = countingSchedule();
-    const start = () => startSchedules({ backend, schedules: { tick }, now, log });
+    const start = () => startSchedules({ backend, schedules: { tick }, now, log, onFailed });
     const stops = [start()];
     await eventually("it ran", () => Promise.resolve(tick.runs() >= 1));
     stops.push(start(), start());
@@ -60,7 +62,7 @@ describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
 
   test("run missed while no worker ran: happens when a worker is back", async ({ backend }) => {
     const tick = countingSchedule();
-    const start = () => startSchedules({ backend, schedules: { tick }, now, log });
+    const start = () => startSchedules({ backend, schedules: { tick }, now, log, onFailed });
     const stop = start();
     await eventually("it ran", () => Promise.resolve(tick.runs() >= 1));
     await stop();
@@ -76,10 +78,20 @@ describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
   });
 
   test("failed run: the schedule runs again at its next time", async ({ backend }) => {
-    const tick = countingSchedule(() => Promise.reject(new Error("not today")));
-    const stop = startSchedules({ backend, schedules: { tick }, now, log });
+    const tick = countingSchedule(() =>
+      Promise.reject(new SomeFailed(["cus_1"], new Error("odd"))),
+    );
+    const failures: unknown[] = [];
+    const stop = startSchedules({
+      backend,
+      schedules: { tick },
+      now,
+      log,
+      onFailed: (...failure) => Promise.resolve(void failures.push(failure)),
+    });
     await eventually("it ran again", () => Promise.resolve(tick.runs() >= 2));
     await stop();
+    expect(failures[0]).toEqual(["tick", ["cus_1"]]);
   });
 
   test("clean-up deletes expired rows", async ({ backend, db }) => {
@@ -92,6 +104,7 @@ describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
       schedules: { "clean-up-accounts": { run, pattern: EVERY_SECOND } },
       now,
       log,
+      onFailed,
     });
     await eventually(
       "the visitor is gone",

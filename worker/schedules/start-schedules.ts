@@ -1,5 +1,6 @@
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { describeError } from "../describe-error.ts";
+import { SomeFailed } from "../for-each.ts";
 import type { Logger } from "../log.ts";
 import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
 import type { Schedule } from "./schedule.ts";
@@ -14,6 +15,8 @@ type SchedulesDeps = {
   schedules: Readonly<Record<string, Schedule>>;
   now: () => Date;
   log: Pick<Logger, "info" | "warn">;
+  /** Tells the team. */
+  onFailed: (schedule: string, failedIds: readonly string[]) => Promise<void>;
 };
 
 /**
@@ -27,6 +30,7 @@ export function startSchedules({
   schedules,
   now,
   log,
+  onFailed,
 }: SchedulesDeps): () => Promise<void> {
   const { schedules: queue } = backend.queues;
 
@@ -55,6 +59,7 @@ export function startSchedules({
       log.info({ schedule: name, ...(await schedule.run()) }, "schedule_run");
     } catch (error) {
       log.warn({ schedule: name, error: describeError(error) }, "schedule_failed");
+      await onFailed(name, error instanceof SomeFailed ? error.ids : []);
       throw error;
     }
   });

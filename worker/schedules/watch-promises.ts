@@ -3,7 +3,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { listDuePromises } from "#db/promises/list-due-promises.ts";
 import { recordPromiseTime } from "#db/promises/record-promise-time.ts";
-import { forEachDue } from "./for-each-due.ts";
+import { forEachDue } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** A promise that became due while no worker ran is missed without a warning. */
@@ -30,6 +30,7 @@ export function watchPromises(deps: { db: Db; makeId: MakeId; now: () => Date })
             : newEvent(context, "PromiseDue", actor, { ...facts, warnAt });
           await recordPromiseTime(deps.db, event, row);
         },
+        ({ id }) => String(id),
       );
       return { due: count - missed, missed };
     },

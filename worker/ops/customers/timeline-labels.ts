@@ -54,6 +54,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   RenewalAnnounced: "Told about the next payment",
   ReportPublished: "Report published",
   RetentionApplied: "Accepted the retention offer",
+  ScheduleFailed: "A schedule failed",
   SecondSubscriptionFound: "Second subscription for one address or card",
   SecurityNoticeRequested: "Told about a change to the account’s security",
   SubscriptionCancelled: "Cancelled",
