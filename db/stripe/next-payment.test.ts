@@ -14,6 +14,7 @@ import { test } from "../../tests/support/database.ts";
 import { payOldPrice } from "../../tests/support/old-price.ts";
 import { selectSubscriptions } from "../billing/select-subscriptions.ts";
 import { paymentsOf } from "../billing/subscription-facts.ts";
+import type { Db } from "../client.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 const [, plus] = PLANS;
@@ -95,28 +96,74 @@ test.for([
 ] as const)(
   "subscription %s: its next payment is Stripe's upcoming invoice",
   async ([, items, arrange, pence], { db }) => {
-    const { id: customerId } = await customerWithCard(running);
-    const { id: subscriptionId } = await stripe.subscriptions.create({
-      customer: customerId,
-      items: items.map(({ priceId }) => ({ price: String(prices.get(priceId)) })),
-    });
-    await arrange?.({ customerId, subscriptionId });
-    await insertCustomer(db, { id: customerId });
-    await syncCustomer(
-      {
-        db,
-        stripe,
-        makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
-        now: () => new Date(),
-        correlationId: "req_1",
-      },
-      { customerId, stripeEventId: null },
-    );
-    const saved = await selectSubscriptions(db);
-    const { amount_due: upcoming } = await stripe.invoices.createPreview({
-      subscription: subscriptionId,
-    });
+    const { row, upcoming } = await read(db, items, arrange);
     expect(upcoming).toBe(pence);
-    expect(saved.map((row) => paymentsOf(row)[0]?.pence)).toEqual([pence]);
+    expect(paymentsOf(row)[0]?.pence).toBe(pence);
+    // Our arithmetic alone says the same.
+    expect(paymentsOf({ ...row, upcoming: null })[0]?.pence).toBe(pence);
   },
 );
+
+const itemOf = async ({ subscriptionId }: Subscribed) => {
+  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+  return items.data[0]?.id ?? "";
+};
+
+/** As the Dashboard does: prorations wait for the next invoice. */
+const change =
+  (to: (item: string) => Stripe.SubscriptionUpdateParams.Item) => async (ada: Subscribed) => {
+    const items = [to(await itemOf(ada))];
+    await stripe.subscriptions.update(ada.subscriptionId, { items });
+  };
+
+test.for([
+  ["two of a plan", change((id) => ({ id, quantity: 2 })), 350_00],
+  ["a smaller plan", change((id) => ({ id, price: String(prices.get(PLANS[0].priceId)) })), 97_00],
+  [
+    "a set-up fee",
+    ({ customerId, subscriptionId }: Subscribed) =>
+      stripe.invoiceItems.create({
+        customer: customerId,
+        subscription: subscriptionId,
+        amount: 199_00,
+        currency: "gbp",
+      }),
+    175_00,
+  ],
+] as const)(
+  "%s, made in the Dashboard: in the next payment only",
+  async ([, act, later], { db }) => {
+    const { row, upcoming } = await read(db, [plus], act);
+    expect(upcoming).not.toBe(later);
+    expect(paymentsOf(row)[0]?.pence).toBe(upcoming);
+    expect(paymentsOf(row).at(-1)?.pence).toBe(later);
+  },
+);
+
+type Act = (ada: Subscribed) => Promise<unknown>;
+
+async function read(db: Db, items: readonly { priceId: string }[], act: Act | null) {
+  const { id: customerId } = await customerWithCard(running);
+  const { id: subscriptionId } = await stripe.subscriptions.create({
+    customer: customerId,
+    items: items.map(({ priceId }) => ({ price: String(prices.get(priceId)) })),
+  });
+  await act?.({ customerId, subscriptionId });
+  await insertCustomer(db, { id: customerId });
+  await syncCustomer(
+    {
+      db,
+      stripe,
+      makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
+      now: () => new Date(),
+      correlationId: "req_1",
+    },
+    { customerId, stripeEventId: null },
+  );
+  const [row] = await selectSubscriptions(db);
+  if (row === undefined) throw new Error("no subscription was saved");
+  const { amount_due: upcoming } = await stripe.invoices.createPreview({
+    subscription: subscriptionId,
+  });
+  return { row, upcoming };
+}

@@ -195,6 +195,21 @@ test("announced price that returns to the old sum: the customer is told once, an
   expect(await ada.readPrice()).toMatchObject({ price: returned.id });
 });
 
+test("Stripe's notice of the renewal was lost: the listing says so, and --yes applies the announced price", async ({
+  database,
+}) => {
+  const ada = await subscriber(database);
+  await ada.announce(40);
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  await ada.announce(0, { isDryRun: true, print });
+  expect(lines[0]).toContain("and not taken since; --yes applies it");
+  expect(await ada.readPrice()).toMatchObject({ price: old.id });
+  await ada.announce(0, { print });
+  expect(lines[1]).toContain("and not taken since; applied");
+  expect(await ada.readPrice()).toMatchObject({ price: current.id });
+});
+
 test("price that was not announced: nobody is moved to it", async ({ database }) => {
   const ada = await subscriber(database);
   await ada.renewalIsNear();

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
+import { dayOf, monthsAfter } from "#contracts/billing/renewals.ts";
 import { listPayments } from "#contracts/billing/upcoming-payments.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
@@ -14,6 +15,7 @@ import { recordPriceChange } from "#db/billing/record-price-change.ts";
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
 import { isOurs } from "#db/stripe/metadata-keys.ts";
+import { applyPriceChanges } from "./apply-price-changes.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 
 type AnnouncePriceChangesDeps = BillingDeps & {
@@ -50,7 +52,16 @@ export async function announcePriceChanges(deps: AnnouncePriceChangesDeps): Prom
     const row = { ...found, outdated };
     const announced = outdated.flatMap(({ announcedAt }) => announcedAt ?? []);
     if (announced.length === outdated.length) {
-      print(`${row.id}: announced on ${announced.toSorted().at(-1)?.slice(0, 10)}`);
+      const announcedAt = announced.toSorted().at(-1) ?? "";
+      const told = `${row.id}: announced on ${announcedAt.slice(0, 10)}`;
+      if (!wasMissed(row, announcedAt)) print(told);
+      else if (deps.isDryRun) print(`${told}, and not taken since; --yes applies it`);
+      else {
+        const isApplied = await applyPriceChanges(deps, row.id);
+        print(
+          `${told}, and not taken since; ${isApplied ? "applied" : "a pending change is first"}`,
+        );
+      }
       continue;
     }
     const change = priceChangeOf(row, now());
@@ -74,6 +85,18 @@ export async function announcePriceChanges(deps: AnnouncePriceChangesDeps): Prom
     await recordPriceChange(db, event, outdated);
   }
   return due.length;
+}
+
+/** Stripe's notice before the renewal, at which the worker applies the price, did not arrive. */
+function wasMissed(
+  { currentPeriodEnd, anchorAt }: Pick<OutdatedSubscription, "currentPeriodEnd" | "anchorAt">,
+  announcedAt: string,
+): boolean {
+  if (currentPeriodEnd === null) return false;
+  const endS = Date.parse(currentPeriodEnd) / 1_000;
+  const day = dayOf(Date.parse(anchorAt ?? currentPeriodEnd) / 1_000);
+  const paidMs = monthsAfter(endS, -1, day) * 1_000;
+  return paidMs >= Date.parse(announcedAt) + PRICE_NOTICE_DAYS * DAY_MS;
 }
 
 type Outdated = OutdatedSubscription["outdated"];
