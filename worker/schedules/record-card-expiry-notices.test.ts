@@ -51,6 +51,8 @@ test("card that expires this month: causes one event, for a subscription that re
         subscriptionId: "sub_1",
         priceIds: [PLANS[0].priceId, ADDONS[0].priceId],
         amountPence: 194_00,
+        collection: "usual",
+        pausedUntil: null,
         payments: [{ at: "2026-12-20T12:00:00.000Z", pence: 194_00 }],
         periodEnd: "2026-12-20T12:00:00.000Z",
         expYear: 2030,
