@@ -28,7 +28,7 @@ export interface Running {
 export const TEST_KEY = "sk_test_stand_in";
 
 export async function startForTest(
-  options: { dir?: string; settings?: Partial<AccountSettings> } = {},
+  options: { dir?: string; settings?: Partial<AccountSettings>; tickMs?: number } = {},
 ): Promise<Running> {
   const arrivals: ReceivedWebhook[] = [];
   let status = 200;
@@ -54,7 +54,7 @@ export async function startForTest(
       arrivals.push({ url, body, signature });
       return Promise.resolve(status);
     },
-    tickMs: 20,
+    tickMs: options.tickMs ?? 20,
   });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const listening = serve(

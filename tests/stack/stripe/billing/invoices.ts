@@ -3,7 +3,7 @@ import { ApiError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import { addUp } from "../money/totals.ts";
 import type { Kinds } from "../wire.ts";
-import { differences, emit, newId, type World } from "../world.ts";
+import { now as accountTime, differences, emit, newId, type World } from "../world.ts";
 import { composeInvoice, type Invoice, type InvoicePlan } from "./compose-invoice.ts";
 import { updateCustomer } from "./customers.ts";
 import { endCustomerDiscount, endDiscount } from "./discounts.ts";
@@ -34,10 +34,10 @@ const MOST_PER_DAY = 20;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Counts by the wall clock, and what requests cause: a test clock may renew for a year in a second. */
+/** Counts by the account's time, and what requests cause: a test clock may renew for a year in a second. */
 function limitInvoices(world: World, id: string): void {
   if (world.cause === null) return;
-  const now = world.wallClock();
+  const now = accountTime(world, null) * 1_000;
   const known = world.store.get("invoicing", id)?.times ?? [];
   const today = known.filter((at) => at > now - DAY_MS);
   const lastMinute = today.filter((at) => at > now - MINUTE_MS);

@@ -46,7 +46,7 @@ function noneFollows({ customer }: Subscription): ApiError {
 export function previewChange(
   world: World,
   subscription: Subscription,
-  change: BillingChange & { cancelsAtEnd: boolean },
+  change: BillingChange & { cancelsAtEnd: boolean | undefined },
   prepare: (subscription: Subscription) => Subscription = (unchanged) => unchanged,
 ): Invoice {
   return dryRun(world, () => {
@@ -58,7 +58,11 @@ export function previewChange(
     if (changed.latest_invoice !== before) {
       return asPreview(latestInvoice(world, changed.id), null);
     }
-    if (changed.cancel_at !== null || change.cancelsAtEnd) throw noneFollows(changed);
+    const { end } = periodOf(changed);
+    const endsAt = change.cancelsAtEnd === undefined ? changed.cancel_at : null;
+    if (change.cancelsAtEnd === true || (endsAt !== null && endsAt <= end)) {
+      throw noneFollows(changed);
+    }
     return nextInvoice(world, changed);
   });
 }

@@ -38,9 +38,14 @@ const params = {
 
 type Given = z.output<z.ZodObject<typeof params>>;
 
-function lineOf(world: World, given: Given["lines"][number], index: number): Line {
+function lineOf(
+  world: World,
+  given: Given["lines"][number],
+  index: number,
+  { default_tax_rates: kept }: Invoice,
+): Line {
   const amount = given.unit_amount * given.quantity;
-  const rates = activeTaxRates(world, given.tax_rates ?? [], `lines[${index}][tax_rates]`);
+  const rates = activeTaxRates(world, given.tax_rates ?? [], `lines[${index}][tax_rates]`, kept);
   return {
     id: newId("cnli"),
     object: "credit_note_line_item",
@@ -96,7 +101,7 @@ function createCreditNote(world: World, given: Given): CreditNote {
       param: "invoice",
     });
   }
-  const lines = given.lines.map((line, index) => lineOf(world, line, index));
+  const lines = given.lines.map((line, index) => lineOf(world, line, index, invoice));
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const before = filter(world, "credit_note", (one) => one.invoice === invoice.id);
   if (total > invoice.total - invoice.post_payment_credit_notes_amount) {

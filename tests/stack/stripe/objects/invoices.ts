@@ -139,7 +139,7 @@ export const invoiceCalls = [
         prorationDate: wanted?.proration_date ?? null,
         payment: "allow_incomplete",
         restartsCycle: wanted?.billing_cycle_anchor?.type === "now",
-        cancelsAtEnd: wanted?.cancel_at_period_end ?? subscription.cancel_at !== null,
+        cancelsAtEnd: wanted?.cancel_at_period_end,
       } as const;
       const { discounts } = given;
       return previewChange(world, subscription, change, (before) =>
