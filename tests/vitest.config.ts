@@ -19,6 +19,7 @@ const CI_RETRIES = process.env["CI"] === undefined ? 0 : 1;
 /** Long, although the files are short: started last, they would run alone. */
 const LONG = [
   "subscription-year",
+  "dashboard-year",
   "scale/plans",
   "schedules/schedules",
   "faults/fixed-scenarios",
@@ -54,7 +55,7 @@ export default defineConfig({
           isolate: false,
           include: [
             "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
-            "tests/{stack,docs,faults,scale,support}/**/*.test.ts",
+            "tests/{stack,docs,faults,scale,stories,support}/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts", FAULTS],
           globalSetup: ["tests/support/global-database.ts"],

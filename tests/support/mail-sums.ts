@@ -34,6 +34,9 @@ const COMING = new Set([
   "Next 3 payments",
   "Without the offer",
 ]);
+/** Labels of the very next payment. */
+const NEXT = new Set(["Next payment", "To be paid"]);
+const PAST = new Set(["To pay", "Pay", "Refunded"]);
 const DUNNING = new Set(["payment-failed", "payment-reminder", "payment-last-reminder", "unpaid"]);
 
 /**
@@ -54,14 +57,22 @@ export function compareSums(mails: readonly SentMail[], atStripe: AtStripe) {
     ...[...bySubscription].flatMap(([id, own]) => compareRenewals(own, invoicesOf(atStripe, id))),
   ];
   return {
-    differences: comparisons.flatMap(({ mail, label, sum, pence }) => {
-      const expected = pence === undefined ? "no sum" : formatGbp(pence);
-      return sum === expected
-        ? []
-        : [`${mail.kind} of ${dayOf(mail.at)}: ${label} ${sum}, at Stripe ${expected}`];
-    }),
+    differences: comparisons.flatMap(differenceOf),
     compared: countBy(comparisons, ({ label }) => label),
   };
+}
+
+/** As `compareSums`, but only what is to be paid now and what came back: what comes may change by hand after any mail. */
+export function comparePastSums(mails: readonly SentMail[], atStripe: AtStripe): string[] {
+  return mails.flatMap((mail) =>
+    compareMail(mail, atStripe).flatMap((one) => (PAST.has(one.label) ? differenceOf(one) : [])),
+  );
+}
+
+/** The next payment as a mail tells it, such as `£175.00`; null for a mail that tells none. */
+export function nextPaymentIn({ text }: SentMail): string | null {
+  const row = rowsOf(text).find(({ label }) => NEXT.has(label));
+  return row?.sums[0] ?? null;
 }
 
 /** Lists dunning mails about a payment that had arrived, or that the end of the subscription made void. */
@@ -80,6 +91,13 @@ export function listNeedlessDunning(mails: readonly SentMail[], atStripe: AtStri
 export function countBy<T>(items: readonly T[], keyOf: (item: T) => string) {
   const counts = [...Map.groupBy(items, keyOf)].map(([key, all]) => [key, all.length] as const);
   return Object.fromEntries(counts);
+}
+
+function differenceOf({ mail, label, sum, pence }: Comparison): string[] {
+  const expected = pence === undefined ? "no sum" : formatGbp(pence);
+  return sum === expected
+    ? []
+    : [`${mail.kind} of ${dayOf(mail.at)}: ${label} ${sum}, at Stripe ${expected}`];
 }
 
 function compareMail(

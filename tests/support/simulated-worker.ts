@@ -54,6 +54,8 @@ export function simulateWorker(
     now,
   });
   const mails: SentMail[] = [];
+  /** Effects that would be tried again. */
+  const failures: string[] = [];
   const texts = new Map<string, string>();
   const lastPence = new Map<string, number>();
   const effects = createEffects({
@@ -80,10 +82,13 @@ export function simulateWorker(
     for (const [name, effect] of Object.entries(catalogue)) {
       if (effect.queue === null || effect.when?.(event) === false) continue;
       const key = `${event.id}:${name}`;
-      const { facts } = await effect.run(event, key);
+      const done = await effect.run(event, key).catch((error: unknown) => {
+        failures.push(`${name} of ${event.type}: ${explain(error)}`);
+        return null;
+      });
       const text = texts.get(key);
-      if (text === undefined) continue;
-      mails.push({ kind: String(facts["mail"]), event, text, at: secondsNow(world, null) });
+      if (done === null || text === undefined) continue;
+      mails.push({ kind: String(done.facts["mail"]), event, text, at: secondsNow(world, null) });
     }
   }
 
@@ -103,24 +108,33 @@ export function simulateWorker(
     }
   }
 
+  function customerOf({ data: { object } }: Notification): string {
+    const { id, customer, charge } = object;
+    // A dispute names only the charge.
+    const paidBy = charge === undefined ? null : world.store.get("charge", charge)?.customer;
+    return customer ?? paidBy ?? id ?? "";
+  }
+
+  /** As if Stripe had given up on what it has told about these customers. */
+  async function loseWebhooks(customers: ReadonlySet<string>): Promise<void> {
+    await control("idle");
+    const kept = arrivals
+      .splice(0)
+      .filter(({ body }) => !customers.has(customerOf(JSON.parse(body) as Notification)));
+    arrivals.push(...kept);
+  }
+
   async function handleWebhooks(): Promise<void> {
     await control("idle");
     const { rows } = await query<{ id: string }>("select subscription_id as id from price_changes");
     const repriced = new Set(rows.map(({ id }) => id));
     const subscriptionsOf = new Map<string, Set<string>>();
+    const changed = new Set<string>();
     for (const { body } of arrivals.splice(0)) {
-      const { type, data } = JSON.parse(body) as Notification;
-      const {
-        id,
-        customer,
-        charge,
-        parent,
-        amount_due: pence,
-        billing_reason: reason,
-      } = data.object;
-      // A dispute names only the charge.
-      const paidBy = charge === undefined ? null : world.store.get("charge", charge)?.customer;
-      const customerId = customer ?? paidBy ?? id ?? "";
+      const notification = JSON.parse(body) as Notification;
+      const { type, data } = notification;
+      const { parent, amount_due: pence, billing_reason: reason } = data.object;
+      const customerId = customerOf(notification);
       if (!customerId.startsWith("cus_")) continue;
       const subscriptionId = parent?.subscription_details?.subscription ?? "";
       const announced = subscriptionsOf.get(customerId) ?? new Set();
@@ -131,15 +145,16 @@ export function simulateWorker(
       } else if (type === "invoice.finalized" && reason !== "subscription_update") {
         lastPence.set(subscriptionId, pence);
       }
+      if (type !== "invoice.upcoming") changed.add(customerId);
       subscriptionsOf.set(customerId, announced);
     }
     await inTurns([...subscriptionsOf], async ([customerId, announced]) => {
       const input = { customerId, correlationId: "req_1" };
-      if (announced.size === 0) await stripeActions.sync({ ...input, stripeEventId: null });
       for (const subscriptionId of announced) {
         const stripeEventId = `evt_${subscriptionId}_${secondsNow(world, null)}`;
         await stripeActions.announceRenewal({ ...input, subscriptionId, stripeEventId });
       }
+      if (changed.has(customerId)) await stripeActions.sync({ ...input, stripeEventId: null });
     });
     await runEvents();
   }
@@ -155,9 +170,12 @@ export function simulateWorker(
 
   return {
     mails,
+    failures,
     now,
     control,
     handleWebhooks,
+    loseWebhooks,
+    runEvents,
     /** @param seconds since the epoch */
     async passTo(seconds: number): Promise<void> {
       await control("time", { seconds: Math.ceil(seconds - secondsNow(world, null)) });
@@ -168,4 +186,11 @@ export function simulateWorker(
       await runEvents();
     },
   };
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined
+    ? error.message
+    : `${error.message}: ${JSON.stringify(error.cause)}`;
 }

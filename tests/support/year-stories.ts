@@ -48,8 +48,8 @@ const [ADDON] = ADDONS;
 const ONLY_PAYS: Story = { name: "only pays" };
 const OLD_PENCE = 150_00;
 
-export async function prepareYear({ db, stripe, now, control }: YearOptions) {
-  const context = { makeId: newId, now, correlationId: "req_1" };
+/** An account at Stripe that sells the catalogue. */
+export async function openShop(stripe: Stripe) {
   await pushCatalogue({
     stripe,
     webhookUrl: "https://edge.example/webhooks/stripe",
@@ -57,11 +57,17 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
     say: () => undefined,
   });
   const { data: prices } = await stripe.prices.list({ limit: 100 });
-  const priceOf = ({ priceId }: { priceId: string }) => {
+  const priceOf = ({ priceId }: { priceId: string }): Stripe.Price => {
     const found = prices.find(({ lookup_key: key }) => key === priceId);
     if (found === undefined) throw new Error(`Bug: no price ${priceId}`);
     return found;
   };
+  return { priceOf };
+}
+
+export async function prepareYear({ db, stripe, now, control }: YearOptions) {
+  const context = { makeId: newId, now, correlationId: "req_1" };
+  const { priceOf } = await openShop(stripe);
   const starter = { price: priceOf(STARTER).id };
   const plus = { price: priceOf(PLUS).id };
   const addon = { price: priceOf(ADDON).id };

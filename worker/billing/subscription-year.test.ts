@@ -100,6 +100,7 @@ test(
     };
     const { differences, compared } = compareSums(worker.mails, atStripe);
     expect(differences).toEqual([]);
+    expect(worker.failures).toEqual([]);
     expect(listNeedlessDunning(worker.mails, atStripe)).toEqual([]);
     expect(compared["renewal"]).toBeGreaterThan(customers * (MONTHS - 2));
     expect(countBy(worker.mails, ({ kind }) => kind)).toMatchObject({

@@ -1,0 +1,208 @@
+import { afterEach, expect } from "vitest";
+import { dayOf, monthsAfter } from "#contracts/billing/renewals.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { listAll } from "#db/stripe/list-all.ts";
+import { checkDrift } from "../../worker/billing/drift-check.ts";
+import { type Running, startForTest, TEST_KEY } from "../stack/stripe/start-for-test.ts";
+import { API, type AuthService, test } from "../support/auth-service.ts";
+import { insertAccountRow, insertCustomer } from "../support/customer-rows.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { comparePastSums } from "../support/mail-sums.ts";
+import { openOpsConsole } from "../support/ops-client.ts";
+import { newId } from "../support/pipeline.ts";
+import { inTurns, simulateWorker } from "../support/simulated-worker.ts";
+import { openShop } from "../support/year-stories.ts";
+import { type Person, pick, playAct, seeded, type Shop } from "./dashboard-acts.ts";
+import { compareCharges, compareMail, look, type Look } from "./surfaces.ts";
+
+const MONTHS = 12;
+const SEEDS_AT_ONCE = 20;
+/** Of twenty years each: nightly ten. */
+const ROUNDS = Number(process.env["YEAR_ROUNDS"] ?? 1);
+/** Plays one seed alone, for what a round found. */
+const ONLY = process.env["YEAR_SEED"];
+/** Twelve months of acts take longer than the gate allows. */
+const IS_NIGHTLY = process.env["YEAR_ROUNDS"] !== undefined || ONLY !== undefined;
+const ROUNDS_PLAYED = Array.from({ length: ONLY === undefined ? ROUNDS : 1 }, (_, round) => round);
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+/** Less than from a notice to its renewal: what is announced is told before it happens. */
+const STRIDE_S = 2.5 * DAY_S;
+const BEGINS_MS = Date.parse("2027-01-31T10:00:00Z");
+/** Days before a renewal, the last of them before Stripe announces it. A third of the months has four acts: forty a year. */
+const ACT_DAYS = [24, 14, 5];
+const ACT_DAYS_OF_FULL_MONTH = [26, 19, 12, 5];
+/** In these months Stripe tells the first act only with the second. */
+const MONTHS_OF_LATE = new Set([2, 5, 8, 11]);
+/** In these months Stripe never tells half of the customers' second acts: the comparison finds them. */
+const MONTHS_OF_LOSS = new Set([3, 6, 9, 12]);
+
+let emulator: Running | undefined;
+afterEach(async () => {
+  await emulator?.stop();
+  emulator = undefined;
+});
+
+type Subscriber = {
+  readonly person: Person;
+  readonly userId: string;
+  /** Null when something has happened since that nobody was told. */
+  last: Look | null;
+  lookedAt: number;
+};
+
+test.runIf(IS_NIGHTLY).for(ROUNDS_PLAYED)(
+  "years with a Dashboard, round %i: all surfaces tell what Stripe takes",
+  { timeout: 1_200_000 },
+  async (round, { db, database, serviceWith }) => {
+    emulator = await startForTest({ tickMs: 1_000 });
+    emulator.passWallTime(BEGINS_MS - Date.now());
+    const { stripe, world } = emulator;
+    const worker = simulateWorker(database, emulator);
+    const { now, control } = worker;
+    const nowS = () => Math.floor(now().getTime() / 1_000);
+    const shop: Shop = { stripe, ...(await openShop(stripe)), nowS, control };
+    const edge = serviceWith({ STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: emulator.url });
+    const ops = await openOpsConsole({ db }).signIn();
+    const faults: string[] = [];
+    const seeds =
+      ONLY === undefined
+        ? Array.from({ length: SEEDS_AT_ONCE }, (_, index) => round * SEEDS_AT_ONCE + index + 1)
+        : [Number(ONLY)];
+    const people: Subscriber[] = [];
+    await inTurns(seeds, async (seed) => {
+      const { person, userId } = await signUp(seed, { shop, edge, database, now });
+      people.push({ person, userId, last: null, lookedAt: nowS() });
+    });
+    await worker.handleWebhooks();
+
+    let mailsRead = 0;
+    const readMails = async () => {
+      const unread = worker.mails.slice(mailsRead);
+      mailsRead = worker.mails.length;
+      await inTurns(unread, async (mail) => {
+        faults.push(...(await compareMail({ world, stripe }, mail)));
+      });
+    };
+
+    const lookAtAll = async (isWhole = false) => {
+      await inTurns(people, async (one) => {
+        const { person, userId, last, lookedAt } = one;
+        const opsPage = async () => (await ops.get(`/ops/customers/${userId}`)).text();
+        const surfaces = { world, stripe, opsPage: isWhole ? opsPage : null };
+        const found = await look(person, surfaces);
+        const charged =
+          last === null
+            ? []
+            : compareCharges(surfaces, person, { told: last.told, sinceS: lookedAt });
+        one.last = found;
+        one.lookedAt = nowS();
+        const day = now().toISOString().slice(0, 10);
+        for (const difference of [...charged, ...found.differences]) {
+          faults.push(`seed ${person.seed}, ${day}, after ${person.log.at(-1)}: ${difference}`);
+        }
+      });
+    };
+
+    const wait = () => Promise.resolve();
+    const onUnknown = () => undefined;
+    const compareAll = () => checkDrift({ db, stripe, makeId: newId, now, wait, onUnknown });
+
+    const passTo = async (seconds: number) => {
+      while (nowS() + STRIDE_S < seconds) await worker.passTo(nowS() + STRIDE_S);
+      await worker.passTo(seconds);
+      await readMails();
+    };
+
+    await lookAtAll();
+    const beginsS = nowS();
+    for (let month = 1; month <= MONTHS; month += 1) {
+      const renewsAt = monthsAfter(beginsS, month, dayOf(beginsS));
+      const days = month % 3 === 1 ? ACT_DAYS_OF_FULL_MONTH : ACT_DAYS;
+      for (const [act, day] of days.entries()) {
+        // Later each month: who came back renews at the time of day of an earlier act.
+        await passTo(renewsAt - day * DAY_S + month * 1.5 * HOUR_S);
+        await inTurns(people, async ({ person }) => {
+          person.log.push(await playAct(shop, person));
+        });
+        if (act === 0 && MONTHS_OF_LATE.has(month)) {
+          for (const one of people) one.last = null;
+          continue;
+        }
+        if (act === 1 && MONTHS_OF_LOSS.has(month)) {
+          const unlucky = people.filter(({ person: { seed } }) => seed % 2 === month % 2);
+          await worker.loseWebhooks(new Set(unlucky.map(({ person }) => person.customerId)));
+          await compareAll();
+          await worker.runEvents();
+        }
+        await worker.handleWebhooks();
+        // A mail about the customer's own act does not know what Stripe has not told yet.
+        if (act === 1 && MONTHS_OF_LATE.has(month)) mailsRead = worker.mails.length;
+        await readMails();
+        await lookAtAll();
+      }
+      await passTo(renewsAt + 3 * HOUR_S);
+      await lookAtAll(month % 3 === 0);
+    }
+
+    const atStripe = {
+      invoices: await listAll(stripe.invoices.list({ limit: 100, expand: ["data.payments"] })),
+      subscriptions: await listAll(stripe.subscriptions.list({ limit: 100, status: "all" })),
+      refunds: await listAll(stripe.refunds.list({ limit: 100 })),
+    };
+    faults.push(...comparePastSums(worker.mails, atStripe), ...worker.failures);
+    expect(faults).toEqual([]);
+    expect(await compareAll()).toEqual({ customers: people.length, drifted: 0, unknown: 0 });
+    const acts = people.flatMap(({ person }) => person.log.filter((act) => act !== ""));
+    expect(acts.length).toBeGreaterThan(30 * people.length);
+  },
+);
+
+async function signUp(
+  seed: number,
+  given: { shop: Shop; edge: AuthService; database: TestDatabase; now: () => Date },
+): Promise<{ person: Person; userId: string }> {
+  const { shop, edge, database, now } = given;
+  const { stripe, priceOf } = shop;
+  const random = seeded(seed);
+  const email = `ada${seed}@example.com`;
+  const userId = await insertAccountRow(database.db, { email, isProven: true });
+  const { id: customer } = await stripe.customers.create({ email });
+  await insertCustomer(database.db, { id: customer, userId });
+  const { id: taxRate } = await stripe.taxRates.create({
+    display_name: "VAT",
+    inclusive: true,
+    percentage: 20,
+  });
+  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer });
+  await stripe.customers.update(customer, {
+    invoice_settings: { default_payment_method: card.id },
+  });
+  await stripe.subscriptions.create({
+    customer,
+    items: [{ price: priceOf(pick(random, PLANS)).id }],
+    default_tax_rates: [taxRate],
+  });
+  const headers = {
+    apikey: await edge.sign({ role: "anon" }, { expires: "900d" }),
+    authorization: `Bearer ${await edge.sign({ sub: userId, email }, { expires: "900d" })}`,
+    "content-type": "application/json",
+  };
+  const person: Person = {
+    seed,
+    random,
+    customerId: customer,
+    taxRate,
+    log: ["signing up"],
+    async call(method, path, body) {
+      edge.clock.now = now();
+      const response = await edge.request(`${API}${path}`, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+  return { person, userId };
+}
