@@ -463,7 +463,7 @@ describe("account and security page", () => {
 
     const reader = await page.context().newPage();
     await reader.goto(linkIn(await mailTo(account.email)));
-    await reader.getByRole("button", { name: "Confirm my new address" }).click();
+    await reader.getByRole("button", { name: "Agree to the change" }).click();
     await reader.getByRole("heading", { name: "Halfway there" }).waitFor();
 
     await page.getByLabel("Code sent to").selectOption(moved);

@@ -33,7 +33,7 @@ const BUTTONS: Readonly<Record<ConfirmLink["type"], string>> = {
   invite: "Accept the invitation",
   magiclink: "Sign in",
   recovery: "Choose a new password",
-  email_change: "Confirm my new address",
+  email_change: "Agree to the change",
 };
 
 const SIGN_UP_LINKS: ReadonlySet<ConfirmLink["type"]> = new Set(["signup", "email", "invite"]);
