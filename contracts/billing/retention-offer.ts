@@ -49,15 +49,12 @@ export function offerPayments(subscription: Omit<BilledSubscription, "endsAt">):
   const { percentOff, months } = RETENTION_OFFER;
   const goesOn = { ...subscription, endsAt: null };
   const offer = { percentOff, amountOffPence: null, isOnce: false, endsAt: null };
-  const isWithoutBalance = true;
-  const reduced = listPayments(goesOn, months, { isWithoutBalance, offered: [offer] });
-  return listPayments(goesOn, months, { isWithoutBalance }).map(
-    ({ at, pence: regularPence }, index) => ({
-      at,
-      pence: reduced[index]?.pence ?? regularPence,
-      regularPence,
-    }),
-  );
+  const reduced = listPayments(goesOn, months, { offered: [offer] });
+  return listPayments(goesOn, months).map(({ at, pence: regularPence }, index) => ({
+    at,
+    pence: reduced[index]?.pence ?? regularPence,
+    regularPence,
+  }));
 }
 
 /** `not_monthly`: the offer promises monthly payments, and its coupon counts months. */
