@@ -1,7 +1,7 @@
 import { useLocation } from "wouter";
 import { MAIL_PAUSE_S } from "#contracts/durations.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { type Action, failure, note, type Outcome } from "../../../lib/use-action.ts";
+import { type Action, failure, LEAVING, note, type Outcome } from "../../../lib/use-action.ts";
 import { useCountdown } from "../../../lib/use-countdown.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -81,7 +81,7 @@ export function CodeStep({
             const { user } = verified;
             if (purpose === "signup" && user !== null && (await needsPassword(user))) {
               navigate(`${paths.confirm}#${CHOOSE_PASSWORD}`, { replace: true });
-              return null;
+              return LEAVING;
             }
             return onVerified();
           }, apiErrors(ACCOUNT_MESSAGES.code.failed));

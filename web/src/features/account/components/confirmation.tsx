@@ -98,6 +98,7 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
   const [, navigate] = useLocation();
   const [isExpired, setIsExpired] = useState(false);
   const [needsOtherLink, setNeedsOtherLink] = useState(false);
+  const [choosesPassword, setChoosesPassword] = useState(false);
   useEffect(() => {
     if (link !== null) prefetchAuth();
   }, [link]);
@@ -126,12 +127,13 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
     }
     if (SIGN_UP_LINKS.has(type) && (await needsPassword(opened.user))) {
       if (link?.redirectTo != null) saveReturnTo(sessionStorageOrNull(), link.redirectTo);
-      navigate(`${paths.confirm}#${CHOOSE_PASSWORD}`, { replace: true });
+      setChoosesPassword(true);
       return null;
     }
     return success(ACCOUNT_MESSAGES.link.done, REDIRECT_AFTER_MS);
   }
 
+  if (choosesPassword) return <ChoosePassword />;
   if (needsOtherLink) return <OtherLinkNeeded />;
   if (link === null || isExpired || codeOf(named.error) === "not_found")
     return <ExpiredLink link={link} action={action} />;
@@ -165,7 +167,7 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
         </Button>
         {leaves !== null && (
           <ButtonLink href={paths.dashboard} variant="quiet">
-            Stay signed in as {leaves}
+            Stay signed in
           </ButtonLink>
         )}
       </div>
