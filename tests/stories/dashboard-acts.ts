@@ -56,10 +56,7 @@ export function pick<T>(random: () => number, items: readonly T[]): T {
   return item;
 }
 
-const PRORATIONS =
-  process.env["YEAR_ACTS"] === "all"
-    ? (["none", "always_invoice", "create_prorations"] as const)
-    : (["none", "always_invoice"] as const);
+const PRORATIONS = ["none", "always_invoice", "create_prorations"] as const;
 /** Of all acts; the others are the customer's own. */
 const TEAM_SHARE = 0.75;
 const GOOD_CARDS = ["pm_card_visa", "pm_card_mastercard", "pm_card_amex"] as const;
@@ -382,9 +379,6 @@ async function changePlan(person: Person, selection: PlanChangePreviewRequest): 
 
 const TRIES = 5;
 
-/** The site does not tell these sums yet; `YEAR_ACTS=all` plays them. */
-const LEFT_OUT = process.env["YEAR_ACTS"] === "all" ? null : /invoice item|pauses|resumes|yearly/;
-
 /**
  * Plays an act that makes sense at the moment.
  *
@@ -397,10 +391,7 @@ export async function playAct(shop: Shop, person: Person): Promise<string> {
     const [subscription] = data;
     if (subscription === undefined) return comeBack(shop, person);
     const acts = Object.entries(random() < TEAM_SHARE ? TEAM_ACTS : CUSTOMER_ACTS);
-    const [name, act] = pick(
-      random,
-      acts.filter(([one]) => LEFT_OUT?.test(one) !== true),
-    );
+    const [name, act] = pick(random, acts);
     const done = await act({ shop, person, subscription });
     if (done !== null) return `"${name}" ${done}`;
   }
