@@ -12,7 +12,7 @@ function dueRows(ids: readonly string[], failWith: (id: string) => Error | null)
   return {
     acted,
     list: (limit: number) => Promise.resolve([...left].slice(0, limit)),
-    act(id: string) {
+    act: (id: string) => {
       acted.push(id);
       const error = failWith(id);
       if (error !== null) return Promise.reject(error);

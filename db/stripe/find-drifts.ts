@@ -24,7 +24,7 @@ import {
 } from "./customer-rows.ts";
 
 /** Stripe may give another address of a page or PDF with each reading; of emails `hasOtherEmail` decides. */
-const NOT_COMPARED: readonly string[] = ["invoice_url", "credit_notes", "email"];
+const NOT_COMPARED: ReadonlySet<string> = new Set(["invoice_url", "credit_notes", "email"]);
 
 /**
  * Compares the rows that a sync would save with the rows that are there, column by column.
@@ -85,7 +85,7 @@ function differences(
   isTheirs: SQL,
 ): SQL {
   const given: readonly Row[] = rows[name];
-  const columns = Object.keys(given[0] ?? {}).filter((column) => !NOT_COMPARED.includes(column));
+  const columns = Object.keys(given[0] ?? {}).filter((column) => !NOT_COMPARED.has(column));
   return sql`select ${`${name}.`} || column_name as name
     from (select to_jsonb(old) as row from ${table} old where ${isTheirs}) saved
     full join (select to_jsonb(read) as row from ${recordsOf(table, given)} read) given

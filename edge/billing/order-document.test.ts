@@ -2,6 +2,7 @@ import type { Stripe } from "stripe";
 import { expect } from "vitest";
 import { ORDER_DOCUMENTS } from "#contracts/api/order-document.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import {
   insertOrder,
   signInWithStripe,
@@ -104,7 +105,7 @@ test("Stripe is away: the invoice's page as of the last sync; 503 for the others
 
 async function creditPart(stripe: Stripe, invoice: string, pence: number) {
   const { data } = await stripe.invoicePayments.list({ invoice });
-  const intent = String(data[0]?.payment.payment_intent);
+  const intent = idOf(data[0]?.payment.payment_intent) ?? "";
   const refund = await stripe.refunds.create({ payment_intent: intent, amount: pence });
   return stripe.creditNotes.create({
     invoice,

@@ -7,6 +7,7 @@ import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { idOf } from "#db/stripe/id-of.ts";
 import {
   createSubscriptionFor,
   type CurrentPlan,
@@ -73,7 +74,7 @@ const refund =
   (amount?: number): Act =>
   async (plan) => {
     const { data } = await stripe.invoicePayments.list({ invoice: await newestOf(plan) });
-    const intent = String(data[0]?.payment.payment_intent);
+    const intent = idOf(data[0]?.payment.payment_intent) ?? "";
     await stripe.refunds.create({
       payment_intent: intent,
       ...(amount !== undefined && { amount }),

@@ -49,10 +49,8 @@ async function fetchTraced(...[input, init]: Parameters<typeof fetch>): Promise<
  * Removes the time at which tokens expire. The client then counts from `expires_in`: compared with a clock that is an
  * hour ahead, a new token would be over.
  */
-function withoutServerTime(
-  response: Response,
-  { expires_at: _, ...tokens }: ReturnType<typeof fieldsOf>,
-): Response {
+function withoutServerTime(response: Response, body: ReturnType<typeof fieldsOf>): Response {
+  const { expires_at: _, ...tokens } = body;
   return "expires_in" in tokens ? new Response(JSON.stringify(tokens), response) : response;
 }
 
