@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
-import { INTERVALS } from "#contracts/billing/upcoming-payments.ts";
 import {
   awaitsEvidence,
   customers,
@@ -49,11 +48,6 @@ export function alertFindings(at: string): readonly SQL[] {
     sql`${time} > ${hoursAgo(NEWS_HOURS)} and (alerted.alerted_at is null or ${time} > alerted.alerted_at)`;
   const isQuietSince = (hours: number) =>
     sql`(alerted.alerted_at is null or alerted.alerted_at <= ${hoursAgo(hours)})`;
-
-  const intervals = sql.join(
-    INTERVALS.map((interval) => sql`${interval}`),
-    sql`, `,
-  );
 
   const lateOutbox = sql`
     select 'outbox', count(*), min(id) from ${outboxEvents}
@@ -136,15 +130,15 @@ export function alertFindings(at: string): readonly SQL[] {
     where ${isQuietSince(STATUS_QUIET_HOURS)}`;
 
   const unknownCollection = sql`
-    select 'collection', count(*), min(subscription.customer_id)
-    from ${subscriptions} subscription left join alerted on alerted.cause = 'collection'
-    where subscription.status in ('trialing', 'active', 'past_due') and ${isQuietSince(COLLECTION_QUIET_HOURS)} and (
-      subscription.currency is distinct from 'gbp' or subscription.upcoming->'pence' = 'null' or exists (
-        select from ${subscriptionItems} item where item.subscription_id = subscription.id and (
-          not item.has_fixed_price or item.interval is null or item.interval not in (${intervals})
-        )
-      )
-    )`;
+    select 'collection', count(distinct odd.id), min(odd.customer_id) from (
+      select subscription.id, subscription.customer_id, subscription.status from ${subscriptions} subscription
+      where subscription.currency is distinct from 'gbp' or subscription.upcoming->'pence' = 'null'
+      union all
+      select subscription.id, subscription.customer_id, subscription.status
+      from ${subscriptionItems} item join ${subscriptions} subscription on subscription.id = item.subscription_id
+      where not item.has_fixed_price or item.interval is null or item.interval not in ('day', 'week', 'month', 'year')
+    ) odd left join alerted on alerted.cause = 'collection'
+    where odd.status in ('trialing', 'active', 'past_due') and ${isQuietSince(COLLECTION_QUIET_HOURS)}`;
 
   const latePromise = sql`
     select 'promise', count(*), min(promise.id)::text

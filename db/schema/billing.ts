@@ -154,6 +154,10 @@ export const subscriptions = pgTable(
     index("subscriptions_past_due_idx")
       .on(table.id)
       .where(sql`${table.status} = 'past_due'`),
+    // Inlined: a query uses a partial index only with the same constants.
+    index("subscriptions_sum_unknown_idx")
+      .on(table.id)
+      .where(sql`${table.currency} is distinct from 'gbp' or ${table.upcoming}->'pence' = 'null'`),
     index("subscriptions_unknown_idx")
       .on(table.id)
       .where(sql`${table.status} = 'unknown'`),
@@ -181,7 +185,14 @@ export const subscriptionItems = pgTable(
     interval: text("interval").default("month"),
     intervalCount: integer("interval_count").notNull().default(1),
   },
-  (table) => [index("subscription_items_subscription_idx").on(table.subscriptionId)],
+  (table) => [
+    index("subscription_items_subscription_idx").on(table.subscriptionId),
+    index("subscription_items_price_unknown_idx")
+      .on(table.subscriptionId)
+      .where(
+        sql`not ${table.hasFixedPrice} or ${table.interval} is null or ${table.interval} not in ('day', 'week', 'month', 'year')`,
+      ),
+  ],
 );
 
 /** Finalized invoices, under their Stripe ids. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
@@ -9,6 +10,7 @@ import { exportAccount } from "#db/accounts/export-account.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
+import { findMailLink } from "#db/accounts/one-time-tokens/find-mail-link.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
@@ -29,9 +31,11 @@ import { claimAlerts } from "#db/alerts/claim-alerts.ts";
 import { claimDeliveries } from "#db/alerts/claim-deliveries.ts";
 import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
+import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { findBillingState } from "#db/billing/find-billing-state.ts";
 import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
+import { findCheckoutSession } from "#db/billing/find-checkout-session.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { findDriftCheck } from "#db/billing/find-drift-check.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
@@ -41,6 +45,7 @@ import { findUserOrder } from "#db/billing/find-user-order.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { listDuePriceChanges } from "#db/billing/list-due-price-changes.ts";
 import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
@@ -48,7 +53,7 @@ import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { listOutdatedPrices } from "#db/billing/list-outdated-prices.ts";
 import { listOverduePayments } from "#db/billing/list-overdue-payments.ts";
-import { listSavedCustomers } from "#db/billing/list-saved-customers.ts";
+import { listSavedCustomers, type SavedCustomer } from "#db/billing/list-saved-customers.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
 import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
 import { listUnusedCustomers } from "#db/billing/list-unused-customers.ts";
@@ -79,8 +84,9 @@ import { listRemovedMedia } from "#db/content/media/removed-media.ts";
 import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
+import { findDigestEnd } from "#db/enquiries/announce-enquiries.ts";
 import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
-import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { claimDueEvents } from "#db/events/claim-due-events.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
@@ -132,6 +138,7 @@ import { listOpenPromises } from "#db/promises/list-open-promises.ts";
 import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
 import { startReportPromises } from "#db/promises/start-report-promises.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
+import { findDrifts } from "#db/stripe/find-drifts.ts";
 import { BUSY, filled } from "./fill.ts";
 
 const N = BUSY;
@@ -144,6 +151,27 @@ const DAY = at(-2 * 24).slice(0, 10);
 const currentUser = { userId: filled.userId(N), sessionId: filled.sessionId(N) };
 const reader = { ...currentUser, at: AT };
 const NEW_ID = "00000000-0000-4000-b000-000000000001";
+const SAVED_CUSTOMER: SavedCustomer = {
+  id: filled.customerId(N),
+  version: 1,
+  email: filled.email(N),
+  setCards: null,
+  accountEmail: null,
+  subscriptions: [],
+};
+const NOTHING_AT_STRIPE: StripeCustomerState = {
+  customer: {
+    email: null,
+    isDeleted: false,
+    defaultCard: null,
+    balancePence: 0,
+    invoiceFooter: null,
+  },
+  subscriptions: [],
+  orders: [],
+  lastPaidBy: null,
+  disputes: [],
+};
 const system = { kind: "system", name: "scale" } as const;
 const newSession = {
   id: NEW_ID,
@@ -352,7 +380,21 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "what an owner wants of the provider": (db) => findOpenRequests(db, filled.subscriptionId(N)),
   "a customer's payment pages": (db) => listOpenCheckoutSessions(db, filled.customerId(N)),
   "whether an enquiry is a repeat": (db) => isKnownEnquiry(db, NEW_ID),
-  "an enquiry's mails": (db) => listEnquiries(db, [filled.submissionId(N)]),
+  "an enquiry's mails": (db) => listEnquiries(db, [filled.submissionId(N)], 20),
+  "when the last digest of enquiries ended": findDigestEnd,
+  "the enquiries of a digest": (db) =>
+    listDigestedEnquiries(
+      db,
+      { since: at(-1), until: AT },
+      { teamMailsPerHour: 20, limit: 100 },
+    ),
+  "a payment page": (db) => findCheckoutSession(db, "cs_none"),
+  "an order's credit notes": (db) => listCreditNotes(db, filled.orderId(N)),
+  "the account of a mail's link": (db) => findMailLink(db, { linkHash: "none", at: AT }),
+  "whether a buyer may come back with a code": (db) =>
+    canUseComebackCode(db, { kind: "account", ...currentUser }, AT),
+  "what differs from Stripe": (db) =>
+    findDrifts(db, SAVED_CUSTOMER, NOTHING_AT_STRIPE, new Date(AT)),
   "what became of a purchase": (db) =>
     findPurchase(db, { subscriptionId: filled.subscriptionId(N), viewerId: filled.userId(N) }),
   "begin a checkout": (db) =>

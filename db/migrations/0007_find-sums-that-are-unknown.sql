@@ -1,0 +1,2 @@
+CREATE INDEX "subscription_items_price_unknown_idx" ON "subscription_items" USING btree ("subscription_id") WHERE not "subscription_items"."has_fixed_price" or "subscription_items"."interval" is null or "subscription_items"."interval" not in ('day', 'week', 'month', 'year');--> statement-breakpoint
+CREATE INDEX "subscriptions_sum_unknown_idx" ON "subscriptions" USING btree ("id") WHERE "subscriptions"."currency" is distinct from 'gbp' or "subscriptions"."upcoming"->'pence' = 'null';
