@@ -37,8 +37,8 @@ export function CancelledPage() {
 
   const { title, lead } = headlineOf(cancellation, resumedMessage !== null, details ?? null);
   const isCancelled = cancellation.state !== "running" && cancellation.state !== "none";
-  // Nobody knows a visitor, whom the checkout asks to sign in.
-  const canUseCode = userId === null || details?.can_use_comeback_code === true;
+  // Nobody knows a visitor, whom the checkout asks to sign in. While the page checks, the offer is hidden and keeps its place.
+  const canUseCode = userId === null || isChecking || details?.can_use_comeback_code === true;
   return (
     <>
       <PageHead title={isChecking ? "Your subscription" : title} lead={lead} />
