@@ -21,9 +21,9 @@ const manifest = JSON.parse(readFileSync(join(DIST, ".vite/manifest.json"), "utf
 const assets = readdirSync(join(DIST, "assets"));
 const authClient = assets.filter((file) => /^auth-client-.*\.js$/.test(file));
 
-/** 110 kB in all: pages for signed-in users also fetch the auth client by `import()`. */
+/** 110.5 kB in all: pages for signed-in users also fetch the auth client by `import()`. */
 const SIGNED_IN_MAX =
-  110 * KB - sum(authClient.map((file) => brotliBytes(readFileSync(join(DIST, "assets", file)))));
+  110.5 * KB - sum(authClient.map((file) => brotliBytes(readFileSync(join(DIST, "assets", file)))));
 
 /** Bytes that the titles of all pages take for a name longer than ours was when the limits were set. */
 const NAME_ROOM = 25 * Math.max(0, COMPANY.name.length - 8);
@@ -37,31 +37,36 @@ const HASH_ROOM = 150;
 const SCRIPT_MAX: Readonly<Record<string, number>> = {
   // Posts of letters and pictures.
   "index.html": 84 * KB,
-  "fb-ad.html": 82.7 * KB,
+  "fb-ad.html": 82.8 * KB,
   "contact.html": 81 * KB,
   "nightlife.html": 82.9 * KB,
   "portfolio.html": 82 * KB,
-  "post-call.html": 81.6 * KB,
-  // The checkout's own header and footer.
-  "checkout.html": 81.7 * KB,
-  "checkout-success.html": 82 * KB,
-  // Signing in and signing up.
-  "auth.html": 81 * KB,
-  // 81,767 bytes: the shared entry names each part that another page loads later, and a link that no longer works leads on.
-  "review.html": 81.8 * KB,
+  "post-call.html": 81.9 * KB,
+  // The checkout's own header and footer, and the price with a code.
+  "checkout.html": 82.5 * KB,
+  "checkout-success.html": 82.2 * KB,
+  // Signing in and signing up, with the time until another mail.
+  "auth.html": 82.1 * KB,
+  "forgot-password.html": 82.3 * KB,
+  // Who is signed in, and a password to choose.
+  "confirm.html": SIGNED_IN_MAX,
+  // 81,974 bytes: the shared entry names each part that another page loads later, and a link that no longer works leads on.
+  "review.html": 82 * KB,
   "post-examples.html": 81 * KB,
   "results.html": 81 * KB,
   "pay.html": SIGNED_IN_MAX,
   "dashboard.html": SIGNED_IN_MAX,
   "brief.html": SIGNED_IN_MAX,
-  "calendar.html": SIGNED_IN_MAX + 0.8 * KB,
+  "calendar.html": SIGNED_IN_MAX + KB,
   "reports.html": SIGNED_IN_MAX,
   "change-plan.html": SIGNED_IN_MAX,
-  "cancel-subscription.html": SIGNED_IN_MAX + 0.1 * KB,
-  "retention-offer.html": SIGNED_IN_MAX,
+  "cancel-subscription.html": SIGNED_IN_MAX + 0.4 * KB,
+  "retention-offer.html": SIGNED_IN_MAX + 0.1 * KB,
   "subscription-cancelled.html": SIGNED_IN_MAX,
-  "account/security.html": SIGNED_IN_MAX + 1.2 * KB,
-  "account/billing.html": SIGNED_IN_MAX,
+  // The dialog that asks for a recent sign-in.
+  "account/security.html": SIGNED_IN_MAX + 3 * KB,
+  // Credit notes, and countries that we do not sell to.
+  "account/billing.html": SIGNED_IN_MAX + 1.1 * KB,
 };
 
 describe.each(pages)("%s", (file) => {

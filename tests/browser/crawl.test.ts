@@ -56,6 +56,9 @@ const compress = promisify(brotliCompress);
  */
 const SCRIPT_MAX_BYTES = 84_150;
 
+/** The page of a mail's link reads who is signed in. */
+const SCRIPT_MAX_OF_CONFIRMATION_BYTES = 89_150;
+
 type CrawledPage = {
   path: string;
   status: number;
@@ -327,7 +330,9 @@ describe("all pages", () => {
     expect(
       faults((page) => {
         const size = sizeOf(page);
-        return size > SCRIPT_MAX_BYTES && `${size} bytes`;
+        const max =
+          page.path === paths.confirm ? SCRIPT_MAX_OF_CONFIRMATION_BYTES : SCRIPT_MAX_BYTES;
+        return size > max && `${size} bytes`;
       }),
     ).toEqual([]);
   });
