@@ -242,12 +242,12 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ events: STRIPE_EVENT_TYPES.length }]);
   });
 
-  test("no webhook secret configured: 500, so Stripe retries", async ({ serviceWith }) => {
+  test("no webhook secret configured: 503, so Stripe retries", async ({ serviceWith }) => {
     const response = await serviceWith().request(`${API}/webhooks/stripe`, {
       method: "POST",
       body: "{}",
     });
-    expect(response.status).toBe(500);
+    expect(response.status).toBe(503);
   });
 });
 

@@ -343,7 +343,7 @@ describe("OAuth account", () => {
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
     await page.getByRole("button", { name: "No, take me back" }).click();
     await page.waitForURL(`${site}/login`);
-    expect(await alertOf(page)).toBe("Signing in with that account didn’t work. Please try again.");
+    await page.getByText("You came back without signing in.").waitFor();
     await page.getByRole("button", { name: "Continue with Google" }).click();
     const email = freshAddress();
     await page.getByLabel("Address", { exact: true }).fill(email);
@@ -421,7 +421,7 @@ describe("account and security page", () => {
     await page.goto(`${site}${paths.accountSecurity}`);
     await page.waitForURL(`${site}/login`);
     await typeCode(page, "000000", "Continue");
-    expect(await alertOf(page)).toBe("This code is wrong or has expired.");
+    expect(await alertOf(page)).toBe("This code is wrong, has expired or was used already.");
     await typeCode(page, totp(secret, Date.now() + 30_000), "Continue");
     await page.getByText("Successfully signed in!").waitFor();
     await page.waitForURL(`${site}${paths.accountSecurity}`);

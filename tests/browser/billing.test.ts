@@ -91,7 +91,7 @@ describe("billing page", () => {
     await saveScreenshots(page, "customer");
 
     for (const [name, text] of [
-      [/^PDF of /, "1 × Plus"],
+      [/^PDF of (?!credit note)/, "1 × Plus"],
       [/^Invoice of /, "paid"],
       [/^Receipt of /, "£50.00 refunded"],
     ] as const) {

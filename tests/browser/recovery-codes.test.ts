@@ -65,7 +65,9 @@ test("recovery codes: read again when that fails, shown once, made anew, and one
     await other.getByRole("button", { name: "Continue" }).click();
   };
   await use(codes[0]);
-  expect(await other.getByRole("alert").innerText()).toBe("This code is wrong or has expired.");
+  expect(await other.getByRole("alert").innerText()).toBe(
+    "This code is wrong, has expired or was used already.",
+  );
   const [fresh] = await panel.locator(".recovery-codes code").allInnerTexts();
   await use(fresh);
   await other.waitForURL(`${site}/dashboard`);
