@@ -383,11 +383,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "an enquiry's mails": (db) => listEnquiries(db, [filled.submissionId(N)], 20),
   "when the last digest of enquiries ended": findDigestEnd,
   "the enquiries of a digest": (db) =>
-    listDigestedEnquiries(
-      db,
-      { since: at(-1), until: AT },
-      { teamMailsPerHour: 20, limit: 100 },
-    ),
+    listDigestedEnquiries(db, { since: at(-1), until: AT }, { teamMailsPerHour: 20, limit: 100 }),
   "a payment page": (db) => findCheckoutSession(db, "cs_none"),
   "an order's credit notes": (db) => listCreditNotes(db, filled.orderId(N)),
   "the account of a mail's link": (db) => findMailLink(db, { linkHash: "none", at: AT }),
