@@ -32,7 +32,7 @@ const NAME_ROOM = 25 * Math.max(0, COMPANY.name.length - 8);
  * Chunks are named by hashes, which compress differently after each change. Two builds whose sources differed in a line
  * differed in 200 bytes.
  */
-const HASH_ROOM = 300;
+const HASH_ROOM = 500;
 
 const SCRIPT_MAX: Readonly<Record<string, number>> = {
   // Posts of letters and pictures.

@@ -54,10 +54,10 @@ const compress = promisify(brotliCompress);
  * Limit for the scripts of a first visit, compressed with brotli, with room for the names of chunks.
  * `web/budgets.test.ts` has the limit of each page.
  */
-const SCRIPT_MAX_BYTES = 84_300;
+const SCRIPT_MAX_BYTES = 84_500;
 
 /** The page of a mail's link reads who is signed in. */
-const SCRIPT_MAX_OF_CONFIRMATION_BYTES = 89_150;
+const SCRIPT_MAX_OF_CONFIRMATION_BYTES = 89_500;
 
 type CrawledPage = {
   path: string;
