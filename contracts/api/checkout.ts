@@ -47,7 +47,7 @@ export type CheckoutResponse = z.infer<typeof CheckoutResponse>;
 export const PromotionCodeRequest = z.strictObject({ code: promotionCode });
 export type PromotionCodeRequest = z.infer<typeof PromotionCodeRequest>;
 
-/** What the code takes off a purchase of this buyer. */
+/** The discount that the code gives this buyer. */
 export const PromotionCodeResponse = z.object({
   percent_off: z.nullable(z.number()),
   amount_off_pence: z.nullable(z.number()),

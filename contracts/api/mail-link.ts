@@ -4,9 +4,9 @@ export const MailLinkRequest = z.object({
   token: z.string().min(1).max(200),
 });
 
-/** What the link of an account mail is for. */
+/** The account that the link of an account mail opens. */
 export const MailLink = z.object({
-  /** Of the account that it opens. */
+  /** The address of that account. */
   email: z.string(),
   /** The address that it changes to; null for other links. */
   new_email: z.nullable(z.string()),

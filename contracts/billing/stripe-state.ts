@@ -172,7 +172,7 @@ export type OrderState = {
   readonly invoiceUrl: string | null;
   readonly status: OrderStatus;
   readonly amountPence: number;
-  /** What Stripe has taken for it: nothing of what came another way, was credited or is still due. */
+  /** The sum that Stripe has taken for the invoice, without credit and payments outside Stripe. */
   readonly collectedPence: number;
   readonly refundedPence: number;
   /** The newest first; its id is null where Stripe names only the sum. */

@@ -208,7 +208,7 @@ function resumptionOf(pause: BilledSubscription["pause"]): number {
   return pause.resumesAt === null ? Infinity : secondsOf(pause.resumesAt);
 }
 
-/** What Stripe's next invoice has besides the listed items: pending invoice items, prorations, discounts of one item. */
+/** The sum that Stripe's next invoice adds to the listed items: pending invoice items, prorations, discounts of one item. */
 function unlistedPence(
   { upcoming, discounts, balancePence }: BilledSubscription,
   { items, paidAt }: { items: readonly BilledItem[]; paidAt: string },

@@ -41,7 +41,7 @@ export const CheckoutCompleted = eventSchema(
         "not a checkout id",
       ),
     ),
-    /** What Stripe took; null when no payment was read. */
+    /** The sum that Stripe took; null when the sync read no payment. */
     paidPence: z.nullable(z.int()),
     orderNumber: OrderNumber,
   }),
@@ -74,7 +74,7 @@ export const PaymentRecovered = eventSchema(
   1,
   Facts.extend({
     orderNumber: OrderNumber,
-    /** What Stripe took; null when the team marked the invoice as paid. */
+    /** The sum that Stripe took; null when the team marked the invoice as paid. */
     paidPence: z.nullable(z.int()).default(null),
   }),
 );

@@ -210,7 +210,7 @@ export const orders = pgTable(
     invoiceUrl: text("invoice_url"),
     status: text("status").$type<OrderStatus>().notNull(),
     amountPence: integer("amount_pence").notNull(),
-    /** What Stripe has taken for it. */
+    /** The sum that Stripe has taken for the invoice. */
     collectedPence: integer("collected_pence").notNull().default(0),
     refundedPence: integer("refunded_pence").notNull().default(0),
     creditNotes: jsonb("credit_notes").$type<readonly CreditNoteState[]>().notNull().default([]),
