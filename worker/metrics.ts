@@ -1,5 +1,6 @@
 import type { Queue } from "bullmq";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { countOpenAlerts } from "#db/alerts/count-open-alerts.ts";
 import type { Db } from "#db/client.ts";
 import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import type { EndedEvent } from "#db/events/complete-events.ts";
@@ -158,6 +159,12 @@ function createScrape(deps: MetricsDeps, registers: Registry[]): () => Promise<v
     help: "Promises to customers past their due time, neither kept nor released",
     registers,
   });
+  const alerts = new Gauge({
+    name: "tidepost_alerts_open",
+    help: "Alerts of which operators were told and that are not over",
+    labelNames: ["kind"] as const,
+    registers,
+  });
   const edgeRequests = new Counter({
     name: "tidepost_edge_requests_total",
     help: "Requests that the edge answered, a sample",
@@ -201,15 +208,17 @@ function createScrape(deps: MetricsDeps, registers: Registry[]): () => Promise<v
       checks: await listInvariantChecks(deps.db),
       requests: await listEdgeRequests(deps.db),
       refusals: await listRefusals(deps.db),
+      openAlerts: await countOpenAlerts(deps.db),
     };
   }
 
   /** Shows nothing without figures, because a stale value would look healthy. */
   function showDatabase(figures: Awaited<ReturnType<typeof readDatabase>> | null): void {
     for (const gauge of [open, oldest, deadLettered, late, checked]) gauge.set(Number.NaN);
-    for (const metric of [refused, edgeRequests, violations]) metric.reset();
+    for (const metric of [refused, edgeRequests, violations, alerts]) metric.reset();
     if (figures === null) return;
-    const { backlog, latePromises, checks, requests, refusals } = figures;
+    const { backlog, latePromises, checks, requests, refusals, openAlerts } = figures;
+    for (const { kind, count } of openAlerts) alerts.set({ kind }, count);
     open.set(backlog.open);
     oldest.set(backlog.oldestOpenS);
     deadLettered.set(backlog.deadLetteredEffects);

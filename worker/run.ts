@@ -45,7 +45,7 @@ import { createFindCustomerOfPayment } from "./billing/find-customer-of-payment.
 import { createStripeActions } from "./billing/stripe-actions.ts";
 import { readWorkerConfig } from "./config.ts";
 import { createConnectionErrorLog } from "./connection-error-log.ts";
-import { createEffects } from "./effects/catalogue.ts";
+import { createEffects, queuesOf } from "./effects/catalogue.ts";
 import type { EffectDeps } from "./effects/effect.ts";
 import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
@@ -255,6 +255,7 @@ warnOfLoneChannel(config, log);
 const stopAlertWatch = startAlertWatch({
   db,
   channels,
+  queues: queuesOf(effects),
   heartbeat: createHeartbeat(config.HEARTBEAT_URL),
   log,
   now,

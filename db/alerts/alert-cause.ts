@@ -1,40 +1,51 @@
-/** Of `effect`, `invariant` and `refused` a name follows, after a colon. */
-export const ALERT_CAUSES = [
+/**
+ * What an alert is about. What `lasts` is told again while it goes on, and gets an all-clear; what `happens` is told once.
+ * Some have a name after a colon: `effect:<name>:<error>`, `failing:<queue>`, `invariant:<name>`, `refused:<budget>`.
+ */
+export const ALERT_CAUSES = {
   /** Events that are published late. */
-  "outbox",
-  /** Dead-lettered without effects. */
-  "event",
-  /** `effect:<name>`, dead-lettered. */
-  "effect",
-  /** `invariant:<name>`, violated. */
-  "invariant",
-  /** `refused:<budget>`, which is spent. */
-  "refused",
-  "drift",
+  outbox: "lasts",
+  /** Effects of one queue that are retried. */
+  failing: "lasts",
+  /** Events dead-lettered without effects. */
+  event: "lasts",
+  /** Dead-lettered with one error. */
+  effect: "lasts",
+  /** Violated. */
+  invariant: "lasts",
+  /** No worker has checked the invariants for hours. */
+  unchecked: "lasts",
+  /** A budget is spent. */
+  refused: "happens",
+  drift: "happens",
   /** The drift check is late. */
-  "check",
+  check: "lasts",
   /** The drift check found customers whom we do not know. */
-  "unknown",
+  unknown: "happens",
   /** Stripe refused an account's. */
-  "email",
+  email: "happens",
   /** An email did not arrive. */
-  "bounce",
+  bounce: "happens",
   /** Stripe did not finalize an invoice. */
-  "finalization",
-  "fraud",
-  "dispute",
+  finalization: "happens",
+  fraud: "happens",
+  dispute: "happens",
   /** Evidence is due. */
-  "dispute_due",
+  dispute_due: "lasts",
   /** A schedule failed, or failed for some rows. */
-  "schedule",
+  schedule: "happens",
   /** Stripe gives a status that is new to us. */
-  "status",
+  status: "lasts",
   /** We cannot say what Stripe takes: another currency, interval or price, or no preview. */
-  "collection",
+  collection: "lasts",
   /** Late. */
-  "promise",
+  promise: "lasts",
   /** Known for a few months more. */
-  "holidays",
-  "test",
-] as const;
-export type AlertCause = (typeof ALERT_CAUSES)[number];
+  holidays: "lasts",
+  test: "happens",
+} as const;
+export type AlertCause = keyof typeof ALERT_CAUSES;
+
+export const LASTING_CAUSES = Object.entries(ALERT_CAUSES).flatMap(([cause, duration]) =>
+  duration === "lasts" ? [cause] : [],
+);

@@ -13,12 +13,16 @@ const LISTED_MAX = 100;
 const Alert = z.object({
   /** One of `ALERT_CAUSES`, some with a name; another of a newer worker. */
   cause: z.string(),
-  /** Since the last alert; for `outbox`, how many are late now; for `refused`, since ever. */
+  /** Of what happens, since the last alert; of what lasts, all; of an all-clear, the most; for `refused`, since ever. */
   count: z.coerce.number(),
   /** An event id; for a dispute or a fraud warning Stripe's id, for an invoice its customer's. */
   example: z.string(),
   /** Earlier than now when its channel failed in between. */
   alertedAt: Timestamp,
+  since: z.nullable(Timestamp),
+  detail: z.nullable(z.string()),
+  /** Null: it is not over. */
+  endedAt: z.nullable(Timestamp),
 });
 export type Alert = z.infer<typeof Alert>;
 
@@ -47,7 +51,7 @@ export async function claimDeliveries(
         = (waiting.channel, waiting.cause, waiting.alerted_at)
       returning delivery.*
     )
-    select cause, count, example, alerted_at::text from claimed order by alerted_at, cause`,
+    select cause, count, example, alerted_at::text, since::text, detail, ended_at::text from claimed order by alerted_at, cause`,
     Alert,
   );
 }

@@ -4,6 +4,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { alertDeliveries, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { isOpenAlert } from "../alerts/count-open-alerts.ts";
 import { WHOLE_EVENT } from "./replay-effects.ts";
 
 const Overview = z.object({
@@ -20,7 +21,19 @@ const Overview = z.object({
   lastCheckAt: z.nullable(Timestamp),
   /** Within a day. */
   drifts: z.int(),
-  alerts: z.array(z.object({ cause: z.string(), at: Timestamp })),
+  /** Of the last day, and those that are not over. */
+  alerts: z.array(
+    z.object({
+      cause: z.string(),
+      at: Timestamp,
+      since: z.nullable(Timestamp),
+      count: z.int(),
+      example: z.string(),
+      detail: z.nullable(z.string()),
+      acknowledgedBy: z.nullable(z.string()),
+      endedAt: z.nullable(Timestamp),
+    }),
+  ),
   /** By channel, also the heartbeat: what it has not accepted. */
   untold: z.array(
     z.object({
@@ -82,8 +95,10 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
       (select count(*)::int from ${outboxEvents}
         where type = 'BillingDriftFound' and occurred_at > ${at}::timestamptz - interval '1 day') as drifts,
       coalesce((
-        select jsonb_agg(jsonb_build_object('cause', cause, 'at', alerted_at::text) order by alerted_at desc)
-        from ${opsAlerts} where alerted_at > ${at}::timestamptz - interval '1 day'
+        select jsonb_agg(jsonb_build_object('cause', cause, 'at', alerted_at::text, 'since', since::text,
+          'count', coalesce(count, 0), 'example', coalesce(example, ''), 'detail', detail,
+          'acknowledgedBy', acknowledged_by, 'endedAt', ended_at::text) order by ended_at is not null, alerted_at desc)
+        from ${opsAlerts} where alerted_at > ${at}::timestamptz - interval '1 day' or ${isOpenAlert}
       ), '[]') as alerts,
       coalesce((
         select jsonb_agg(jsonb_build_object('channel', untold.channel, 'causes', untold.causes, 'since', untold.since,

@@ -222,13 +222,25 @@ export const bulkReplayEvents = pgTable(
   ],
 );
 
-/** When each cause was last claimed for an alert. */
+/** What operators were alerted of: open until `ended_at` when it lasts. */
 export const opsAlerts = pgTable("ops_alerts", {
   cause: text("cause").primaryKey(),
+  /** When it was last claimed for an alert. */
   alertedAt: timestamptz("alerted_at").notNull(),
+  /** When it began. */
+  since: timestamptz("since"),
+  /** The largest since then. */
+  count: integer("count"),
+  example: text("example"),
+  /** The error, in the words of who refused. */
+  detail: text("detail"),
+  /** An operator's name: who has it is not told again. */
+  acknowledgedBy: text("acknowledged_by"),
+  acknowledgedAt: timestamptz("acknowledged_at"),
+  endedAt: timestamptz("ended_at"),
 });
 
-/** Alerts that a channel has not sent: written with the claim, deleted once the channel accepts them. */
+/** Alerts and all-clears that a channel has not sent: written with the claim, deleted once the channel accepts them. */
 export const alertDeliveries = pgTable(
   "alert_deliveries",
   {
@@ -237,6 +249,10 @@ export const alertDeliveries = pgTable(
     alertedAt: timestamptz("alerted_at").notNull(),
     count: integer("count").notNull(),
     example: text("example").notNull(),
+    since: timestamptz("since"),
+    detail: text("detail"),
+    /** Of an all-clear. */
+    endedAt: timestamptz("ended_at"),
     triedAt: timestamptz("tried_at"),
     /** Why the last attempt failed, without addresses and URLs. */
     error: text("error"),

@@ -4,9 +4,6 @@ import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
-import { connectDatabase } from "#db/connect.ts";
-import { checkInvariants } from "../../worker/schedules/check-invariants.ts";
 import { ROOT } from "../stack/paths.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { flushRedis } from "../stack/redis.ts";
@@ -15,7 +12,6 @@ import { type Stack, startStack } from "../stack/stack.ts";
 import { alignColumns } from "../support/align-columns.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
-import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { createEnquiryClients } from "./clients/enquiry-clients.ts";
 import { seededRandom } from "./schedule.ts";
 
@@ -32,35 +28,33 @@ const LOAD_BEFORE_MS = 20_000;
 
 const UNIT_S = { m: 60, h: 3_600, d: 86_400 } as const;
 
-/** Every duration, and the age of the oldest event, divided by `SPEED`. */
+/** Every duration, divided by `SPEED`. */
 export function quicken(rules: string): string {
-  return rules
-    .replaceAll(
-      /(for: |\[)(\d+)([mhd])/g,
-      (_, before: string, count: string, unit: keyof typeof UNIT_S) =>
-        `${before}${(Number(count) * UNIT_S[unit]) / SPEED}s`,
-    )
-    .replaceAll(
-      /(oldest_open_seconds\) > )(\d+)/g,
-      (_, before: string, limit: string) => `${before}${Number(limit) / SPEED}`,
-    );
+  return rules.replaceAll(
+    /(for: |\[)(\d+)([mhd])/g,
+    (_, before: string, count: string, unit: keyof typeof UNIT_S) =>
+      `${before}${(Number(count) * UNIT_S[unit]) / SPEED}s`,
+  );
 }
 
-/** Quickened rule → seconds within which it has to fire: its limit of age, shortest range and `for`. */
+/** The worker looks for alerts each minute, and is not quickened. */
+const WATCH_S = 60;
+
+/** Quickened rule → seconds within which it has to fire: its shortest range and `for`. */
 export function windowsOf(quick: string): ReadonlyMap<string, number> {
   return new Map(
     quick.split(/\n\s+- (?=alert:|record:|name:)/).flatMap((rule) => {
       const [, name] = /^alert: (\w+)/.exec(rule) ?? [];
       if (name === undefined) return [];
       const forS = Number(/for: (\d+)s/.exec(rule)?.[1] ?? 0);
-      const ageS = Number(/oldest_open_seconds\) > (\d+)/.exec(rule)?.[1] ?? 0);
+      const watchS = rule.includes("tidepost_alerts_open") ? WATCH_S : 0;
       const ranges = [...rule.matchAll(/\[(\d+)s\]|ratio_rate(\d+)([mhd])/g)].map(
         ([, quickS, count, unit]) =>
           quickS === undefined
             ? (Number(count) * UNIT_S[unit as keyof typeof UNIT_S]) / SPEED
             : Number(quickS),
       );
-      return [[name, forS + ageS + (ranges.length === 0 ? 0 : Math.min(...ranges)) + SLACK_S]];
+      return [[name, forS + watchS + (ranges.length === 0 ? 0 : Math.min(...ranges)) + SLACK_S]];
     }),
   );
 }
@@ -69,10 +63,7 @@ type Outcome = { rule: string; windowS: number; afterS: number | null };
 
 type Run = {
   stack: Stack;
-  query: (statement: string) => Promise<unknown>;
   email: (change: SwitchesChange) => Promise<void>;
-  stripe: ReturnType<typeof stripeEmulator>;
-  checkInvariantsAt: (ms: number) => Promise<void>;
 };
 
 type Cause = {
@@ -82,49 +73,11 @@ type Cause = {
   end?: (run: Run) => Promise<unknown>;
 };
 
-const SYNCED_CUSTOMERS = 10;
-
 /** Each rule of `rules.yml` once. After an outage enquiries are late, so objectives come before. */
 export const CAUSES: readonly Cause[] = [
   {
-    what: "a promise is late",
-    rules: ["PromiseLate"],
-    begin: ({ query }) =>
-      query(`insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at)
-        values ('answer-enquiry', 'sub_1', 'evt_1', now(), now(), now())`),
-  },
-  {
-    what: "strangers spend the budget of emails",
-    rules: ["BudgetExhausted"],
-    begin: ({ query }) => query("insert into refusals values ('email_sent', 1, now())"),
-  },
-  {
-    what: "an approved refund is not issued",
-    rules: ["InvariantViolated"],
-    async begin({ query, checkInvariantsAt }) {
-      await query(`insert into customers (id, origin) values ('cus_rules', 'guest');
-        insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
-        values ('sub_rules', 'cus_rules', 'canceled', false, now() - interval '9 days');
-        insert into refund_requests (id, subscription_id, customer_id, amount_pence, state, requested_at, decided_at)
-        values ('rfr_rules', 'sub_rules', 'cus_rules', 9700, 'approved', now() - interval '2 days', now() - interval '2 days')`);
-      await checkInvariantsAt(Date.now());
-    },
-  },
-  {
-    what: "no schedule has run for three hours",
-    rules: ["InvariantsUnchecked"],
-    begin: ({ checkInvariantsAt }) => checkInvariantsAt(Date.now() - 3 * 3_600_000),
-    end: ({ checkInvariantsAt }) => checkInvariantsAt(Date.now()),
-  },
-  {
     what: "every email refused for good",
-    rules: [
-      "EffectDeadLettered",
-      "SendingFails",
-      "ObjectiveBurnsFast",
-      "ObjectiveBurns",
-      "ObjectiveBurnsSlowly",
-    ],
+    rules: ["AlertOpen", "ObjectiveBurnsFast", "ObjectiveBurns", "ObjectiveBurnsSlowly"],
     begin: ({ email }) => email({ fail: { status: 422 } }),
     end: ({ email }) => email({ fail: null }),
   },
@@ -152,30 +105,8 @@ export const CAUSES: readonly Cause[] = [
     end: ({ stack }) => stack.parts.postgres.start(),
   },
   {
-    what: "every request of the worker to Stripe fails",
-    rules: ["StripeFails"],
-    async begin({ query, stripe }) {
-      await stripe.misbehave({ api: { fail: { status: 500 } } });
-      await query(`insert into customers (id, origin) select 'cus_rules' || n, 'guest' from generate_series(1, ${SYNCED_CUSTOMERS}) n;
-        insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, occurred_at, next_publish_at)
-        select 'evt_01KAHX2J3V7W8R9T0A1B2C3D' || to_char(n, 'FM00'), 'StripeEventReceived', 1, 'customer', 'cus_rules' || n,
-          '{"kind":"system","name":"stripe"}', jsonb_build_object('stripeEventId', 'evt_' || n, 'notification', 'customer.updated',
-          'objectId', 'cus_rules' || n, 'customerId', 'cus_rules' || n), 'req_01KAHX2J3V7W8R9T0A1B2C3D' || to_char(n, 'FM00'), now(), now()
-        from generate_series(1, ${SYNCED_CUSTOMERS}) n`);
-    },
-    async end({ query, stripe }) {
-      await stripe.behave();
-      await query(
-        "update outbox_events set completed_at = now() where type = 'StripeEventReceived'",
-      );
-      await query(
-        "update event_effects set status = 'skipped' where effect = 'sync-stripe-customer'",
-      );
-    },
-  },
-  {
     what: "Redis killed",
-    rules: ["QueueDown", "RelayFails", "OutboxStuck"],
+    rules: ["QueueDown", "RelayFails"],
     begin: ({ stack }) => stack.parts.redis.kill("SIGKILL"),
     end: ({ stack }) => stack.parts.redis.start(),
   },
@@ -214,7 +145,7 @@ export async function runAlertRules(options: {
       .catch(() => undefined);
     await delay(LOAD_BEFORE_MS, undefined, { signal });
     const run = openRun(stack);
-    const waiting: Promise<Outcome[]>[] = [];
+    const fired: Outcome[] = [];
     for (const { what, rules, begin, end } of CAUSES) {
       const areSilent = await eventually(
         "the rules are silent",
@@ -243,12 +174,10 @@ export async function runAlertRules(options: {
           return { rule, windowS, afterS };
         }),
       );
-      waiting.push(outcomes);
-      // An hour of a rule: the others go on meanwhile.
-      if (rules[0] !== "PromiseLate") await outcomes;
+      fired.push(...(await outcomes));
       await end?.(run);
     }
-    return (await Promise.all(waiting)).flat();
+    return fired;
   } finally {
     stopped.abort();
     await sending;
@@ -260,18 +189,9 @@ export async function runAlertRules(options: {
 }
 
 function openRun(stack: Stack): Run {
-  const { databaseUrl, inbox, stripe } = stack.urls;
+  const { inbox } = stack.urls;
   return {
     stack,
-    async query(statement) {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
-      try {
-        await client.query(statement);
-      } finally {
-        await client.end();
-      }
-    },
     async email(change) {
       const response = await fetch(new URL("/switches", inbox), {
         method: "POST",
@@ -279,19 +199,6 @@ function openRun(stack: Stack): Run {
         body: JSON.stringify(change),
       });
       if (!response.ok) throw new Error(`the inbox answered ${response.status}`);
-    },
-    stripe: stripeEmulator({ stripe, stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "" }),
-    async checkInvariantsAt(ms) {
-      const { db, close } = connectDatabase(databaseUrl, {
-        max: 1,
-        applicationName: "faults-rules",
-        onError: () => undefined,
-      });
-      try {
-        await checkInvariants({ db, now: () => new Date(ms) }).run();
-      } finally {
-        await close();
-      }
     },
   };
 }

@@ -27,8 +27,10 @@ import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import { findCredentials, findUser, findUserById } from "#db/accounts/users/find-user.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { acknowledgeAlert } from "#db/alerts/acknowledge-alert.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
 import { claimDeliveries } from "#db/alerts/claim-deliveries.ts";
+import { countOpenAlerts } from "#db/alerts/count-open-alerts.ts";
 import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
@@ -464,7 +466,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     }),
   "attempts of an event": (db) => listAttempts(db, [filled.eventId(N)]),
   "how much waits": getBacklog,
-  "what needs a person": (db) => claimAlerts(db, { at: AT, channels: ["email"] }),
+  "what needs a person": (db) =>
+    claimAlerts(db, { at: AT, channels: ["email"], queues: { "send-billing-mail": "email" } }),
+  "who has an alert": (db) => acknowledgeAlert(db, { cause: "outbox", by: "Rosa", at: AT }),
+  "what operators were told of": (db) => countOpenAlerts(db),
   "alerts that a channel has not sent": (db) => claimDeliveries(db, { at: AT, channel: "email" }),
   "what a channel told": (db) =>
     finishDeliveries(db, { channel: "email", claimedAt: AT, error: null }),

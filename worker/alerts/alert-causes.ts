@@ -1,17 +1,21 @@
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
-import { ALERT_CAUSES, type AlertCause } from "#db/alerts/alert-cause.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { londonTime } from "#contracts/due-times.ts";
+import { HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
+import { type AlertCause, LASTING_CAUSES } from "#db/alerts/alert-cause.ts";
 import type { Alert } from "#db/alerts/claim-deliveries.ts";
 import type { RefusalCause } from "#db/schema/events.ts";
 import { eventListUrl } from "../ops/events/list-query.ts";
 import { VIOLATION_LABELS } from "../ops/overview/violation-labels.ts";
 import { paths } from "../ops/paths.ts";
+import type { EffectQueue } from "../pipeline/queues.ts";
 
 type CauseTexts = {
   /** Null: the description has no count. */
   noun: readonly [one: string, many: string] | null;
-  /** @param name of the effect, the invariant or the budget */
+  /** @param name of the effect, the queue, the invariant or the budget */
   describe: (counted: string, name: string) => string;
-  path: (alert: Alert, name: string) => string;
+  path: (alert: Pick<Alert, "count" | "since" | "detail" | "example">, name: string) => string;
 };
 
 const REFUSED: Readonly<Record<RefusalCause, string>> = {
@@ -22,11 +26,29 @@ const REFUSED: Readonly<Record<RefusalCause, string>> = {
   auto_replies_half: "half of the day’s auto-replies to strangers are sent: more than usual ask",
 };
 
+/** What waits in each queue while its company refuses or does not answer. */
+const FAILING: Readonly<Record<EffectQueue, readonly [one: string, many: string]>> = {
+  email: ["email", "emails"],
+  sms: ["text message", "text messages"],
+  conversions: ["conversion for Meta", "conversions for Meta"],
+  billing: ["act at Stripe", "acts at Stripe"],
+  material: ["file", "files"],
+  database: ["record", "records"],
+};
+
 const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   outbox: {
     noun: ["event", "events"],
     describe: (counted) => `${counted} waiting to be published for more than five minutes`,
     path: eventOr({ state: "stuck" }),
+  },
+  failing: {
+    noun: null,
+    describe: (counted, name) => {
+      const [one, many] = FAILING[name as EffectQueue] ?? ["effect", "effects"];
+      return `${counted} ${counted === "1" ? `${one} waits` : `${many} wait`} after a failed attempt`;
+    },
+    path: failuresPath,
   },
   event: {
     noun: ["event", "events"],
@@ -36,11 +58,16 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   effect: {
     noun: ["effect", "effects"],
     describe: (counted, name) => `${counted} “${name}” dead-lettered`,
-    path: eventOr({ state: "failed" }),
+    path: (alert, name) => failuresPath(alert, name, { state: "failed", effect: name }),
   },
   invariant: {
     noun: ["violation", "violations"],
     describe: (counted, name) => `${counted}: ${lowerFirst(labelOf(VIOLATION_LABELS, name))}`,
+    path: () => `${paths.overview}#invariants`,
+  },
+  unchecked: {
+    noun: ["invariant", "invariants"],
+    describe: (counted) => `${counted} not checked for three hours: schedules stand still`,
     path: () => `${paths.overview}#invariants`,
   },
   refused: {
@@ -49,7 +76,7 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
     path: (alert, name) => {
       if (name === "auto_replies_half") return eventListUrl({ type: "ContactSubmitted" });
       const type = name.startsWith("sms") ? "AuthSmsRequested" : "AuthMailRequested";
-      return eventOr({ type })(alert);
+      return eventOr({ type })(alert, name);
     },
   },
   drift: {
@@ -140,30 +167,75 @@ const OTHER: CauseTexts = {
   path: () => paths.overview,
 };
 
-export function describeAlert({ cause, count }: Alert): string {
+/** One line, in which an all-clear says how long it lasted. */
+export function describeAlert(alert: Described): string {
+  const { cause, count, since, detail, endedAt } = alert;
   const { texts, name } = textsOf(cause);
   const [one, many] = texts.noun ?? ["", ""];
-  return texts.describe(`${count} ${count === 1 ? one : many}`, name);
+  const counted = texts.noun === null ? String(count) : `${count} ${count === 1 ? one : many}`;
+  const what = `${texts.describe(counted, name)}${detail === null ? "" : `: ${detail.replace(/^Error: /, "")}`}`;
+  if (endedAt === null) {
+    return isLasting(cause) && since !== null ? `${what}, since ${formatTime(since)}` : what;
+  }
+  const lasted =
+    since === null ? "" : ` after ${formatLasting(Date.parse(endedAt) - Date.parse(since))}`;
+  return `Over${lasted}: ${what}`;
 }
 
-export function alertPath(alert: Alert): string {
+type Described = Pick<Alert, "cause" | "count" | "since" | "detail" | "endedAt">;
+
+export function alertPath(
+  alert: Pick<Alert, "cause" | "count" | "since" | "detail" | "example">,
+): string {
   const { texts, name } = textsOf(alert.cause);
   return texts.path(alert, name);
 }
 
+export function isLasting(cause: string): boolean {
+  return LASTING_CAUSES.some((one) => one === cause.split(":")[0]);
+}
+
 function textsOf(cause: string): { texts: CauseTexts; name: string } {
   const [kind = "", name = ""] = cause.split(":");
-  const known = ALERT_CAUSES.find((one) => one === kind);
-  return known === undefined ? { texts: OTHER, name: cause } : { texts: CAUSES[known], name };
+  return Object.hasOwn(CAUSES, kind)
+    ? { texts: CAUSES[kind as AlertCause], name }
+    : { texts: OTHER, name: cause };
+}
+
+/** The only event, or those that failed or wait with this error since it began. */
+function failuresPath(
+  { count, example, since, detail }: Parameters<CauseTexts["path"]>[0],
+  _: string,
+  query: Parameters<typeof eventListUrl>[0] = {},
+): string {
+  if (count === 1 && example !== "") return paths.event(example);
+  const from = since === null ? null : londonTime(Date.parse(since)).day;
+  return eventListUrl({ ...query, error: detail, from });
+}
+
+const london = new Intl.DateTimeFormat("en-GB", {
+  timeZone: COMPANY.timeZone,
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** For example `Sat 14:49`, in London. */
+const formatTime = (iso: string): string => london.format(new Date(iso)).replace(",", "");
+
+function formatLasting(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  return ms < 2 * HOUR_MS ? `${minutes} min` : `${Math.round(ms / HOUR_MS)} h`;
 }
 
 /** The only event, or the list of those that the query names. */
-function eventOr(query: Parameters<typeof eventListUrl>[0]): (alert: Alert) => string {
+function eventOr(query: Parameters<typeof eventListUrl>[0]): CauseTexts["path"] {
   return ({ count, example }) =>
     count === 1 && example !== "" ? paths.event(example) : eventListUrl(query);
 }
 
-function customerPath({ example }: Alert): string {
+function customerPath({ example }: { example: string }): string {
   return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.customer(example);
 }
 

@@ -57,10 +57,11 @@ export function mailChannel(deps: {
         to: deps.teamEmail,
         alerts: alerts.map((alert) => ({
           line: describeAlert(alert),
+          isOver: alert.endedAt !== null,
           url: urlOf(deps.opsUrl, alert),
         })),
         siteUrl: deps.siteUrl,
-        consoleUrl: `${deps.opsUrl}${paths.overview}`,
+        consoleUrl: `${deps.opsUrl}${paths.alerts}`,
         correlationId: key,
       });
       const { externalId } = await deps.mailer.send(mail, key);

@@ -8,7 +8,15 @@ type TestedChannel = { name: string; isAccepted: boolean; answer: string };
 
 /** Sends a test alert through every configured channel, and one heartbeat. */
 export async function testChannels(config: WorkerConfig, now: Date): Promise<TestedChannel[]> {
-  const alert = { cause: "test", count: 1, example: "", alertedAt: now.toISOString() };
+  const alert = {
+    cause: "test",
+    count: 1,
+    example: "",
+    alertedAt: now.toISOString(),
+    since: null,
+    detail: null,
+    endedAt: null,
+  };
   const heartbeat = createHeartbeat(config.HEARTBEAT_URL);
   const tests = [
     ...createAlertChannels(config, createMailer(config)).map((channel) => ({

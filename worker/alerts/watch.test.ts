@@ -20,6 +20,7 @@ import { TIMEOUT_MS } from "./post.ts";
 import { checkOnce, watchOnce } from "./watch.ts";
 
 const OPS = "https://ops.tidepost.example";
+const SINCE = /, since \w{3} \d\d:\d\d/g;
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const minutes = (count: number) => count * 60_000;
 const at = (ms: number) => new Date(ms).toISOString();
@@ -74,6 +75,8 @@ function createWatch() {
       opsUrl: OPS,
     }),
   ];
+  const queues = { "send-billing-mail": "email", "send-team-notification": "email" };
+  const deps = { channels, queues, log, now: () => new Date(ms) };
   return {
     channels,
     logged: lines,
@@ -81,12 +84,14 @@ function createWatch() {
     wait: (more: number) => {
       ms += more;
     },
-    check: (db: TestDatabase["db"]) => checkOnce({ db, channels, log, now: () => new Date(ms) }),
+    check: (db: TestDatabase["db"]) => checkOnce({ db, ...deps }),
     pass: (db: TestDatabase["db"], heartbeat: Heartbeat | null) =>
-      watchOnce({ db, channels, heartbeat, log, now: () => new Date(ms) }),
+      watchOnce({ db, heartbeat, ...deps }),
     keys: () => recorded.calls,
-    subjects: () => [...sent.values()].map(({ subject }) => subject),
-    texts: () => [...sent.values()].map(({ text }) => text),
+    subjects: () => [...sent.values()].map(({ subject }) => subject.replace(SINCE, "")),
+    said: () => [...sent.values()].map(({ subject }) => subject),
+    /** Without the times since when. */
+    texts: () => [...sent.values()].map(({ text }) => text.replaceAll(SINCE, "")),
   };
 }
 
@@ -147,7 +152,7 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   watch.wait(minutes(30));
   expect(await watch.check(db)).toBe(2);
   expect(watch.texts()[1]).toContain(
-    `2 effects “send-billing-mail” dead-lettered: ${OPS}/ops/events?state=failed`,
+    `3 effects “send-billing-mail” dead-lettered: ${OPS}/ops/events?state=failed&effect=send-billing-mail&from=2026-11-20`,
   );
   watch.wait(minutes(60));
   expect(await watch.check(db)).toBe(1);
@@ -218,9 +223,10 @@ test("no completed drift check for 26 hours: alerts twice a day until one is com
   watch.wait(hours(1));
   expect(await watch.check(db)).toBe(1);
   watch.wait(hours(12));
-  await insertEvent(database, { type: "BillingChecked", occurredMs: NOON + hours(1) });
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(hours(13));
+  await insertEvent(database, { type: "BillingChecked", occurredMs: NOON + hours(15) });
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects().at(-1)).toContain("All clear: Over after");
+  watch.wait(hours(16));
   expect(await watch.check(db)).toBe(1);
 });
 
@@ -262,7 +268,7 @@ test("dead-lettered event: reported, counted and listed once", async ({ db, data
   await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON)]);
   expect(await watch.check(db)).toBe(1);
   expect(watch.texts()[0]).toContain(
-    `1 event dead-lettered before any effect: ${OPS}/ops/events/${id}`,
+    `1 event dead-lettered before any effect: the event does not match its contract: ${OPS}/ops/events/${id}`,
   );
   watch.wait(minutes(90));
   expect(await watch.check(db)).toBe(0);
@@ -277,6 +283,7 @@ test("dead-lettered effect: reported once, also while another effect is retried"
 }) => {
   const watch = createWatch();
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: Date.parse("2099-01-01") });
+  await database.query("update outbox_events set dispatched_at = occurred_at");
   await database.query(
     `insert into event_effects (event_id, effect, status, idempotency_key)
      values ($1, 'send-auto-reply', 'pending', 'a'), ($1, 'send-team-notification', 'pending', 'b')`,
@@ -342,7 +349,8 @@ test("status at Stripe that is new to us: alerts once a day while it is there, a
   expect(await watch.check(db)).toBe(1);
   await database.query("update subscriptions set status = 'active'");
   watch.wait(minutes(24 * 60));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects().at(-1)).toContain("All clear: Over after 44 h");
 });
 
 test.for([["currency = 'eur'"], ['upcoming = \'{"pence": null, "balancePence": 0}\'']])(
@@ -409,7 +417,8 @@ test("dispute: alerts in the three days before its deadline, once a day, until i
   expect(await watch.check(db)).toBe(1);
   await database.query("update disputes set status = 'under_review'");
   watch.wait(minutes(24 * 60));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects().at(-1)).toContain("All clear");
 });
 
 test("promise late for an hour: alerts daily, until it is kept", async ({ db, database }) => {
@@ -434,7 +443,8 @@ test("promise late for an hour: alerts daily, until it is kept", async ({ db, da
   await database.query(
     "update promises set released_at = now(), released_reason = 'Spam.' where id = 2",
   );
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects().at(-1)).toContain("All clear");
 });
 
 test("violated invariant: alerts daily, while each hour's check finds it", async ({ db }) => {
@@ -464,7 +474,11 @@ test("violated invariant: alerts daily, while each hour's check finds it", async
   watch.wait(minutes(60));
   expect(await watch.check(db)).toBe(1);
   watch.wait(minutes(24 * 60));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects().at(-1)).toContain("1 invariant not checked for three hours");
+  await save(found(44 * 60, 0));
+  expect(await watch.check(db)).toBe(2);
+  expect(watch.subjects().at(-1)).toContain("All clear");
 });
 
 test("bank holidays known for less than 120 days: alerts weekly", async ({ db }) => {
@@ -609,7 +623,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
   const later = await insertEvent(database, { occurredMs: NOON, deadEffect: "send-billing-mail" });
   receiver.answerWith(status(200));
   expect(await watch.check(db)).toBe(2);
-  expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toEqual({
+  expect(JSON.parse(receiver.received.at(-1)?.body.replaceAll(SINCE, "") ?? "")).toEqual({
     text: [
       `1 effect “apply-subscription-request” dead-lettered: ${OPS}/ops/events/${deadLettered}`,
       `1 effect “send-billing-mail” dead-lettered: ${OPS}/ops/events/${later}`,
@@ -700,4 +714,139 @@ test("email without an answer: repeated under the same key, which Resend sends o
   await insertEvent(database, { occurredMs: NOON, deadEffect: "send-billing-mail" });
   expect(await watch.check(db)).toBe(1);
   expect(watch.keys()[2]).not.toBe(first);
+});
+
+const RESEND_500 = "Error: Resend: application_error (500)";
+
+/** An event whose email has failed and is retried. */
+async function insertFailingMail(
+  database: TestDatabase,
+  {
+    firstMs,
+    error = RESEND_500,
+    dueMs = firstMs,
+  }: { firstMs: number; error?: string; dueMs?: number },
+): Promise<string> {
+  const id = await insertEvent(database, { occurredMs: firstMs, dueMs });
+  await database.query(
+    `with event as (update outbox_events set dispatched_at = occurred_at where id = $1), effect as (
+      insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at, last_error)
+      values ($1, 'send-billing-mail', $1, 8, $2, $3)
+    )
+    insert into effect_attempts (event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status)
+    values ($1, 'send-billing-mail', 8, 'w1', $2, $2, 'failed', $3, 500)`,
+    [id, at(firstMs), error],
+  );
+  return id;
+}
+
+test("company that fails: told five minutes after the first try, in its words, and its end", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  // The relay publishes each again and again, so that none is due for long.
+  const first = await insertFailingMail(database, { firstMs: NOON, dueMs: NOON + minutes(60) });
+  for (const second of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    await insertFailingMail(database, {
+      firstMs: NOON + second * 1_000,
+      dueMs: NOON + minutes(60),
+      ...(second === 8 && { error: "Error: Resend: no answer in time" }),
+    });
+  }
+  watch.wait(minutes(5));
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(1));
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.said()).toEqual([
+    "Alert: 9 emails wait after a failed attempt: Resend: application_error (500), since Fri 12:00",
+  ]);
+  const [, link = ""] = /(\/ops\/events\?\S+)/.exec(watch.texts()[0] ?? "") ?? [];
+  const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
+  expect(await (await get(link)).text()).toContain(first);
+
+  watch.wait(minutes(17));
+  await database.query("update event_effects set status = 'completed'");
+  await database.query("update outbox_events set completed_at = now()");
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.said()[1]).toBe(
+    "All clear: Over after 23 min: 9 emails wait after a failed attempt: Resend: application_error (500)",
+  );
+  watch.wait(minutes(1));
+  expect(await watch.check(db)).toBe(0);
+});
+
+test("event that a queue refuses again and again: told though it is due anew each time", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  await insertEvent(database, { occurredMs: NOON - minutes(6), dueMs: NOON + 1_000 });
+  const newer = await insertEvent(database, { occurredMs: NOON - minutes(6), dueMs: NOON + 1_000 });
+  await database.query("update outbox_events set version = 99 where id = $1", [newer]);
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects()).toEqual([
+    "Alert: 1 event waiting to be published for more than five minutes",
+  ]);
+});
+
+test("one effect with two errors: each is told by itself, also within the hour of the other", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  const fail = async (error: string) => {
+    const id = await insertEvent(database, { occurredMs: NOON, deadEffect: "send-auto-reply" });
+    await database.query("update event_effects set last_error = $2 where event_id = $1", [
+      id,
+      error,
+    ]);
+  };
+  await fail("MailRejected: Resend: validation_error (422)");
+  expect(await watch.check(db)).toBe(1);
+  watch.wait(minutes(10));
+  await fail("MailRejected: Resend: validation_error (422)");
+  await fail("MailRejected: Resend: invalid_from_address (403)");
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects()).toEqual([
+    "Alert: 1 effect “send-auto-reply” dead-lettered: MailRejected: Resend: validation_error (422)",
+    "Alert: 1 effect “send-auto-reply” dead-lettered: MailRejected: Resend: invalid_from_address (403)",
+  ]);
+});
+
+test("alert that somebody has: silent until it grows tenfold, and its end is told", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  const { get, send } = await openOpsConsole({ db, origin: OPS }).signIn();
+  const fail = () => insertEvent(database, { occurredMs: NOON, deadEffect: "send-auto-reply" });
+  await fail();
+  await watch.check(db);
+  const acknowledge = () =>
+    send("/ops/overview/acknowledge", [["cause", "effect:send-auto-reply"]]);
+  expect((await acknowledge()).headers.get("location")).toContain("acknowledged");
+  expect((await acknowledge()).headers.get("location")).toContain("taken");
+  expect(await (await get("/ops/overview")).text()).toContain("Ada has it");
+  const { rows } = await database.query(
+    "select actor->>'name' as by, subject_id from audit_log where action = 'alert.acknowledged'",
+  );
+  expect(rows).toEqual([{ by: "Ada", subject_id: "effect:send-auto-reply" }]);
+
+  watch.wait(minutes(90));
+  await fail();
+  await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON + minutes(80))]);
+  expect(await watch.check(db)).toBe(0);
+  for (const _ of Array.from({ length: 18 })) await fail();
+  await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON + minutes(85))]);
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects()[1]).toBe("Alert: 20 effects “send-auto-reply” dead-lettered");
+
+  await database.query("update event_effects set status = 'completed'");
+  await database.query("update outbox_events set dead_lettered_at = null, completed_at = now()");
+  watch.wait(minutes(30));
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects()[2]).toBe(
+    "All clear: Over after 2 h: 20 effects “send-auto-reply” dead-lettered",
+  );
 });

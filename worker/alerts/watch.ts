@@ -12,6 +12,8 @@ import type { Heartbeat } from "./heartbeat.ts";
 type AlertWatchDeps = {
   db: Db;
   channels: readonly AlertChannel[];
+  /** Of each effect. */
+  queues: Readonly<Record<string, string>>;
   heartbeat: Heartbeat | null;
   log: Pick<Logger, "warn">;
   now: () => Date;
@@ -27,9 +29,9 @@ const CHECK_EVERY_MS = MINUTE_MS;
  * @throws when the database or every channel fails
  */
 export async function checkOnce(deps: Omit<AlertWatchDeps, "heartbeat">): Promise<number> {
-  const { db, channels, now } = deps;
+  const { db, channels, queues, now } = deps;
   const at = now().toISOString();
-  await claimAlerts(db, { at, channels: channels.map(({ name }) => name) });
+  await claimAlerts(db, { at, queues, channels: channels.map(({ name }) => name) });
   const sent = await Promise.all(channels.map((channel) => sendDue(deps, channel, at)));
   if (sent.every((count) => count === null)) throw new Error("no channel took the alert");
   return Math.max(0, ...sent.map((count) => count ?? 0));
@@ -43,7 +45,7 @@ async function sendDue(
 ): Promise<number | null> {
   const alerts = await claimDeliveries(db, { at, channel: channel.name });
   if (alerts.length === 0) return 0;
-  const causes = alerts.map(({ cause }) => cause).join(" ");
+  const causes = alerts.map(({ cause }) => cause).join(", ");
   try {
     await channel.send(alerts);
   } catch (failure) {

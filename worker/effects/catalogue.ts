@@ -6,6 +6,7 @@ import type { ContactFacts, PromiseFacts } from "#contracts/events/promises.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import type { BillingMailKind } from "../mail/billing-content.ts";
+import type { EffectQueue } from "../pipeline/queues.ts";
 import { announceRenewal } from "./announce-renewal.ts";
 import {
   applyCancelRequest,
@@ -417,4 +418,13 @@ function refundRequestFacts({ data }: { data: RefundRequestFacts }) {
 
 function refundFacts({ data }: { data: RefundFacts }) {
   return { orderId: data.orderId, amountPence: data.amountPence };
+}
+
+/** The queue of each effect. */
+export function queuesOf(effects: EffectCatalogue): Readonly<Record<string, EffectQueue>> {
+  return Object.fromEntries(
+    Object.values(effects).flatMap((one) =>
+      Object.entries(one).flatMap(([name, { queue }]) => (queue === null ? [] : [[name, queue]])),
+    ),
+  );
 }

@@ -22,6 +22,8 @@ export const paths = {
   signOut: `${OPS_BASE}/sign-out`,
   stylesheet: `${OPS_BASE}/ops.css`,
   overview: `${OPS_BASE}/overview`,
+  alerts: `${OPS_BASE}/overview#alerts`,
+  acknowledgeAlert: `${OPS_BASE}/overview/acknowledge`,
   queues: `${OPS_BASE}/queues`,
   retention: `${OPS_BASE}/retention`,
   disputes: `${OPS_BASE}/disputes`,

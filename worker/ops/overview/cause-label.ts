@@ -1,7 +1,7 @@
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 
 export function causeLabel(cause: string): string {
-  return cause === WHOLE_EVENT
-    ? "dead-lettered events"
-    : cause.replace(/^(effect|invariant):/, "$1 ");
+  if (cause === WHOLE_EVENT) return "dead-lettered events";
+  const [kind = "", name = ""] = cause.split(":");
+  return `${kind} ${name}`.trimEnd();
 }

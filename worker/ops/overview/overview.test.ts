@@ -111,7 +111,7 @@ test("overview: shows health and links", async ({ db, database }) => {
   expect(html).toMatch(/<dt>Oldest overdue<\/dt><dd class="bad">3 min ago<\/dd>/);
   expect(html).toContain("send-team-notification <strong");
   expect(html).toContain('href="/ops/events?type=BillingDriftFound">1</a>');
-  expect(html).toContain("effect send-team-notification</strong>");
+  expect(html).toContain("“send-team-notification” dead-lettered</a>");
   expect(html).toMatch(/<th scope="row">email<\/th><td class="figures">3<\/td>/);
   expect(html).toContain("not in the last seven days");
   expect(html).toContain(

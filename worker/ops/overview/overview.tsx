@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
@@ -8,15 +7,15 @@ import { getFunnel } from "#db/ops/get-funnel.ts";
 import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
 import { answerInTime } from "../../answer-in-time.ts";
 import { countJobs, type QueueCounts } from "../../pipeline/count-jobs.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsDeps } from "../env.ts";
 import { ATTENTION_MAX } from "../events/event-filters.tsx";
 import { eventListUrl } from "../events/list-query.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { formatAge } from "../layout/format-time.ts";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
+import { Alerts, alertRoutes } from "./alerts.tsx";
 import { NeedsOperator } from "./attention.tsx";
-import { causeLabel } from "./cause-label.ts";
 import { FailedChart, HoursChart } from "./charts.tsx";
 import { firstDayOf, FUNNEL_DAYS, FunnelTable } from "./funnel.tsx";
 import { Invariants } from "./invariants.tsx";
@@ -26,7 +25,7 @@ const REFRESH_S = 15;
 const OVERDUE_MS = MINUTE_MS;
 
 export function overviewRoutes(deps: OpsDeps) {
-  return new Hono<OpsEnv>().get("/", async (c) => {
+  return alertRoutes(deps).get("/", async (c) => {
     const now = deps.now();
     const isRefreshing = c.req.query("live") !== "off";
     const [overview, attention, checks, funnels, queues] = await Promise.all([
@@ -60,6 +59,7 @@ export function overviewRoutes(deps: OpsDeps) {
             untold={overview.untold}
           />
         </section>
+        <Alerts c={c} alerts={overview.alerts} />
         <Health overview={overview} isQueueUp={queues !== null} now={now} />
         <section>
           <h2>Events of the last {OVERVIEW_HOURS} hours</h2>
@@ -99,22 +99,6 @@ export function overviewRoutes(deps: OpsDeps) {
           <section id="invariants">
             <h2>Invariants</h2>
             <Invariants checks={checks} />
-          </section>
-          <section>
-            <h2>Alerts of the last day</h2>
-            {overview.alerts.length === 0 ? (
-              <p>None.</p>
-            ) : (
-              <ul class="log">
-                {overview.alerts.map(({ cause, at }) => (
-                  <li key={cause}>
-                    <p>
-                      <strong>{causeLabel(cause)}</strong>, <TimeLabel iso={at} />
-                    </p>
-                  </li>
-                ))}
-              </ul>
-            )}
           </section>
         </div>
       </>,
