@@ -1,16 +1,25 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
-import { Redis } from "ioredis";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { eventually } from "../../tests/support/eventually.ts";
-import { freePort } from "../../tests/support/free-port.ts";
 import { skipReason } from "../../tests/support/pipeline.ts";
-import { makeScratchDir } from "../../tests/support/scratch-dir.ts";
+import { startProxy, startRedis } from "../../tests/support/redis-server.ts";
 import { openQueueBackend } from "./queue-backend.ts";
 
 /** Refused by a replica, or while connecting again. */
 const NO_PRIMARY = /READONLY|Stream isn't writeable|Connection is closed|timed out/;
+
+async function startTestRedis(args: readonly string[] = []) {
+  const server = await startRedis(args);
+  onTestFinished(server.stop);
+  return server;
+}
+
+async function startTestProxy(port: number) {
+  const proxy = await startProxy(port);
+  onTestFinished(proxy.stop);
+  return proxy;
+}
 
 async function startFreezableRedis(redisUrl: string) {
   const { hostname, port } = new URL(redisUrl);
@@ -73,12 +82,12 @@ test.skipIf(skipReason("redis") !== null)(
 test.skipIf(skipReason("redis") !== null)(
   "a primary that becomes a replica, with its connections open: jobs go on at the new primary",
   async () => {
-    const first = await startRedis();
-    const second = await startRedis(["--replicaof", "127.0.0.1", String(first.port)]);
+    const first = await startTestRedis();
+    const second = await startTestRedis(["--replicaof", "127.0.0.1", String(first.port)]);
     await eventually("the replica follows", async () =>
       (await second.redis.info("replication")).includes("master_link_status:up"),
     );
-    const proxy = await startProxy(first.port);
+    const proxy = await startTestProxy(first.port);
     const backend = openQueueBackend({
       DATABASE_URL: "postgres://nowhere",
       REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
@@ -119,7 +128,7 @@ test.skipIf(skipReason("redis") !== null)(
 test.skipIf(skipReason("redis") !== null)(
   "a full Redis: refuses, and jobs go on once it has room",
   async () => {
-    const { port, redis } = await startRedis();
+    const { port, redis } = await startTestRedis();
     const backend = openQueueBackend({
       DATABASE_URL: "postgres://nowhere",
       REDIS_URL: `redis://127.0.0.1:${port}`,
@@ -144,37 +153,3 @@ test.skipIf(skipReason("redis") !== null)(
     await eventually("the next job runs", () => Promise.resolve(done.has("after")));
   },
 );
-
-async function startRedis(args: readonly string[] = []) {
-  const port = await freePort();
-  const dir = makeScratchDir("redis");
-  const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", dir];
-  const server = spawn("redis-server", [...settings, ...args], { stdio: "ignore" });
-  onTestFinished(() => void server.kill("SIGKILL"));
-  const redis = new Redis(port, "127.0.0.1");
-  redis.on("error", () => undefined);
-  onTestFinished(() => redis.disconnect());
-  await eventually("Redis answers", () => redis.ping().then(Boolean, () => false));
-  return { port, redis };
-}
-
-/** Connections stay where they lead when the proxy leads elsewhere. */
-async function startProxy(first: number) {
-  let target = first;
-  const server = createServer((client) => {
-    const upstream = connect(target, "127.0.0.1");
-    client.pipe(upstream).pipe(client);
-    for (const end of [client, upstream]) {
-      end.on("error", () => undefined);
-      end.on("close", () => [client, upstream].forEach((each) => each.destroy()));
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return {
-    port: (server.address() as AddressInfo).port,
-    leadTo: (port: number) => {
-      target = port;
-    },
-  };
-}
