@@ -43,6 +43,8 @@ export type ErrorCode =
   | "post_changed"
   /** The other decision about this version stands. */
   | "post_decided"
+  /** The customer's side has written as many comments on a post as fit. */
+  | "comments_full"
   /** A type of file that we do not take, or a file that is too large for its type. */
   | "material_refused"
   /** Some parts of an upload are missing, or its hour is over. */

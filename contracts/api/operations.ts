@@ -36,7 +36,12 @@ import {
   ReviewDecisionsResponse,
   ReviewResponse,
 } from "./content/calendar.ts";
-import { CommentsResponse, WriteCommentRequest } from "./content/comments.ts";
+import {
+  CommentsQuery,
+  CommentsResponse,
+  WriteCommentRequest,
+  WriteCommentResponse,
+} from "./content/comments.ts";
 import { MaterialResponse, StartUploadRequest, StartUploadResponse } from "./content/material.ts";
 import { ReportRequest, ReportResponse, ReportsResponse } from "./content/reports.ts";
 import { EnquiryRow } from "./enquiry-row.ts";
@@ -376,8 +381,9 @@ export const OPERATIONS = {
     errors: ["post_changed", "post_decided", "not_found"],
   },
   "GET /functions/v1/posts/:id/comments": {
-    summary: "List the comments on a post, the oldest first",
+    summary: "List the newest comments on a post, or those before one; the oldest first",
     access: "session",
+    query: CommentsQuery,
     answers: { 200: CommentsResponse },
     errors: [...LIMITED, "not_found"],
   },
@@ -385,8 +391,8 @@ export const OPERATIONS = {
     summary: "Write a comment on a post",
     access: "session",
     body: WriteCommentRequest,
-    answers: { 200: CommentsResponse },
-    errors: ["not_found"],
+    answers: { 200: WriteCommentResponse },
+    errors: ["not_found", "comments_full"],
   },
 
   "GET /functions/v1/review": {
@@ -409,8 +415,9 @@ export const OPERATIONS = {
     errors: [...LIMITED, "not_found"],
   },
   "GET /functions/v1/review/posts/:id/comments": {
-    summary: "List the comments on a post of an email’s link",
+    summary: "List the newest comments on a post of an email’s link, or those before one",
     access: "email_link",
+    query: CommentsQuery,
     answers: { 200: CommentsResponse },
     errors: [...LIMITED, "not_found"],
   },
@@ -418,8 +425,8 @@ export const OPERATIONS = {
     summary: "Write a comment on a post of an email’s link",
     access: "email_link",
     body: WriteCommentRequest,
-    answers: { 200: CommentsResponse },
-    errors: ["not_found"],
+    answers: { 200: WriteCommentResponse },
+    errors: ["not_found", "comments_full"],
   },
 
   "GET /functions/v1/reports": {

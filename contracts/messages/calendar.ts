@@ -1,4 +1,5 @@
 import { COMPANY } from "../company.ts";
+import { COMMENTS_MAX } from "../content/posts.ts";
 
 export const CALENDAR_MESSAGES = {
   changed: "We changed or withdrew this post in the meantime. This page now shows the latest.",
@@ -20,6 +21,8 @@ export const CALENDAR_MESSAGES = {
   wordsNeeded: "Tell us briefly what to change.",
   commentsFailed: "We couldn’t load the comments.",
   commentFailed: "Your comment didn’t reach us. Please try again.",
+  commentsFull: `This post has ${COMMENTS_MAX} comments, and takes no more. Please write to us at ${COMPANY.email}.`,
+  earlierComments: "Earlier comments",
   commentMissing: "Write your comment first.",
   commentHint: "A comment doesn’t approve the post: it still needs your approval.",
   commented: "Sent. We’ll reply here.",

@@ -14,7 +14,7 @@ export async function announceComments(db: Db, event: EventOf<"CommentsAnnounced
       update ${postComments} comment set announced_event_id = ${event.id}
       from ${posts} post, ${businesses} own
       where post.id = comment.post_id and own.id = post.business_id and ${isBusinessOf(owner.id)}
-        and comment.announced_event_id is null and (comment.author = 'operator') = ${by === "operator"}::boolean
+        and comment.announced_event_id is null and comment.hidden_at is null and (comment.author = 'operator') = ${by === "operator"}::boolean
       returning comment.id
     ) ${insertEvent(event, owner, sql`from announced limit 1`)}`);
 }

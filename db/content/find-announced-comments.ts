@@ -20,7 +20,7 @@ export async function findAnnouncedComments(
     db,
     sql`select count(*)::int as count, array_agg(distinct post_id) as post_ids,
       array_remove(array_agg(distinct author_name), null) as names
-    from ${postComments} where announced_event_id = ${eventId} having count(*) > 0`,
+    from ${postComments} where announced_event_id = ${eventId} and hidden_at is null having count(*) > 0`,
     Announced,
   );
   return found ?? null;

@@ -21,7 +21,7 @@ export async function listDueComments(
     from ${postComments} comment
     join ${posts} post on post.id = comment.post_id
     join ${businesses} own on own.id = post.business_id
-    where comment.announced_event_id is null and comment.written_at <= ${before}::timestamptz
+    where comment.announced_event_id is null and comment.hidden_at is null and comment.written_at <= ${before}::timestamptz
     group by 1, 2, 3 order by min(comment.written_at) limit ${limit}::int`,
     Due,
   );

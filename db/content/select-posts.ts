@@ -83,7 +83,7 @@ export function selectPosts(where: SQL): SQL {
         from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
         where shown.post_id = post.id and shown.version = post.version
       ), '[]') as media, (
-        select count(*)::int from ${postComments} comment where comment.post_id = post.id
+        select count(*)::int from ${postComments} comment where comment.post_id = post.id and comment.hidden_at is null
       ) as comments
     from ${posts} post
     join ${businesses} own on own.id = post.business_id

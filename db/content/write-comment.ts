@@ -1,15 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { COMMENTS_MAX } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { operators } from "#db/schema/operators.ts";
+import { COMMENT_COLUMNS, CommentRow } from "./list-comments.ts";
+import { hasLeft } from "./own-business-sql.ts";
 import { postOwnerOf } from "./post-owner.ts";
+import { isShownAfter } from "./select-posts.ts";
 
 type WriteComment = {
   /** A comment that is sent again has the same one. */
@@ -20,9 +24,14 @@ type WriteComment = {
   event: EventOf<"PostCommented">;
 };
 
-const Row = z.object({ isSessionValid: z.boolean(), isKnown: z.boolean(), isWritten: z.boolean() });
+const Row = z.object({
+  isSessionValid: z.boolean(),
+  isKnown: z.boolean(),
+  comment: z.nullable(namedAsInSql(CommentRow)),
+});
 
-type CommentOutcome = "written" | "written_before" | "not_found";
+/** A comment that was written before is answered as it is. */
+export type CommentOutcome = { comment: CommentRow; isNew: boolean } | "full" | "not_found";
 
 /** @returns null when the session has ended */
 export async function writeCommentOfUser(
@@ -33,7 +42,7 @@ export async function writeCommentOfUser(
   const { isSessionValid, outcome } = await write(db, comment, {
     author: sql`'user', null`,
     isSessionValid: isValidSession(user, user.at),
-    which: sql`own.user_id = ${user.userId}::uuid`,
+    which: sql`own.user_id = ${user.userId}::uuid and ${isShownAfter(hasLeft(sql`own.user_id`))}`,
   });
   return isSessionValid ? outcome : null;
 }
@@ -80,7 +89,10 @@ type Writer = {
   which: SQL;
 };
 
-/** A comment also marks those of the other side that were not mailed yet as announced: its author has answered them. */
+/**
+ * A comment also marks those of the other side that were not mailed yet as announced: its author has answered them.
+ * Two at once may pass {@link COMMENTS_MAX} by one.
+ */
 async function write(
   db: Db,
   { key, version, text, event }: WriteComment,
@@ -89,7 +101,11 @@ async function write(
   const { postId, commentId, by } = event.data;
   const row = await oneRowOf(
     db,
-    sql`with session as (select ${isSessionValid} as is_session_valid),
+    sql`with session as (select ${isSessionValid} as is_session_valid), thread as (
+      select count(*) filter (where comment.author <> 'operator') < ${COMMENTS_MAX}::int as has_room,
+        coalesce(bool_or(comment.client_key = ${key}::uuid), false) as has_key
+      from ${postComments} comment where comment.post_id = ${postId}
+    ),
     target as (
       select post.id from session, ${posts} post
       join ${businesses} own on own.id = post.business_id
@@ -97,21 +113,28 @@ async function write(
       where is_session_valid and post.id = ${postId} and seen.version = ${version}::int and post.withdrawn_at is null
         and ${which}
     ), written as (
-      insert into ${postComments} (id, post_id, version, author, author_name, text, client_key, written_at)
+      insert into ${postComments} as comment (id, post_id, version, author, author_name, text, client_key, written_at)
       select ${commentId}, target.id, ${version}::int, ${author}, ${text}, ${key}::uuid, ${event.occurredAt}::timestamptz
-      from target
-      on conflict (post_id, client_key) do nothing
-      returning post_id
+      from target, thread where has_room or has_key or ${by === "operator"}::boolean
+      on conflict (post_id, client_key) do update set client_key = excluded.client_key
+      returning comment.post_id, ${COMMENT_COLUMNS}
+    ), fresh as (
+      select post_id from written where id = ${commentId}
     ), answered as (
       update ${postComments} comment set announced_event_id = ${event.id}
-      from written
-      where comment.post_id = written.post_id and comment.announced_event_id is null
+      from fresh
+      where comment.post_id = fresh.post_id and comment.announced_event_id is null
         and (comment.author = 'operator') = ${by === "customer"}::boolean
-    ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from written`)}
-    select is_session_valid, exists (select from target) as is_known, exists (select from written) as is_written from session`,
+    ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from fresh`)}
+    select is_session_valid, exists (select from target) as is_known, (
+      select to_jsonb(written) from written
+    ) as comment from session`,
     Row,
   );
-  const { isSessionValid: isValid, isKnown, isWritten } = row;
-  const outcome = isWritten ? "written" : isKnown ? "written_before" : "not_found";
-  return { isSessionValid: isValid, outcome };
+  const written = row.comment;
+  const missing = row.isKnown ? "full" : "not_found";
+  return {
+    isSessionValid: row.isSessionValid,
+    outcome: written === null ? missing : { comment: written, isNew: written.id === commentId },
+  };
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { insertOpsAction } from "#db/ops/ops-action-sql.ts";
 import { Reason } from "#db/ops/reason.ts";
 import { kindOfKey } from "#db/ops/record-reveal.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
-import { auditLog } from "#db/schema/events.ts";
 
 /**
  * An operator lets an address get emails again. One statement: a second press audits nothing.
@@ -15,14 +15,16 @@ export async function allowAddress(
   db: Db,
   input: { hash: string; at: string; key: string; requestedBy: string; reason: string },
 ): Promise<void> {
-  const actor = JSON.stringify({ kind: "ops", name: input.requestedBy });
-  const data = JSON.stringify({ reason: Reason.parse(input.reason) });
+  const resumed = {
+    action: "emails.resumed",
+    by: input.requestedBy,
+    subject: { type: kindOfKey(input.key), id: input.key },
+    data: { reason: Reason.parse(input.reason) },
+  };
   await db.execute(sql`with allowed as (
       update ${undeliverableAddresses} set
         reason = null, retried_at = null, changed_at = greatest(changed_at, ${input.at}::timestamptz)
       where address_hash = ${input.hash} and reason is not null returning address_hash
     )
-    insert into ${auditLog} (action, actor, subject_type, subject_id, data, at)
-    select 'emails.resumed', ${actor}::jsonb, ${kindOfKey(input.key)}, ${input.key}, ${data}::jsonb, now()
-    from allowed`);
+    ${insertOpsAction(resumed, sql`from allowed`)}`);
 }

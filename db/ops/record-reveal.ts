@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { auditLog } from "#db/schema/events.ts";
+import { insertOpsAction } from "./ops-action-sql.ts";
 import { Reason } from "./reason.ts";
 
 /**
@@ -11,14 +10,15 @@ export async function recordReveal(
   db: Db,
   input: { key: string; requestedBy: string; reason: string },
 ): Promise<void> {
-  await db.insert(auditLog).values({
-    action: "personal.shown",
-    actor: { kind: "ops", name: input.requestedBy },
-    subjectType: kindOfKey(input.key),
-    subjectId: input.key,
-    data: { reason: Reason.parse(input.reason) },
-    at: sql`now()`,
-  });
+  const { key, requestedBy: by, reason } = input;
+  await db.execute(
+    insertOpsAction({
+      action: "personal.shown",
+      by,
+      subject: { type: kindOfKey(key), id: key },
+      data: { reason: Reason.parse(reason) },
+    }),
+  );
 }
 
 /** @returns the kind of subject in the audit row */

@@ -19,9 +19,9 @@ const EXCERPT = 120;
 export function unansweredComments(now: string): SQL {
   return sql`${postComments} comment
     join ${posts} post on post.id = comment.post_id and post.withdrawn_at is null
-    where comment.author <> 'operator' and comment.written_at >= ${now}::timestamptz - ${DAYS}::int * interval '1 day'
+    where comment.author <> 'operator' and comment.hidden_at is null and comment.written_at >= ${now}::timestamptz - ${DAYS}::int * interval '1 day'
       and not exists (
-        select from ${postComments} later where later.post_id = comment.post_id
+        select from ${postComments} later where later.post_id = comment.post_id and later.hidden_at is null
           and (later.written_at, later.id) > (comment.written_at, comment.id)
       )`;
 }

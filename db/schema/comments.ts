@@ -30,8 +30,12 @@ export const postComments = pgTable(
     writtenAt: timestamptz("written_at").notNull(),
     /** The event that mailed it, or the answer that came earlier. No foreign key: events are deleted earlier. */
     announcedEventId: text("announced_event_id"),
+    /** When an operator hid it from the customer's side. */
+    hiddenAt: timestamptz("hidden_at"),
   },
   (table) => [
+    // A page of a thread.
+    index("post_comments_thread_idx").on(table.postId, table.writtenAt, table.id),
     unique("post_comments_client_key_unique").on(table.postId, table.clientKey),
     foreignKey({
       name: "post_comments_version_fk",

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { like, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import type { CommentsResponse } from "#contracts/api/content/comments.ts";
+import type { CommentsResponse, WriteCommentResponse } from "#contracts/api/content/comments.ts";
+import { COMMENTS_MAX, COMMENTS_ON_PAGE } from "#contracts/content/posts.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { posts } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -10,14 +11,15 @@ import { API, test as base } from "../../tests/support/auth-service.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, commentOn, proposePost } from "../../tests/support/post-rows.ts";
+import { UNLIMITED } from "../auth/limits/limits.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 
-type Answer = { status: number; body: CommentsResponse & { code?: string } };
+type Answer<Body> = { status: number; body: Body & { code?: string } };
 type Person = {
   userId: string;
-  read: (postId: string) => Promise<Answer>;
-  write: (postId: string, comment?: object) => Promise<Answer>;
+  read: (postId: string, before?: string | null) => Promise<Answer<CommentsResponse>>;
+  write: (postId: string, comment?: object) => Promise<Answer<WriteCommentResponse>>;
 };
 
 const comment = (more: object = {}) => ({
@@ -36,18 +38,19 @@ const test = base.extend<{
     auth.clock.now = new Date(NOW);
     const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
     await use((token, userId) => {
-      const ask = async (method: string, postId: string, body?: object): Promise<Answer> => {
-        const response = await auth.request(`${API}/functions/v1/posts/${postId}/comments`, {
+      const ask = async (method: string, path: string, body?: object) => {
+        const response = await auth.request(`${API}/functions/v1/posts/${path}`, {
           method,
           headers: { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-        return { status: response.status, body: (await response.json()) as Answer["body"] };
+        return { status: response.status, body: (await response.json()) as never };
       };
       return {
         userId,
-        read: (postId) => ask("GET", postId),
-        write: (postId, body = comment()) => ask("POST", postId, body),
+        read: (postId, before = null) =>
+          ask("GET", `${postId}/comments${before === null ? "" : `?before=${before}`}`),
+        write: (postId, body = comment()) => ask("POST", `${postId}/comments`, body),
       };
     });
   },
@@ -74,8 +77,8 @@ test("comment sent six times at once and once again: written once, with one even
   answers.push(await write(postId, sent));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const { body } = answers.at(-1) ?? {};
-  expect(body?.comments).toEqual([
-    {
+  expect(body).toEqual({
+    comment: {
       id: expect.any(String) as string,
       author: "user",
       name: null,
@@ -83,12 +86,12 @@ test("comment sent six times at once and once again: written once, with one even
       version: 1,
       writtenAt: NOW,
     },
-  ]);
+  });
   const events = await db
     .select({ payload: outboxEvents.payload, actor: outboxEvents.actor })
     .from(outboxEvents)
     .where(like(outboxEvents.type, "PostCommented"));
-  const commentId = body?.comments[0]?.id;
+  const commentId = body?.comment.id;
   expect(events).toEqual([
     {
       payload: { userId, postId, commentId, by: "customer" },
@@ -118,6 +121,71 @@ test("thread: the oldest first, each with the version that its author had seen",
     ["user", 1, "The first one."],
     ["user", 2, "Oh, a new text."],
   ]);
+});
+
+test("thread as long as it may be: read in pages, refuses another comment but a repeated one, and takes an operator's", async ({
+  db,
+  post: { userId, postId, read, write },
+}) => {
+  const sent = comment({ text: "The last one that fits." });
+  await db.execute(sql`insert into ${postComments} (id, post_id, version, author, text, client_key, written_at)
+    select 'cmt_' || lpad(n::text, 26, '0'), ${postId}, 1, 'user', 'Comment ' || n, gen_random_uuid(), ${NOW}::timestamptz - interval '1 hour'
+    from generate_series(1, ${COMMENTS_MAX - 1}) as n`);
+  const last = await write(postId, sent);
+  expect(last).toMatchObject({ status: 200, body: { comment: { text: sent.text } } });
+  expect(await write(postId)).toMatchObject({ status: 409, body: { code: "comments_full" } });
+  expect((await write(postId, sent)).body).toEqual(last.body);
+  await commentOn(db, { userId, postId }, { by: "operator", text: "We read them all.", at: NOW });
+  const pages: CommentsResponse[] = [];
+  for (let before: string | null = null; pages.length === 0 || before !== null;) {
+    const { body } = await read(postId, before);
+    pages.unshift(body);
+    before = body.earlier;
+  }
+  expect(pages.map(({ comments }) => comments.length)).toEqual([
+    1,
+    ...[0, 0, 0, 0].map(() => COMMENTS_ON_PAGE),
+  ]);
+  const texts = pages.flatMap(({ comments }) => comments.map(({ text }) => text));
+  expect(new Set(texts).size).toBe(COMMENTS_MAX + 1);
+  expect(texts).toEqual([
+    ...Array.from({ length: COMMENTS_MAX - 1 }, (_, n) => `Comment ${n + 1}`),
+    ...texts.slice(-2),
+  ]);
+  expect(await read(postId, "1")).toMatchObject({ status: 404, body: { code: "not_found" } });
+});
+
+test("author who has written as many comments as a day allows: refused on every post", async ({
+  auth,
+  db,
+  post: { userId, postId },
+  serviceWith,
+}) => {
+  const taken: string[] = [];
+  const edge = serviceWith(
+    {},
+    {
+      ...UNLIMITED,
+      take: (bucket, key) => {
+        taken.push(`${bucket} ${key}`);
+        return Promise.resolve({ allowed: false, retryAfterS: 60 });
+      },
+    },
+  );
+  edge.clock.now = auth.clock.now;
+  const token = await edge.sign({ sub: userId });
+  const response = await edge.request(`${API}/functions/v1/posts/${postId}/comments`, {
+    method: "POST",
+    headers: {
+      apikey: await edge.sign({ role: "anon" }),
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(comment()),
+  });
+  expect(response.status).toBe(429);
+  expect(taken).toEqual([`comment ${userId}`]);
+  expect(await db.$count(postComments)).toBe(0);
 });
 
 test("post of another user, unknown or withdrawn, or a version to come: not found", async ({

@@ -2,14 +2,23 @@ import { type Context, Hono } from "hono";
 import { PostId } from "#contracts/api/content/calendar.ts";
 import {
   type Comment,
+  CommentsQuery,
   type CommentsResponse,
   WriteCommentRequest,
+  type WriteCommentResponse,
 } from "#contracts/api/content/comments.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
+import { AppError } from "#contracts/errors.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
-import { type CommentRow, listCommentsOfUser } from "#db/content/list-comments.ts";
-import { writeCommentOfUser } from "#db/content/write-comment.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import {
+  type CommentRow,
+  type CommentsPage,
+  listCommentsOfUser,
+} from "#db/content/list-comments.ts";
+import { type CommentOutcome, writeCommentOfUser } from "#db/content/write-comment.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -24,9 +33,13 @@ export const COMMENT_MAX_BYTES = bodyMaxBytes(COMMENT_MAX);
 /** `/functions/v1/posts/:id/comments` */
 export function commentRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
-    .get("/:id/comments", rateLimit(deps.apiLimiter), async (c) =>
-      c.json(await getComments(deps, await requireUserAt(c, deps), postIdOf(c))),
-    )
+    .get("/:id/comments", rateLimit(deps.apiLimiter), async (c) => {
+      const user = await requireUserAt(c, deps);
+      const page = await listCommentsOfUser(deps.db, user, postIdOf(c), readCursor(c));
+      const found = requireSignedIn(page);
+      if (found === "not_found") throw notFoundError();
+      return c.json(toCommentsResponse(found));
+    })
     .post(
       "/:id/comments",
       ...validateJson(deps.apiLimiter, COMMENT_MAX_BYTES, WriteCommentRequest),
@@ -40,12 +53,11 @@ export function commentRoutes(deps: EdgeDeps) {
           commentId: deps.makeId("comment"),
           by: "customer",
         });
+        await requireMayComment(deps, userId);
         const outcome = requireSignedIn(
           await writeCommentOfUser(deps.db, user, { ...c.req.valid("json"), event }),
         );
-        if (outcome === "not_found") throw notFoundError();
-        if (outcome === "written") publishEvents(c, [event]);
-        return c.json(await getComments(deps, user, postId));
+        return c.json(toCommentAnswer(c, outcome, event));
       },
     );
 }
@@ -55,18 +67,40 @@ function postIdOf(c: Context<AppEnv>): string {
   return PostId.safeParse(c.req.param("id")).data ?? "";
 }
 
-async function getComments(
-  { db }: EdgeDeps,
-  user: CurrentUserAt,
-  postId: string,
-): Promise<CommentsResponse> {
-  const comments = requireSignedIn(await listCommentsOfUser(db, user, postId));
-  if (comments === "not_found") throw notFoundError();
-  return toCommentsResponse(comments);
+/**
+ * @returns null for the newest comments
+ * @throws {AppError} `not_found`
+ */
+export function readCursor(c: Context<AppEnv>): string | null {
+  const query = CommentsQuery.safeParse(c.req.query());
+  if (!query.success) throw notFoundError();
+  return query.data.before ?? null;
 }
 
-export const toCommentsResponse = (comments: readonly CommentRow[]): CommentsResponse => ({
+/**
+ * @param author id of a user, an approver or a free trial
+ * @throws {AppError} `rate_limited`
+ */
+export async function requireMayComment({ authLimits }: EdgeDeps, author: string): Promise<void> {
+  const { allowed } = await authLimits.take("comment", author);
+  if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+}
+
+/** @throws {AppError} `not_found`, `comments_full` */
+export function toCommentAnswer(
+  c: Context<AppEnv>,
+  outcome: CommentOutcome,
+  event: EventOf<"PostCommented">,
+): WriteCommentResponse {
+  if (outcome === "not_found") throw notFoundError();
+  if (outcome === "full") throw new AppError("comments_full", CALENDAR_MESSAGES.commentsFull);
+  if (outcome.isNew) publishEvents(c, [event]);
+  return { comment: toComment(outcome.comment) };
+}
+
+export const toCommentsResponse = ({ comments, hasEarlier }: CommentsPage): CommentsResponse => ({
   comments: comments.map(toComment),
+  earlier: hasEarlier ? (comments[0]?.id ?? null) : null,
 });
 
 function toComment({ id, author, authorName, text, version, writtenAt }: CommentRow): Comment {

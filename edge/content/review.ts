@@ -24,7 +24,13 @@ import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { toCalendarPost } from "./calendar-post.ts";
 import { DECISIONS_MAX_BYTES } from "./calendar.ts";
-import { COMMENT_MAX_BYTES, toCommentsResponse } from "./comments.ts";
+import {
+  COMMENT_MAX_BYTES,
+  readCursor,
+  requireMayComment,
+  toCommentAnswer,
+  toCommentsResponse,
+} from "./comments.ts";
 import { decidePosts } from "./decide-posts.ts";
 import { mediaAddressOf } from "./post-media.ts";
 
@@ -57,7 +63,7 @@ export function reviewRoutes(deps: EdgeDeps) {
     )
     .get("/posts/:id/comments", rateLimit(limiter), async (c) => {
       const postId = requirePost(c, await getReview(c, deps));
-      return c.json(toCommentsResponse(await listComments(db, postId)));
+      return c.json(toCommentsResponse(await listComments(db, postId, readCursor(c), "customer")));
     })
     .post(
       "/posts/:id/comments",
@@ -72,14 +78,16 @@ export function reviewRoutes(deps: EdgeDeps) {
           commentId: deps.makeId("comment"),
           by: "customer",
         });
+        await requireMayComment(
+          deps,
+          review.approverId ?? review.userId ?? review.enquiryId ?? review.linkId,
+        );
         const outcome = await writeCommentByLink(
           db,
           { tokenHash, approverName: review.approverName },
           { ...c.req.valid("json"), event },
         );
-        if (outcome === "not_found") throw notFoundError();
-        if (outcome === "written") publishEvents(c, [event]);
-        return c.json(toCommentsResponse(await listComments(db, postId)));
+        return c.json(toCommentAnswer(c, outcome, event));
       },
     )
     .post("/fresh-email", rateLimit(limiter), async (c) => {

@@ -45,6 +45,7 @@ export const STATUS = {
   approvers_full: 409,
   post_changed: 409,
   post_decided: 409,
+  comments_full: 409,
   material_incomplete: 409,
   material_full: 409,
   material_in_post: 409,

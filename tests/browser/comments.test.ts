@@ -69,8 +69,25 @@ test("comments: the customer asks, again after a failure, the operator answers, 
   await expectToFit(operator);
   await saveScreenshots(operator, "comments-ops");
 
+  await queryStack(
+    `insert into post_comments (id, post_id, version, author, text, client_key, written_at)
+     select 'cmt_' || lpad(n::text, 26, '0'), $1, 1, 'user', 'Note ' || n, gen_random_uuid(), now() - interval '1 hour'
+     from generate_series(1, 60) as n`,
+    [postId],
+  );
   await page.reload();
-  await page.getByText(/^Comments \(2\)/).click();
+  await page.getByText(/^Comments \(62\)/).click();
+  const lines = page.locator(".comments-line");
+  await lines.nth(49).waitFor();
+  expect(await lines.count()).toBe(50);
+  await page.getByRole("button", { name: /^Earlier comments/ }).click();
+  await page.getByText("Note 1", { exact: true }).waitFor();
+  await page.locator(".comments-list:focus").waitFor();
+  expect(await lines.count()).toBe(62);
+  await saveScreenshots(page, "comments-earlier");
+  await page.getByLabel("Your comment").fill("One more.");
+  await page.getByRole("button", { name: /^Send comment/ }).click();
+  await page.getByText(/^Comments \(63\)/).waitFor();
   await page.getByText(/^Of course\./).waitFor();
   await expectToFit(page);
   await saveScreenshots(page, "comments-answered");

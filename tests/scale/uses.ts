@@ -340,9 +340,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a file to check": (db) => findMedia(db, `med_bus_${filled.userId(N)}`),
   "files whose objects go": (db) => listRemovedMedia(db, 500),
   "a user's calendar": (db) => findCalendar(db, reader),
-  "a post's comments": (db) => listComments(db, `pst_bus_${filled.userId(N)}`),
+  "a post's comments": (db) => listComments(db, `pst_bus_${filled.userId(N)}`, null, "customer"),
   "the comments of a user's post": (db) =>
-    listCommentsOfUser(db, reader, `pst_bus_${filled.userId(N)}`),
+    listCommentsOfUser(db, reader, `pst_bus_${filled.userId(N)}`, null),
   "comments to answer": (db) => listUnansweredComments(db, AT),
   "comments to mail": (db) => listDueComments(db, { before: AT, limit: 100 }),
   "comments that an email tells of": (db) => findAnnouncedComments(db, filled.eventId(N)),

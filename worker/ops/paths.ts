@@ -46,6 +46,8 @@ export const paths = {
   postFiles: (id: string) => `${post(id)}/files`,
   publishPost: (id: string) => `${post(id)}/publish`,
   commentOnPost: (id: string) => `${post(id)}/comment`,
+  hideComment: (id: string, commentId: string) =>
+    `${post(id)}/comments/${encodeURIComponent(commentId)}/hide`,
   withdrawPost: (id: string) => `${post(id)}/withdraw`,
   reports: REPORTS,
   report,

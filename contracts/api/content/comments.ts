@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { COMMENT_AUTHORS, COMMENT_MAX } from "../../content/posts.ts";
+import { idPattern } from "../../ids.ts";
 import { TEXT } from "../../text.ts";
 
 const Comment = z.object({
@@ -15,9 +16,21 @@ const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
-/** `GET` and `POST /functions/v1/posts/:id/comments`: the oldest first. */
-export const CommentsResponse = z.object({ comments: z.array(Comment) });
+/** `GET /functions/v1/posts/:id/comments`: the oldest first. */
+export const CommentsResponse = z.object({
+  comments: z.array(Comment),
+  /** Names the page of earlier comments; null when there are none. */
+  earlier: z.nullable(z.string()),
+});
 export type CommentsResponse = z.infer<typeof CommentsResponse>;
+
+/** The newest comments, or those before one. */
+export const CommentsQuery = z.object({
+  before: z.optional(z.string().check(z.regex(idPattern("comment")))),
+});
+
+export const WriteCommentResponse = z.object({ comment: Comment });
+export type WriteCommentResponse = z.infer<typeof WriteCommentResponse>;
 
 export const CommentText = z
   .string()

@@ -26,6 +26,8 @@ export const LIMIT_BUCKETS = [
   "guest_checkout",
   /** Reads of one customer at Stripe by a success page whose purchase is known. */
   "purchase_sync",
+  /** Of one author: a user or an approver. */
+  "comment",
   "web3",
   "sso",
   /** Challenges for a sign-in: each writes a row. */

@@ -23,7 +23,8 @@ type LimitSettings = Pick<
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
-const WEEK_S = 7 * 24 * HOUR_S;
+const DAY_S = 24 * HOUR_S;
+const WEEK_S = 7 * DAY_S;
 
 /**
  * Eight mails' worth of typing errors, then five a week: about 301 guesses a year. A guess can hit two mailed codes
@@ -70,6 +71,7 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     user_update: mailAsking,
     guest_checkout: GUEST_CHECKOUTS,
     purchase_sync: { burst: 1, perSecond: 1 / 10 },
+    comment: evenly(50, DAY_S),
     anonymous: evenly(settings.RATE_LIMIT_ANONYMOUS_USERS, HOUR_S),
     web3: perFiveMinutes(settings.RATE_LIMIT_WEB3),
     sso: perFiveMinutes(settings.RATE_LIMIT_SSO),

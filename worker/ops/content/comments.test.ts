@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { listComments } from "#db/content/list-comments.ts";
+import { listDueComments } from "#db/content/list-due-comments.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { posts } from "#db/schema/content.ts";
+import { auditLog } from "#db/schema/events.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
@@ -95,4 +98,35 @@ test("posts whose last comment is the customer's: counted and listed, the longes
   expect(html).toContain(`href="/ops/content/posts/${first}#comments"`);
   expect(html).not.toMatch(/Thank you!|Long ago|Never mind/);
   expect(await (await get("/ops/events")).text()).toMatch(/Comments to answer<span[^>]*>3</);
+});
+
+test("operator hides a comment for a reason: the customer, mails and lists no longer have it, and the audit log does", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const postId = await proposePost(db, userId);
+  await commentOn(db, { userId, postId }, { text: "Buy my pills", at: "2026-11-20T22:00:00.000Z" });
+  const [written] = await db.select().from(postComments);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const url = `/ops/content/posts/${postId}/comments/${written?.id ?? ""}/hide`;
+  expect(await (await get(`/ops/content/posts/${postId}`)).text()).toContain(`href="${url}"`);
+  expect((await send(url, [["reason", ""]])).status).toBe(422);
+  expect(await db.$count(auditLog)).toBe(0);
+  for (let press = 0; press < 2; press++) {
+    expect((await send(url, [["reason", "Spam by a stranger"]])).status).toBe(303);
+  }
+  expect(await db.select().from(auditLog)).toMatchObject([
+    {
+      action: "comment.hidden",
+      actor: { kind: "ops", name: "Ada" },
+      subjectId: postId,
+      data: { commentId: written?.id, reason: "Spam by a stranger" },
+    },
+  ]);
+  expect((await listComments(db, postId, null, "customer")).comments).toEqual([]);
+  expect(await listDueComments(db, { before: "2027-01-01T00:00:00.000Z", limit: 9 })).toEqual([]);
+  expect(await (await get("/ops/content")).text()).not.toContain("Buy my pills");
+  expect(await (await get(`/ops/content/posts/${postId}`)).text()).toMatch(
+    /Buy my pills.*Hidden from the customer/s,
+  );
 });

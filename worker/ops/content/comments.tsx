@@ -5,15 +5,15 @@ import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { CommentText } from "#contracts/api/content/comments.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
-import type { CommentRow } from "#db/content/list-comments.ts";
+import type { CommentRow, CommentsPage } from "#db/content/list-comments.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { writeCommentOfOperator } from "#db/content/write-comment.ts";
 import { redactName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { FieldError } from "../layout/confirm-form.tsx";
-import { CsrfField } from "../layout/page.tsx";
+import { ConfirmForm, FieldError, type ReasonInput } from "../layout/confirm-form.tsx";
+import { CsrfField, page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -60,7 +60,7 @@ export async function writeComment(
     key: keyOf(fields.data.key, fields.data.text),
     event,
   });
-  return outcome === "not_found"
+  return outcome === "not_found" || outcome === "full"
     ? { ...newComment(), text, error: "This post was withdrawn, so the customer can’t see it." }
     : null;
 }
@@ -68,9 +68,9 @@ export async function writeComment(
 export const Comments: FC<{
   c: Context<OpsEnv>;
   post: PostRow;
-  comments: readonly CommentRow[];
+  thread: CommentsPage;
   input: CommentInput;
-}> = ({ c, post, comments, input }) => {
+}> = ({ c, post, thread: { comments, hasEarlier }, input }) => {
   const { csrfToken, mayAct } = signedInOf(c);
   // A refused text stays, also when the post was withdrawn meanwhile.
   const canWrite = mayAct && (!post.isWithdrawn || input.error !== undefined);
@@ -78,6 +78,13 @@ export const Comments: FC<{
   return (
     <section id="comments">
       <h2>Comments</h2>
+      {hasEarlier ? (
+        <p>
+          <a href={`${paths.post(post.id)}?before=${comments[0]?.id ?? ""}#comments`}>
+            Earlier comments
+          </a>
+        </p>
+      ) : null}
       {comments.length === 0 ? null : (
         <dl class="brief">
           {comments.map((comment) => (
@@ -88,6 +95,11 @@ export const Comments: FC<{
               </dt>
               <dd>
                 <div class="said">{comment.text}</div>
+                {comment.isHidden ? (
+                  <span class="quiet">Hidden from the customer</span>
+                ) : mayAct ? (
+                  <a href={paths.hideComment(post.id, comment.id)}>Hide this comment</a>
+                ) : null}
               </dd>
             </div>
           ))}
@@ -126,6 +138,34 @@ export const Comments: FC<{
     </section>
   );
 };
+
+export function hideCommentPage(
+  c: Context<OpsEnv>,
+  post: PostRow,
+  reason: ReasonInput,
+  status: 200 | 422 = 200,
+) {
+  return page(
+    c,
+    { title: "Hide a comment", current: "content" },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.post(post.id)}>Post</a>
+      </p>
+      <h1>Hide this comment?</h1>
+      <p>The customer and approvers no longer see it. It cannot be shown again.</p>
+      <ConfirmForm
+        c={c}
+        action={paths.hideComment(post.id, c.req.param("comment") ?? "")}
+        reason={reason}
+        submit="Hide the comment"
+        isDestructive
+        cancelUrl={`${paths.post(post.id)}#comments`}
+      />
+    </div>,
+    status,
+  );
+}
 
 function authorOf({ author, authorName: name }: CommentRow): string {
   if (author === "user") return "The customer";

@@ -9,16 +9,18 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findPost } from "#db/ops/find-post.ts";
+import { hideComment } from "#db/ops/hide-comment.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { NO_REASON, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { mayGoOver, overAllowance } from "./allowance.tsx";
-import { writeComment } from "./comments.tsx";
+import { hideCommentPage, writeComment } from "./comments.tsx";
 import { contentOf } from "./post-view.tsx";
 import {
   isChangeable,
@@ -169,6 +171,24 @@ export function postRoutes(deps: OpsDeps) {
       }
       const customer = await findContentCustomer(db, customerKeyOf(post));
       return postPage(c, deps, { post, customer, refused: { comment }, status: 422 });
+    })
+    .get("/:id/comments/:comment/hide", async (c) => {
+      const post = await find(c.req.param("id"));
+      return post === null ? postNotFound(c) : hideCommentPage(c, post, NO_REASON);
+    })
+    .post("/:id/comments/:comment/hide", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) return hideCommentPage(c, post, reason, 422);
+      await hideComment(db, {
+        postId: post.id,
+        commentId: c.req.param("comment"),
+        by: signedInOf(c).session.name,
+        reason: reason.value,
+        at: deps.now().toISOString(),
+      });
+      return c.redirect(`${withFlash(paths.post(post.id), "hidden")}#comments`, 303);
     })
     .post("/:id/withdraw", async (c) => {
       const post = await find(c.req.param("id"));

@@ -37,6 +37,7 @@ const FLASH_TEXTS = {
   changed: "Proposed again. The customer gets an email.",
   published: "Published: the customer sees the address in the calendar.",
   commented: "Sent.",
+  hidden: "Hidden from the customer.",
   file_added: "Added. Give it a place below, and say what it shows.",
   withdrawn: "Withdrawn.",
   nothing_to_do: "That was done already. Nothing was changed.",
@@ -87,6 +88,7 @@ export async function postPage(
   { post, customer, refused = {}, status = 200 }: PostPage,
 ) {
   const { change } = refused;
+  const before = c.req.query("before") ?? null;
   const state = stateOf(post);
   const address = createMediaAddress(mediaKeys, apiUrl, now());
   const { mayAct } = signedInOf(c);
@@ -117,7 +119,7 @@ export async function postPage(
       <Comments
         c={c}
         post={post}
-        comments={await listComments(db, post.id)}
+        thread={await listComments(db, post.id, before, "operator")}
         input={refused.comment ?? newComment()}
       />
       {mayAct && canPublish ? <PublishForm c={c} post={post} refused={refused.urls} /> : null}

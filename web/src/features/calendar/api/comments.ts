@@ -1,39 +1,46 @@
-import type { Comment, WriteCommentRequest } from "#contracts/api/content/comments.ts";
+import type {
+  Comment,
+  CommentsResponse,
+  WriteCommentRequest,
+} from "#contracts/api/content/comments.ts";
 import { callApi } from "../../session/call-api.ts";
 
 // Each function throws a CallError for an error response, and another error when there was no response.
 
-/** @param token of an approval link; null for the signed-in user */
-export async function fetchComments(postId: string, token: string | null): Promise<Comment[]> {
-  const path = pathOf(postId);
-  return parse(
-    await (token === null
-      ? callApi("GET", path)
-      : callApi("GET", `review/${path}`, undefined, await withToken(token))),
-  );
+/**
+ * @param token of an approval link; null for the signed-in user
+ * @param before null: the newest comments
+ */
+export async function fetchComments(
+  postId: string,
+  token: string | null,
+  before: string | null = null,
+): Promise<CommentsResponse> {
+  const thread = pathOf(postId);
+  const path = before === null ? thread : (`${thread}?before=${before}` as const);
+  const response = await (token === null
+    ? callApi("GET", path)
+    : callApi("GET", `review/${path}`, undefined, await withToken(token)));
+  return (await contract()).CommentsResponse.parse(await response.json());
 }
 
 export async function writeComment(
   postId: string,
   token: string | null,
   body: WriteCommentRequest,
-): Promise<Comment[]> {
+): Promise<Comment> {
   const path = pathOf(postId);
-  return parse(
-    await (token === null
-      ? callApi("POST", path, body)
-      : callApi("POST", `review/${path}`, body, await withToken(token))),
-  );
+  const response = await (token === null
+    ? callApi("POST", path, body)
+    : callApi("POST", `review/${path}`, body, await withToken(token)));
+  return (await contract()).WriteCommentResponse.parse(await response.json()).comment;
 }
 
 const pathOf = (postId: string) => `posts/${encodeURIComponent(postId)}/comments` as const;
 
+const contract = () => import("#contracts/api/content/comments.ts");
+
 async function withToken(token: string) {
   const { MAIL_TOKEN_HEADER } = await import("#contracts/api/content/calendar.ts");
   return { [MAIL_TOKEN_HEADER]: token };
-}
-
-async function parse(response: Response): Promise<Comment[]> {
-  const contract = await import("#contracts/api/content/comments.ts");
-  return contract.CommentsResponse.parse(await response.json()).comments;
 }

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } from "react";
 import useSWR from "swr";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import type { Comment } from "#contracts/api/content/comments.ts";
+import type { Comment, CommentsResponse } from "#contracts/api/content/comments.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
@@ -16,6 +16,7 @@ import { apiErrors } from "../../session/api-errors.ts";
 import { fetchComments, writeComment } from "../api/comments.ts";
 import { saveUnsentComment, unsentComment } from "../unsent-comments.ts";
 
+const EARLIER_ERRORS = apiErrors(CALENDAR_MESSAGES.commentsFailed);
 const ERRORS = apiErrors(CALENDAR_MESSAGES.commentFailed);
 
 export function Comments({
@@ -32,16 +33,17 @@ export function Comments({
   reader: string | null;
   /** Names the post for screen readers. */
   label: string;
-  onCount: (count: number) => void;
+  onCount: Dispatch<SetStateAction<number>>;
 }) {
-  const {
-    data: comments,
-    error,
-    mutate,
-  } = useSWR(["comments", post.id], () => fetchComments(post.id, token), {
-    onSuccess: ({ length }) => onCount(length),
-  });
+  const { data, error, mutate } = useSWR(
+    ["comments", post.id],
+    () => fetchComments(post.id, token),
+    { onSuccess: ({ comments, earlier }) => earlier === null && onCount(comments.length) },
+  );
+  /** All that was known when earlier ones were loaded. */
+  const [known, setKnown] = useState<CommentsResponse | null>(null);
   const action = useAction();
+  const list = useRef<HTMLOListElement>(null);
   const [isMissing, setIsMissing] = useState(false);
 
   function write(text: string): void {
@@ -63,8 +65,10 @@ export function Comments({
     await action.run(async () => {
       const { version } = post;
       const written = await writeComment(post.id, token, { key: unsent.key, version, text });
-      await mutate(written, { revalidate: false });
-      onCount(written.length);
+      await mutate((page) => page && { ...page, comments: withOne(page.comments, written) }, {
+        revalidate: false,
+      });
+      if (!data?.comments.some(({ id }) => id === written.id)) onCount((count) => count + 1);
       saveUnsentComment(post.id, "");
       if (field !== null) field.value = "";
       return success(CALENDAR_MESSAGES.commented);
@@ -72,18 +76,45 @@ export function Comments({
     if (form.querySelector("[role=alert]") === null) field?.focus();
   }
 
-  if (comments === undefined) {
+  async function loadEarlier(comments: readonly Comment[], before: string): Promise<void> {
+    await action.run(
+      async () => {
+        const page = await fetchComments(post.id, token, before);
+        setKnown({ ...page, comments: [...page.comments, ...comments] });
+        return null;
+      },
+      EARLIER_ERRORS,
+      "earlier",
+    );
+    // The button was disabled meanwhile, and may be gone.
+    list.current?.focus();
+  }
+
+  if (data === undefined) {
     return error === undefined ? (
       <Loading />
     ) : (
       <LoadError text={CALENDAR_MESSAGES.commentsFailed} onRetry={() => void mutate()} />
     );
   }
+  const { comments, earlier } = withKnown(known, data);
   const { outcome } = action;
   return (
     <>
+      {earlier !== null && (
+        <Button
+          type="button"
+          variant="secondary"
+          className="mb-6"
+          disabled={action.isRunning}
+          onClick={() => void loadEarlier(comments, earlier)}
+        >
+          {CALENDAR_MESSAGES.earlierComments}
+          <span className="sr-only">: {label}</span>
+        </Button>
+      )}
       {comments.length > 0 && (
-        <ol className="comments-list">
+        <ol className="comments-list" ref={list} tabIndex={-1}>
           {comments.map((comment, index) => (
             <Line
               key={comment.id}
@@ -112,13 +143,27 @@ export function Comments({
             : post.state === "waiting" && CALENDAR_MESSAGES.commentHint}
         </output>
         <Button type="submit" variant="secondary" disabled={action.isRunning}>
-          {action.isRunning ? "Sending..." : "Send comment"}
+          {action.running === "submit" ? "Sending..." : "Send comment"}
           <span className="sr-only">: {label}</span>
         </Button>
       </form>
     </>
   );
 }
+
+/** The newest page, behind earlier ones. */
+function withKnown(known: CommentsResponse | null, page: CommentsResponse): CommentsResponse {
+  const index = known?.comments.findIndex(({ id }) => id === page.comments[0]?.id) ?? 0;
+  return known === null || index <= 0
+    ? page
+    : { ...known, comments: [...known.comments.slice(0, index), ...page.comments] };
+}
+
+/** A comment that was sent again is shown once. */
+const withOne = (comments: readonly Comment[], written: Comment): Comment[] => [
+  ...comments.filter(({ id }) => id !== written.id),
+  written,
+];
 
 function authorOf({ author, name }: Comment, reader: string | null): string {
   const isOwn = reader === null ? author === "user" : author === "approver" && name === reader;

@@ -1,0 +1,2 @@
+ALTER TABLE "post_comments" ADD COLUMN "hidden_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "post_comments_thread_idx" ON "post_comments" USING btree ("post_id","written_at","id");
