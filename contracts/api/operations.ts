@@ -171,10 +171,10 @@ export const OPERATIONS = {
   "POST /functions/v1/promotion-code": {
     summary: "Read what a promotion code takes off for this buyer",
     access: "public_key",
-    headers: ["idempotency-key"],
+    headers: ["idempotency-key", "captcha-token"],
     body: PromotionCodeRequest,
     answers: { 200: PromotionCodeResponse },
-    errors: [...STRIPE, "code_refused", "invalid_idempotency_key"],
+    errors: [...STRIPE, "code_refused", "captcha_failed", "invalid_idempotency_key"],
   },
   "GET /functions/v1/checkout-session": {
     summary: "Read what became of a checkout session",

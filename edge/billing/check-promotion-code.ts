@@ -4,6 +4,7 @@ import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { withLimitedCodes } from "./limit-codes.ts";
 import { codeRefusedError, findPromotionCode } from "./promotion-code.ts";
 import { readBuyer } from "./read-buyer.ts";
 
@@ -17,7 +18,10 @@ export function checkPromotionCodeRoutes(deps: EdgeDeps) {
     async (c) => {
       const payments = requireStripe(deps.payments);
       const buyer = await readBuyer(c, deps);
-      const found = await findPromotionCode({ ...deps, payments }, buyer, c.req.valid("json").code);
+      const { code } = c.req.valid("json");
+      const found = await withLimitedCodes(c, deps, () =>
+        findPromotionCode({ ...deps, payments }, buyer, code),
+      );
       // A running subscription is changed, not bought.
       if (found === null) throw codeRefusedError("other_customers");
       const { percent_off, amount_off, duration, duration_in_months, applies_to } = found.coupon;

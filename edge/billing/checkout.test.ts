@@ -79,7 +79,11 @@ const test = base.extend<{ limits: { value: Limits }; edge: Edge }>({
   edge: async ({ serviceWith, db, limits }, use) => {
     const service = serviceWith(
       { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url },
-      { ...UNLIMITED, take: (...asked) => limits.value.take(...asked) },
+      {
+        ...UNLIMITED,
+        take: (...asked) => limits.value.take(...asked),
+        uncount: (...asked) => limits.value.uncount(...asked),
+      },
     );
     const anonKey = await service.sign({ role: "anon" });
     const ask: Edge["ask"] = async (method, path, { token, body, headers = {} } = {}) => {
@@ -604,6 +608,38 @@ describe("POST /functions/v1/stripe-checkout", () => {
         body: { percent_off: COMEBACK_OFFER.percentOff, months: COMEBACK_OFFER.months },
       });
       expect(await look(edge, code, await edge.signUp())).toMatchObject({ status: 200 });
+    });
+
+    test("sixth refused code of a visitor: refused without a request to Stripe, and usable codes do not count", async ({
+      edge,
+      limits,
+    }) => {
+      const code = `GUESSED${randomUUID().slice(0, 8)}`;
+      const coupon = await newCoupon();
+      await provider.stripe.promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
+      let counted = 0;
+      limits.value = {
+        ...UNLIMITED,
+        take: (bucket) => {
+          const allowed = bucket !== "refused_code" || counted < 5;
+          if (allowed && bucket === "refused_code") counted += 1;
+          return Promise.resolve({ allowed, retryAfterS: 60 });
+        },
+        uncount: (bucket) => {
+          if (bucket === "refused_code") counted -= 1;
+          return Promise.resolve();
+        },
+      };
+      for (let time = 0; time < 6; time++)
+        expect(await look(edge, code)).toMatchObject({ status: 200 });
+      for (const guess of ["staff", "friends", "team", "vip", "press"]) {
+        expect(await look(edge, guess)).toMatchObject({ status: 400 });
+      }
+      const before = await requestsToStripe();
+      expect(await look(edge, "family")).toMatchObject({ status: 429 });
+      expect(await edge.checkout({ code: "family" })).toMatchObject({ status: 429 });
+      expect(await requestsToStripe()).toBe(before);
+      expect(await edge.checkout()).toMatchObject({ status: 200 });
     });
 
     test("nobody buys beside a running subscription", async ({ edge }) => {

@@ -11,6 +11,7 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
+import { withLimitedCodes } from "./limit-codes.ts";
 import { findPromotionCode } from "./promotion-code.ts";
 import { readBuyer } from "./read-buyer.ts";
 import { requireSiteUrl } from "./require-site-url.ts";
@@ -40,11 +41,18 @@ export function checkoutRoutes(deps: EdgeDeps) {
       const successUrl = requireSiteUrl(request.successUrl, SITE_URL, "successUrl");
       const cancelUrl = requireSiteUrl(request.cancelUrl, SITE_URL, "cancelUrl");
       const buyer = await readBuyer(c, deps);
-      if (buyer.kind === "guest") await requireCaptchaOfManyGuests(c, deps);
+      const hasSolved = buyer.kind === "guest" && (await requireCaptchaOfManyGuests(c, deps));
       const checkoutDeps = { ...deps, payments };
       const { code, conversion } = request;
       const promotionCode =
-        code === undefined ? null : await findPromotionCode(checkoutDeps, buyer, code);
+        code === undefined
+          ? null
+          : await withLimitedCodes(
+              c,
+              deps,
+              () => findPromotionCode(checkoutDeps, buyer, code),
+              hasSolved,
+            );
       const result = await createCheckoutSession(checkoutDeps, {
         buyer,
         ip: c.req.header("cf-connecting-ip"),
@@ -73,11 +81,14 @@ export function checkoutRoutes(deps: EdgeDeps) {
 /**
  * Requires a captcha of a guest whose network has begun several checkouts: a fraudster begins many to test stolen
  * cards.
+ *
+ * @returns whether it was solved
  */
-async function requireCaptchaOfManyGuests(c: Context<AppEnv>, deps: EdgeDeps): Promise<void> {
-  if (deps.captcha === null) return;
+async function requireCaptchaOfManyGuests(c: Context<AppEnv>, deps: EdgeDeps): Promise<boolean> {
+  if (deps.captcha === null) return false;
   const { allowed } = await takeOfVisitor(c, { limits: deps.authLimits }, "checkout_captcha");
   if (!allowed) await requireCaptcha(c, deps.captcha, "checkout");
+  return !allowed;
 }
 
 function planChangeUrl(siteUrl: string, { plan, addons }: Basket): string {

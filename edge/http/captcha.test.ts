@@ -94,7 +94,7 @@ const enquire = (auth: AuthService, token?: string) =>
     { form_type: "free-trial", first_name: "Ada", last_name: "Byron", email: freshEmail() },
     token,
   );
-const checkout = (auth: AuthService, token?: string) =>
+const checkout = (auth: AuthService, token?: string, code?: string) =>
   callSite(
     auth,
     "/functions/v1/stripe-checkout",
@@ -103,6 +103,7 @@ const checkout = (auth: AuthService, token?: string) =>
       mode: "subscription",
       successUrl: `${SITE}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${SITE}/checkout`,
+      ...(code !== undefined && { code }),
     },
     token,
   );
@@ -183,6 +184,25 @@ describe("captcha required", () => {
       });
     }
   });
+});
+
+test("promotion code of a visitor who tried too many: only with a token, which a busy checkout spends once", async ({
+  serviceWith,
+  turnstile,
+}) => {
+  const guarded = serviceWith(turnstile.settings, {
+    ...BUSY,
+    take: (bucket) =>
+      Promise.resolve({ allowed: !/_captcha|refused_code/.test(bucket), retryAfterS: 0 }),
+  });
+  const look = (token?: string) =>
+    callSite(guarded, "/functions/v1/promotion-code", { code: "staff" }, token);
+  expect(await look()).toEqual({ status: 400, code: "captcha_failed" });
+  // Stripe is asked.
+  expect((await look(await turnstile.solve("checkout"))).status).toBe(503);
+  expect(await checkout(guarded, undefined, "staff")).toMatchObject({ code: "captcha_failed" });
+  const token = await turnstile.solve("checkout");
+  expect((await checkout(guarded, token, "staff")).status).toBe(503);
 });
 
 test("first checkouts of a guest, and mails of the first half of an hour's budget: need no token", async ({

@@ -26,6 +26,8 @@ export const LIMIT_BUCKETS = [
   "guest_checkout",
   /** Reads of one customer at Stripe by a success page whose purchase is known. */
   "purchase_sync",
+  /** Promotion codes, counted before Stripe is asked and uncounted if they may be used. */
+  "refused_code",
   /** Of one author: a user or an approver. */
   "comment",
   "web3",

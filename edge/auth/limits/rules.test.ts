@@ -45,6 +45,8 @@ test.each<[LimitBucket, number, number, number]>([
   ["webhook_signature", 200, 300, 3_600],
   ["checkout_captcha", 3, 3, 5],
   ["purchase_sync", 1, 28, 328],
+  ["refused_code", 5, 5, 14],
+  ["comment", 50, 50, 52],
   ["email_sent", 30, 32, 59],
   ["sms_sent", 30, 32, 59],
   ["email_sent_proven", 30, 32, 59],

@@ -71,6 +71,7 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     user_update: mailAsking,
     guest_checkout: GUEST_CHECKOUTS,
     purchase_sync: { burst: 1, perSecond: 1 / 10 },
+    refused_code: { burst: 5, perSecond: 10 / HOUR_S },
     comment: evenly(50, DAY_S),
     anonymous: evenly(settings.RATE_LIMIT_ANONYMOUS_USERS, HOUR_S),
     web3: perFiveMinutes(settings.RATE_LIMIT_WEB3),

@@ -45,6 +45,10 @@ test("a refused code shows the server's reason and is not sent; without an answe
   expect(refused).toEqual({ state: "refused", reason: codeUsed });
   expect(promotionOfError(new CallError(400, "code_refused"))).toMatchObject({ reason: badCode });
   expect(codeToSend(selection, refused)).toBeNull();
+  expect(promotionOfError(new CallError(429, "rate_limited", "Too many."))).toEqual({
+    state: "refused",
+    reason: "Too many.",
+  });
   const away = promotionOfError(new CallError(503, "payments_unavailable", "Later."));
   expect(away).toEqual({ state: "unknown" });
   expect(codeToSend(selection, away)).toBe("spring");

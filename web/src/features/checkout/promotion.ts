@@ -28,7 +28,9 @@ export function promotionBeforeSignIn(code: string): Promotion | null {
 }
 
 export function promotionOfError(error: unknown): Promotion {
-  if (!(error instanceof CallError) || error.code !== "code_refused") return { state: "unknown" };
+  const isRefused =
+    error instanceof CallError && (error.code === "code_refused" || error.code === "rate_limited");
+  if (!isRefused) return { state: "unknown" };
   return { state: "refused", reason: error.userMessage ?? CHECKOUT_MESSAGES.codeRefused };
 }
 

@@ -1,5 +1,7 @@
+import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import type { PromotionCodeRequest } from "#contracts/api/checkout.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
+import { withCaptcha } from "../../captcha/with-captcha.ts";
 import { callApi } from "../../session/call-api.ts";
 import { guestKey } from "../guest-key.ts";
 import type { CodeDiscount } from "../promotion.ts";
@@ -8,9 +10,12 @@ import type { CodeDiscount } from "../promotion.ts";
 export async function fetchDiscount(code: string): Promise<CodeDiscount> {
   const request: PromotionCodeRequest = { code };
   const [response, contract] = await Promise.all([
-    callApi("POST", "promotion-code", request, {
-      "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
-    }),
+    withCaptcha("checkout", ({ captchaToken }) =>
+      callApi("POST", "promotion-code", request, {
+        "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
+        ...(captchaToken !== undefined && { [CAPTCHA_HEADER]: captchaToken }),
+      }),
+    ),
     import("#contracts/api/checkout.ts"),
   ]);
   const answer = contract.PromotionCodeResponse.parse(await response.json());
