@@ -6,6 +6,7 @@ import {
   findDuplicates,
   isScheduleOutdated,
   itemsKey,
+  lapsedUpgradeOf,
   refundEventOf,
   type SavedSubscription,
   subscriptionEventsOf,
@@ -78,6 +79,7 @@ function kept(
     cancelAtPeriodEnd: false,
     pendingAction: null,
     scheduled: null,
+    awaiting: null,
     duplicateOf: null,
     ...change,
   };
@@ -287,6 +289,57 @@ describe("subscriptionEventsOf", () => {
 
   test("active again without any invoice: nothing is said of a payment", () => {
     expect(subscriptionEventsOf(kept("past_due"), reading("active"), null)).toEqual([]);
+  });
+});
+
+describe("lapsedUpgradeOf", () => {
+  const NOW = new Date("2026-11-21T09:00:00.000Z");
+  const waiting = (expiresAt: string) => ({ priceIds: [plus.priceId], expiresAt });
+  const due = waiting("2026-11-21T09:00:00.000Z");
+  const active = reading("active");
+
+  test.each([
+    ["one that lapsed", kept("active", { awaiting: due }), active, [plus.priceId]],
+    [
+      "one that lapsed by Stripe’s clock, which runs ahead",
+      kept("active", { awaiting: waiting("2026-11-21T09:04:00.000Z") }),
+      active,
+      [plus.priceId],
+    ],
+    [
+      "one that went earlier, for a newer choice",
+      kept("active", { awaiting: waiting("2026-11-21T20:00:00.000Z") }),
+      active,
+      null,
+    ],
+    [
+      "one that was paid",
+      kept("active", { awaiting: due }),
+      reading("active", { priceIds: [plus.priceId] }),
+      null,
+    ],
+    ["one that still waits", kept("active", { awaiting: due }), { ...active, awaiting: due }, null],
+    ["none", kept("active"), active, null],
+    [
+      "one of a subscription that ended",
+      kept("active", { awaiting: due }),
+      reading("canceled"),
+      null,
+    ],
+    [
+      "one of a subscription that will end",
+      kept("active", { awaiting: due }),
+      reading("active", { ending: true }),
+      null,
+    ],
+    [
+      "one whose owner has cancelled",
+      kept("active", { awaiting: due, pendingAction: "cancel" }),
+      active,
+      null,
+    ],
+  ])("%s", (_, before, after, expected) => {
+    expect(lapsedUpgradeOf(before, after, NOW)).toEqual(expected);
   });
 });
 

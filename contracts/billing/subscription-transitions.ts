@@ -1,6 +1,7 @@
 import {
   cataloguePriceIds,
   type OrderState,
+  type PendingUpdate,
   planAndAddons,
   type ScheduledChange,
   type SubscriptionState,
@@ -21,6 +22,7 @@ export type SavedSubscription = {
   readonly cancelAtPeriodEnd: boolean;
   readonly pendingAction: "cancel" | "resume" | null;
   readonly scheduled: string | null;
+  readonly awaiting: PendingUpdate | null;
   readonly duplicateOf: string | null;
 };
 
@@ -36,6 +38,27 @@ export type SubscriptionEventType =
   | "SubscriptionChangeScheduled"
   | "SubscriptionChangeWithdrawn"
   | "SubscriptionEnded";
+
+/** Stripe's clock and ours differ by less. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/**
+ * An upgrade that was not paid in time lapses. One that a newer choice of the customer replaces goes earlier.
+ *
+ * @returns what the customer would have had; null for none, or when the subscription ends
+ */
+export function lapsedUpgradeOf(
+  { awaiting, pendingAction }: Pick<SavedSubscription, "awaiting" | "pendingAction">,
+  after: Pick<SubscriptionState, "status" | "awaiting" | "items" | "cancelAtPeriodEnd">,
+  now: Date,
+): readonly string[] | null {
+  if (awaiting === null || after.awaiting !== null) return null;
+  if (!isOpen(after.status) || after.cancelAtPeriodEnd || pendingAction === "cancel") return null;
+  if (Date.parse(awaiting.expiresAt) > now.getTime() + CLOCK_SKEW_MS) return null;
+  const isApplied =
+    cataloguePriceIds(after.items).toSorted().join(" ") === awaiting.priceIds.join(" ");
+  return isApplied ? null : awaiting.priceIds;
+}
 
 /** The state before a subscription is saved. */
 const UNKNOWN = {

@@ -64,6 +64,7 @@ import {
   SubscriptionRequestRejected,
   SubscriptionResumed,
   SubscriptionUnpaid,
+  UpgradeLapsed,
 } from "./subscriptions.ts";
 
 export const DomainEvent = z.discriminatedUnion("type", [
@@ -129,6 +130,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   SubscriptionRequestRejected,
   SubscriptionResumed,
   SubscriptionUnpaid,
+  UpgradeLapsed,
 ]);
 export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];
@@ -198,6 +200,7 @@ export const EVENT_VERSIONS = {
   SubscriptionRequestRejected: 1,
   SubscriptionResumed: 1,
   SubscriptionUnpaid: 1,
+  UpgradeLapsed: 1,
 } as const satisfies {
   [T in EventType]: EventOf<T>["version"];
 };

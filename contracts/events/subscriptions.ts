@@ -125,6 +125,13 @@ export const SubscriptionChangeScheduled = eventSchema(
 
 export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdrawn", 1, Facts);
 
+/** An upgrade whose payment did not succeed in time: Stripe keeps what the customer had, and voids its invoice. */
+export const UpgradeLapsed = eventSchema(
+  "UpgradeLapsed",
+  1,
+  Facts.extend({ lapsedPriceIds: PriceIds }),
+);
+
 /** The facts are from before the offer. With `resumes`, it also takes a cancellation back. */
 export const RetentionApplied = eventSchema(
   "RetentionApplied",

@@ -12,6 +12,7 @@ import {
 import { isOpen, isPaidOrder, isPastDueOrUnpaid } from "#contracts/billing/subscription-status.ts";
 import {
   findDuplicates,
+  lapsedUpgradeOf,
   type SavedSubscription,
   refundEventOf,
   scheduledChangeKey,
@@ -144,7 +145,7 @@ function subscriptionEvents(
   before: SavedSubscription | null,
   subscription: SubscriptionWithRenewal,
 ): NewEvent[] {
-  const { customerId, state, snapshot, duplicates, make } = comparison;
+  const { customerId, state, snapshot, duplicates, at, make } = comparison;
   const keptSubscriptionId = duplicates.get(subscription.id);
   const facts = factsOf({
     ...subscription,
@@ -162,9 +163,12 @@ function subscriptionEvents(
     return isKnown ? [] : [make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId })];
   }
   const newestOrder = newestOf(ordersOf(snapshot, subscription.id));
-  return subscriptionEventsOf(before, subscription, newestOrder).map((type) =>
+  const transitions = subscriptionEventsOf(before, subscription, newestOrder).map((type) =>
     makeSubscriptionEvent(comparison, type, facts, { before, subscription, newestOrder }),
   );
+  const lapsed = before === null ? null : lapsedUpgradeOf(before, subscription, new Date(at));
+  if (lapsed === null) return transitions;
+  return [...transitions, make("UpgradeLapsed", { ...facts, lapsedPriceIds: [...lapsed] })];
 }
 
 function paidInvoiceEvents({ customerId, state, snapshot, make }: Comparison): NewEvent[] {
@@ -347,6 +351,7 @@ function toSavedSubscription(row: SavedBillingState["subscriptions"][number]): S
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     pendingAction: row.pendingAction,
     scheduled: scheduledChangeKey(row.scheduled),
+    awaiting: row.awaiting,
     duplicateOf: row.duplicateOf,
   };
 }

@@ -381,6 +381,13 @@ export function createEffects(deps: EffectDeps) {
       "send-billing-mail": sendBillingMail(deps, "unpaid"),
       audit: audit(subscriptionFacts),
     },
+    UpgradeLapsed: {
+      "send-billing-mail": sendBillingMail(deps, "upgrade-lapsed"),
+      audit: audit((event) => ({
+        ...subscriptionFacts(event),
+        lapsedPriceIds: event.data.lapsedPriceIds.join(" "),
+      })),
+    },
   } satisfies EffectCatalogue;
 }
 

@@ -30,6 +30,7 @@ export const BILLING_MAILS = [
   "changed",
   "change-scheduled",
   "change-withdrawn",
+  "upgrade-lapsed",
   "discount-refused",
   "cancellation-refused",
   "resumption-refused",
@@ -397,6 +398,23 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message: "We’ve cancelled the change you’d booked, and you keep what you have.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
     steps: [],
+    action: DASHBOARD,
+    note: QUESTIONS,
+  },
+  "upgrade-lapsed": {
+    subject: `Your ${COMPANY.name} change didn’t go through`,
+    kicker: "Your subscription",
+    headline: "Your change didn’t go through.",
+    message:
+      "You chose to add to your subscription, and the payment for it didn’t go through in time. Nothing was taken for it, and your subscription continues without it.",
+    facts: [
+      { label: "You have", field: "now" },
+      { label: "You chose", field: "later" },
+      ...PAYMENT_LINES,
+    ],
+    steps: [
+      "To have it after all, choose it again on your dashboard. Your bank may ask you to approve the payment, and you can change your card first.",
+    ],
     action: DASHBOARD,
     note: QUESTIONS,
   },

@@ -27,6 +27,7 @@ type AboutSubscription = Pick<
   Partial<Pick<Added<"SubscriptionCancelled">, "bookedPriceIds">> &
   Partial<Added<"SubscriptionChangeScheduled">> &
   Partial<Pick<EventOf<"SubscriptionChanged">["data"], "earlierPriceIds">> &
+  Partial<Pick<EventOf<"UpgradeLapsed">["data"], "lapsedPriceIds">> &
   Partial<Pick<EventOf<"SubscriptionRequestRejected">["data"], "request">>;
 
 type AboutRefund =
@@ -126,7 +127,8 @@ export function billingLabels(
     return { ...EMPTY, amount, reference, reason: reason ?? "" };
   }
   const { priceIds, periodEnd, paidPence, reduced } = facts;
-  const { scheduledPriceIds, at, request } = facts;
+  const { at, request } = facts;
+  const laterPriceIds = facts.scheduledPriceIds ?? facts.lapsedPriceIds;
   // Without a plan, an ads plan is the subscription.
   const plan = priceIds.find((priceId) => catalogueItemOf(priceId)?.category !== "addon");
   return {
@@ -144,9 +146,9 @@ export function billingLabels(
     card: cardName(card?.brand ?? null, card?.last4 ?? null) ?? "",
     ...(facts.earlierPriceIds !== undefined && { earlier: namesOf(facts.earlierPriceIds) }),
     ...(reduced !== undefined && offerLabels(reduced)),
-    ...(scheduledPriceIds !== undefined && {
+    ...(laterPriceIds !== undefined && {
       now: namesOf(priceIds),
-      later: namesOf(scheduledPriceIds),
+      later: namesOf(laterPriceIds),
       laterDate: dateLabel(at ?? null),
     }),
     booked: namesOf(facts.bookedPriceIds ?? []),

@@ -86,6 +86,7 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
     at: SUBSCRIPTION.periodEnd,
   },
   "change-withdrawn": SUBSCRIPTION,
+  "upgrade-lapsed": { ...SUBSCRIPTION, lapsedPriceIds: [PLANS[2].priceId, ADDONS[2].priceId] },
   "discount-refused": SUBSCRIPTION,
   "cancellation-refused": SUBSCRIPTION,
   "resumption-refused": ENDING,

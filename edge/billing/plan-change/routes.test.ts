@@ -265,6 +265,14 @@ const keptOf = async ({ query }: TestDatabase) => {
   return { items: rows.map((row) => row.price_id), scheduled: rows[0]?.price_ids ?? null };
 };
 
+/** The price ids of each upgrade that is told as lapsed. */
+const lapsedOf = async ({ query }: TestDatabase) => {
+  const { rows } = await query<{ ids: string[] }>(
+    "select payload->'lapsedPriceIds' as ids from outbox_events where type = 'UpgradeLapsed'",
+  );
+  return rows.map(({ ids }) => ids);
+};
+
 const applied = { status: 200, body: { outcome: "applied", url: null } };
 const scheduled = { status: 200, body: { outcome: "scheduled", url: null } };
 const refusal = (status: number, code: string, error: string) => ({
@@ -784,7 +792,7 @@ describe("upgrade whose payment does not succeed immediately", () => {
     expect(await who.paid()).toEqual([97_00, 39_00]);
   });
 
-  test("superseded by another choice", async ({ subscriber }) => {
+  test("superseded by another choice", async ({ subscriber, database }) => {
     const who = await subscriber({ card: "pm_card_chargeCustomerFail", items: [PLUS] });
     await who.advance(HALF);
     await who.change({ plan: PREMIUM });
@@ -796,6 +804,7 @@ describe("upgrade whose payment does not succeed immediately", () => {
     expect(await who.change({ add: [COMMUNITY] })).toEqual(applied.body);
     expect(await who.names()).toEqual([COMMUNITY, PLUS].toSorted());
     expect(await who.paid()).toEqual([175_00, 24_50]);
+    expect(await lapsedOf(database)).toEqual([]);
   });
 
   test("expires after a day", async ({ subscriber, database }) => {
@@ -806,6 +815,8 @@ describe("upgrade whose payment does not succeed immediately", () => {
     const { rows } = await database.query("select awaiting from subscriptions");
     expect(rows).toEqual([{ awaiting: null }]);
     expect(await who.names()).toEqual([STARTER]);
+    await who.sync();
+    expect(await lapsedOf(database)).toEqual([[PLUS]]);
   });
 });
 
@@ -1094,6 +1105,7 @@ describe("upgrade while a downgrade is scheduled", () => {
       "CheckoutCompleted",
       "SubscriptionChangeScheduled",
       "SubscriptionChanged",
+      "UpgradeLapsed",
     ]);
   });
 

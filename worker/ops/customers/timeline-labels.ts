@@ -65,6 +65,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   SubscriptionRequestRejected: "Stripe rejected a subscription request",
   SubscriptionResumed: "Resumed the subscription",
   SubscriptionUnpaid: "Subscription on hold: unpaid",
+  UpgradeLapsed: "Upgrade lapsed: not paid in time",
 };
 
 export const STRIPE_EVENT_LABELS: Readonly<Record<(typeof DISPUTE_EVENT_TYPES)[number], string>> = {
