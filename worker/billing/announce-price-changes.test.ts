@@ -237,6 +237,25 @@ test("killed while announcing: the next run mails the others only", async ({ dat
   expect(await grace.readNotices()).toEqual([NOTICE, NOTICE]);
 });
 
+test("one whose price cannot be read: the others are told, and it is named", async ({
+  database,
+}) => {
+  const gone = await subscriber(database);
+  const ben = await subscriber(database);
+  await database.query(
+    "update subscription_items set stripe_price_id = 'price_gone' where subscription_id = $1",
+    [gone.subscriptionId],
+  );
+  const told = [NOTICE];
+  for (const daysAgo of [5, 4]) {
+    await expect(ben.announce(daysAgo)).rejects.toMatchObject({
+      name: "SomeFailed",
+      ids: [gone.subscriptionId],
+    });
+    expect(await ben.readNotices()).toEqual(told);
+  }
+});
+
 test("some of them: by subscription, customer or price, or all but those", async ({ database }) => {
   const [ada, ben, cleo] = [
     await subscriber(database),

@@ -15,6 +15,7 @@ import { recordPriceChange } from "#db/billing/record-price-change.ts";
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
 import { isOurs } from "#db/stripe/metadata-keys.ts";
+import { forEach } from "../for-each.ts";
 import { applyPriceChanges } from "./apply-price-changes.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 
@@ -37,54 +38,67 @@ const MONTHS_AHEAD = 3;
  * Safe to repeat, and to interrupt.
  *
  * @returns how many are announced, or would be
+ * @throws {SomeFailed} after the last, with the subscriptions for which it failed
  */
 export async function announcePriceChanges(deps: AnnouncePriceChangesDeps): Promise<number> {
-  const { db, now, print } = deps;
-  const prices = await listCurrentPrices(deps.stripe);
-  const due: NonNullable<ReturnType<typeof priceChangeOf>>[] = [];
+  const { db, stripe } = deps;
+  const found = await listOutdated(db, await listCurrentPrices(stripe));
   const chosenOf = createChooser(deps);
-  for await (const found of outdatedSubscriptions(db, prices)) {
-    const { outdated, handMade } = await chosenOf(found);
-    for (const { from } of handMade) {
-      print(`${found.id}: pays ${from}, which was made by hand; --only ${from} moves it`);
-    }
-    if (outdated.length === 0) continue;
-    const row = { ...found, outdated };
-    const announced = outdated.flatMap(({ announcedAt }) => announcedAt ?? []);
-    if (announced.length === outdated.length) {
-      const announcedAt = announced.toSorted().at(-1) ?? "";
-      const told = `${row.id}: announced on ${announcedAt.slice(0, 10)}`;
-      if (!wasMissed(row, announcedAt)) print(told);
-      else if (deps.isDryRun) print(`${told}, and not taken since; --yes applies it`);
-      else {
-        const isApplied = await applyPriceChanges(deps, row.id);
-        print(
-          `${told}, and not taken since; ${isApplied ? "applied" : "a pending change is first"}`,
-        );
-      }
-      continue;
-    }
-    const change = priceChangeOf(row, now());
-    if (change === null) {
-      print(`${row.id}: has a scheduled change; run the command again when it has begun`);
-      continue;
-    }
-    const { lastPence, duePence, startsAt } = change.data;
-    print(
-      `${row.id}: ${formatGbp(lastPence)}, then ${formatGbp(duePence)} from ${startsAt.slice(0, 10)}`,
-    );
-    due.push(change);
+  let count = 0;
+  await forEach(
+    found,
+    async (row) => {
+      if (await announce(deps, row, await chosenOf(row))) count += 1;
+    },
+    ({ id }) => id,
+  );
+  return count;
+}
+
+/** @returns whether the customer is told, or would be */
+async function announce(
+  deps: AnnouncePriceChangesDeps,
+  found: OutdatedSubscription,
+  { outdated, handMade }: Record<"outdated" | "handMade", Outdated>,
+): Promise<boolean> {
+  const { db, now, isDryRun, print } = deps;
+  const { id } = found;
+  for (const { from } of handMade) {
+    print(`${id}: pays ${from}, which was made by hand; --only ${from} moves it`);
   }
-  for (const { data, outdated } of deps.isDryRun ? [] : due) {
+  if (outdated.length === 0) return false;
+  const row = { ...found, outdated };
+  const announced = outdated.flatMap(({ announcedAt }) => announcedAt ?? []);
+  if (announced.length === outdated.length) {
+    const announcedAt = announced.toSorted().at(-1) ?? "";
+    const told = `${id}: announced on ${announcedAt.slice(0, 10)}`;
+    if (!wasMissed(row, announcedAt)) print(told);
+    else if (isDryRun) print(`${told}, and not taken since; --yes applies it`);
+    else {
+      const isApplied = await applyPriceChanges(deps, id);
+      print(`${told}, and not taken since; ${isApplied ? "applied" : "a pending change is first"}`);
+    }
+    return false;
+  }
+  const change = priceChangeOf(row, now());
+  if (change === null) {
+    print(`${id}: has a scheduled change; run the command again when it has begun`);
+    return false;
+  }
+  const { lastPence, duePence, startsAt } = change;
+  if (!isDryRun) {
     const event = newEvent(
       { ...deps, correlationId: null },
       "PriceChangeAnnounced",
       { kind: "system", name: "prices" },
-      data,
+      change,
     );
     await recordPriceChange(db, event, outdated);
   }
-  return due.length;
+  print(
+    `${id}: ${formatGbp(lastPence)}, then ${formatGbp(duePence)} from ${startsAt.slice(0, 10)}`,
+  );
+  return true;
 }
 
 /** Stripe's notice before the renewal, at which the worker applies the price, did not arrive. */
@@ -106,9 +120,9 @@ function createChooser({
   only,
   except,
 }: Pick<AnnouncePriceChangesDeps, "stripe" | "only" | "except">) {
-  const known = new Map<string, Promise<boolean>>();
-  const isByHand = (id: string) => {
-    const answer = known.get(id) ?? stripe.prices.retrieve(id).then((price) => !isOurs(price));
+  const known = new Map<string, boolean>();
+  const isByHand = async (id: string) => {
+    const answer = known.get(id) ?? !isOurs(await stripe.prices.retrieve(id));
     known.set(id, answer);
     return answer;
   };
@@ -138,14 +152,16 @@ async function listCurrentPrices(stripe: Stripe): Promise<CurrentPrice[]> {
   );
 }
 
-async function* outdatedSubscriptions(db: Db, prices: readonly CurrentPrice[]) {
-  let after = "";
+async function listOutdated(
+  db: Db,
+  prices: readonly CurrentPrice[],
+): Promise<OutdatedSubscription[]> {
+  const found: OutdatedSubscription[] = [];
   for (;;) {
+    const after = found.at(-1)?.id ?? "";
     const page = await listOutdatedPrices(db, { prices, after, limit: PAGE_MAX });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_MAX) return;
-    after = last.id;
+    found.push(...page);
+    if (page.length < PAGE_MAX) return found;
   }
 }
 
@@ -171,12 +187,9 @@ function priceChangeOf(row: OutdatedSubscription, now: Date) {
   const first = after.find(({ at }) => at === starts.at);
   if (first === undefined) return null;
   return {
-    outdated: row.outdated,
-    data: {
-      ...factsOf(row),
-      startsAt: starts.at,
-      duePence: first.pence,
-      lastPence: next.pence,
-    },
+    ...factsOf(row),
+    startsAt: starts.at,
+    duePence: first.pence,
+    lastPence: next.pence,
   };
 }
