@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { Stripe } from "stripe";
+import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import type { Db } from "#db/client.ts";
@@ -328,6 +330,22 @@ test("account that is erased: Stripe forgets names and addresses of its customer
   const kept = await Promise.all(ids.map((id) => provider.stripe.customers.retrieve(id)));
   const forgotten = { email: null, name: null, address: null };
   expect(kept).toMatchObject([forgotten, forgotten, { email: "grace@navy.example" }]);
+});
+
+test("erasure while Stripe is away: stops at the first customer, and the attempt has Stripe's answer", async ({
+  db,
+}) => {
+  for (const id of ["cus_a", "cus_b"]) await insertCustomer(db, { id, email: ERASED_EMAIL });
+  const away = new Stripe.errors.StripeConnectionError({ type: "api_error", message: "no route" });
+  const read = vi.spyOn(provider.stripe.customers, "retrieve").mockRejectedValue(away);
+  onTestFinished(() => read.mockRestore());
+  await expect(
+    openCashier(db).syncErasedCustomers({ correlationId: "req_1" }),
+  ).rejects.toMatchObject({
+    message: "Stripe: StripeConnectionError (no status)",
+    cause: { message: "no route" },
+  });
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 test("ended for non-payment: its open invoice is voided, another subscription's stays", async ({

@@ -32,6 +32,8 @@ type StripeActionsDeps = Omit<BillingDeps, "stripe"> & {
   locks: Locks;
 } & Pick<AnnounceRenewalDeps, "renewalNotices">;
 
+const lockOf = (customerId: string) => `billing ${customerId}`;
+
 const CHARGE = { expand: ["charge"] };
 const RETRIEVE_WITH_CHARGE: Readonly<
   Record<string, (stripe: Stripe, id: string) => Promise<{ charge: string | Stripe.Charge }>>
@@ -62,7 +64,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
   }
 
   function withLock<T>(customerId: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    return locks.hold(`billing ${customerId}`, () => callStripe(() => work(requireStripe())));
+    return locks.hold(lockOf(customerId), () => callStripe(() => work(requireStripe())));
   }
 
   async function syncNow(stripe: Stripe, input: SyncInput) {
@@ -105,13 +107,17 @@ export function createStripeActions(deps: StripeActionsDeps) {
     },
     async syncErasedCustomers({ correlationId }: { correlationId: string }) {
       const customerIds = await listErasedCustomers(db);
-      return forEach(
-        customerIds,
-        (customerId) => {
-          const input = { customerId, correlationId, stripeEventId: null };
-          return withLock(customerId, (stripe) => syncNow(stripe, input));
-        },
-        (customerId) => customerId,
+      const stripe = requireStripe();
+      // Around the loop, which knows an outage by Stripe's own error.
+      return callStripe(() =>
+        forEach(
+          customerIds,
+          (customerId) => {
+            const input = { customerId, correlationId, stripeEventId: null };
+            return locks.hold(lockOf(customerId), () => syncNow(stripe, input));
+          },
+          (customerId) => customerId,
+        ),
       );
     },
     refundDuplicate(input: RefundDuplicate & Customer) {
