@@ -14,10 +14,11 @@ import type { Bucket } from "../../edge/content/objects.ts";
 import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import type { RateLimiter } from "../../edge/http/rate-limit.ts";
 import { NO_BUCKET } from "./buckets.ts";
-import { differenceFromDocument, seenCall } from "./check-answer.ts";
+import { differenceFromDocument, operationOf, seenCall } from "./check-answer.ts";
 import { test as base, type TestDatabase } from "./database.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { cheapPasswords } from "./passwords.ts";
+import { countStatements, surplusOf } from "./statements.ts";
 
 export const API = "https://api.tidepost.example";
 export const SITE = "https://tidepost.example";
@@ -72,14 +73,16 @@ export const test = base.extend<{
   serviceWith: async ({ database }, use) => {
     const background: Promise<unknown>[] = [];
     const differences = new Set<string>();
+    const surpluses = new Set<string>();
     await use((settings = {}, limits = UNLIMITED, bucket = NO_BUCKET, defaultLimiter = NO_LIMIT) =>
-      startService(database, { background, differences }, settings, {
+      startService(database, { background, differences, surpluses }, settings, {
         limits,
         bucket,
         defaultLimiter,
       }),
     );
     await Promise.all(background);
+    expect([...surpluses], "requests that run more statements than allowed").toEqual([]);
     expect([...differences], "answers that differ from the API's document").toEqual([]);
   },
   auth: async ({ serviceWith }, use) => {
@@ -89,7 +92,11 @@ export const test = base.extend<{
 
 function startService(
   database: TestDatabase,
-  { background, differences }: { background: Promise<unknown>[]; differences: Set<string> },
+  {
+    background,
+    differences,
+    surpluses,
+  }: { background: Promise<unknown>[]; differences: Set<string>; surpluses: Set<string> },
   settings: Settings,
   {
     limits,
@@ -146,9 +153,14 @@ function startService(
   };
   const request = async (path: string, init: RequestInit = {}) => {
     const url = path.startsWith("http") ? path : `${AUTH}${path}`;
-    const response = await app.request(url, init, {}, context);
+    const { result: response, statements } = await countStatements(async () =>
+      app.request(url, init, {}, context),
+    );
     const difference = differenceFromDocument(await seenCall(url, init, response));
     if (difference !== null) differences.add(difference);
+    const { method = "GET" } = init;
+    const surplus = surplusOf(operationOf(method, new URL(url).pathname) ?? "", statements);
+    if (surplus !== null) surpluses.add(surplus);
     return response;
   };
   return {

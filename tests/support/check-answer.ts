@@ -24,11 +24,14 @@ const PATTERNS = Object.keys(ALL_OPERATIONS)
 /** Of an address that the API does not have, or a method of it. */
 const NO_OPERATION: ReadonlySet<number> = new Set([401, 404, 405]);
 
+export const operationOf = (method: string, path: string): string | undefined =>
+  PATTERNS.find((one) => one.method === method && one.pattern.test(path))?.key;
+
 /** @returns how an answer of the API differs from its document; null when it does not */
 export function differenceFromDocument(call: SeenCall): string | null {
   const { method, path, status } = call;
   if (method === "OPTIONS" || method === "HEAD") return null;
-  const key = PATTERNS.find((one) => one.method === method && one.pattern.test(path))?.key;
+  const key = operationOf(method, path);
   const operation = key === undefined ? undefined : ALL_OPERATIONS[key];
   if (key === undefined || operation === undefined) {
     return NO_OPERATION.has(status) ? null : `${method} ${path} is no operation, but ${status}`;

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { inject, test as base } from "vitest";
 import type { Db } from "#db/client.ts";
+import { noteStatement } from "./statements.ts";
 import { TEMPLATE } from "./template.ts";
 
 export type TestDatabase = { db: Db; readonly url: string; query: pg.Pool["query"] };
@@ -136,6 +137,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; end: () => Promise<void> } {
         if (typeof value !== "function") return value;
         return (...given: unknown[]): unknown => {
           if (hasEnded) throw new Error("The test of this database has ended.");
+          if (name === "query") noteStatement(textOf(given[0]));
           return Reflect.apply(value, target, given);
         };
       },
@@ -146,6 +148,9 @@ function lend(pool: pg.Pool): { pool: pg.Pool; end: () => Promise<void> } {
     },
   };
 }
+
+const textOf = (statement: unknown): string =>
+  typeof statement === "string" ? statement : String((statement as { text: unknown }).text);
 
 async function administer(statement: string): Promise<void> {
   admin ??= connect(inject("databaseUrl"), { max: 1 });
