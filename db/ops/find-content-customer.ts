@@ -7,11 +7,13 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 
 const Row = z.object({
   /** Null for a free trial, which has an enquiry in its place. */
   userId: z.nullable(z.string()),
   enquiryId: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   /** Null when content is not paid for. */
@@ -26,14 +28,16 @@ export async function findContentCustomer(db: Db, key: string): Promise<ContentC
 }
 
 function trialOf(enquiryId: string): SQL {
-  return sql`select null as user_id, enquiry.id as enquiry_id, enquiry.payload->>'first_name' as first_name,
+  return sql`select null as user_id, enquiry.id as enquiry_id,
+      nullif(btrim(enquiry.payload->>'company'), '') as business_name, enquiry.payload->>'first_name' as first_name,
       enquiry.payload->>'last_name' as last_name, null as subscription
     from ${formSubmissions} enquiry
     where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial' and enquiry.email <> ${ERASED_EMAIL}`;
 }
 
 function customerOf(userId: string): SQL {
-  return sql`select account.id as user_id, null as enquiry_id, account.user_metadata->>'first_name' as first_name,
+  return sql`select account.id as user_id, null as enquiry_id,
+      ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`null` })} as business_name, account.user_metadata->>'first_name' as first_name,
       account.user_metadata->>'last_name' as last_name, (
         select jsonb_build_object('id', subscription.id, 'priceId', subscription.price_id)
         from ${customerOwners} owner

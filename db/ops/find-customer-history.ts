@@ -21,6 +21,7 @@ import {
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { type EffectStatus, eventEffects } from "#db/schema/events.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 import { stateOfEvent } from "./event-state.ts";
 import { findSubmittedBrief, type SubmittedBrief } from "./find-submitted-brief.ts";
 import { listDisputes, type OpsDispute } from "./list-disputes.ts";
@@ -28,6 +29,7 @@ import { listDisputes, type OpsDispute } from "./list-disputes.ts";
 const CustomerProfile = z.object({
   userId: z.nullable(z.string()),
   email: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   since: z.nullable(Timestamp),
@@ -204,18 +206,19 @@ export type CustomerHistory = {
 
 function personOfKey(key: string): SQL {
   if (isUuid(key)) {
-    return sql`select account.id as user_id, account.email, account.user_metadata->>'first_name' as first_name,
+    return sql`select account.id as user_id, account.email,
+        ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`null` })} as business_name, account.user_metadata->>'first_name' as first_name,
         account.user_metadata->>'last_name' as last_name, account.created_at as since, account.last_sign_in_at, coalesce((
           select jsonb_agg(owner.customer_id order by owner.customer_id) from ${customerOwners} owner
           where owner.user_id = account.id
         ), '[]') as customer_ids
       from ${users} account where account.id = ${key}::uuid`;
   }
-  return sql`select null as user_id, nullif(customer.email, ${ERASED_EMAIL}) as email, null as first_name, null as last_name,
+  return sql`select null as user_id, nullif(customer.email, ${ERASED_EMAIL}) as email, null as business_name, null as first_name, null as last_name,
       customer.created_at as since, null as last_sign_in_at, jsonb_build_array(customer.id) as customer_ids
     from ${customers} customer where customer.id = ${key}
     union all
-    select null, lower(enquiry.email), enquiry.payload->>'first_name', enquiry.payload->>'last_name',
+    select null, lower(enquiry.email), nullif(btrim(enquiry.payload->>'company'), ''), enquiry.payload->>'first_name', enquiry.payload->>'last_name',
       (select min(created_at) from ${formSubmissions} first where lower(first.email) = lower(enquiry.email)), null, '[]'
     from ${formSubmissions} enquiry
     where enquiry.id = ${key} and enquiry.email <> ${ERASED_EMAIL}

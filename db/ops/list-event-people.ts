@@ -5,11 +5,13 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 
 const EventPerson = z.object({
   aggregateId: z.string(),
   /** Id of the account, else of the Stripe customer, else of the enquiry. */
   key: z.string(),
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -26,6 +28,7 @@ export function listEventPeople(
   return rowsOf(
     db,
     sql`select about.id as aggregate_id, coalesce(account.id::text, customer.id, form.id) as key,
+      ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`form.id` })} as business_name,
       coalesce(account.user_metadata->>'first_name', form.payload->>'first_name') as first_name,
       coalesce(account.user_metadata->>'last_name', form.payload->>'last_name') as last_name,
       coalesce(account.email, customer.email, form.email) as email

@@ -6,6 +6,7 @@ import { isBusinessOf } from "#db/content/post-owner.ts";
 import { isToPublish, POSTS_MAX, PostRow, selectPosts } from "#db/content/select-posts.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 
 const OPEN_MAX = 200;
 
@@ -24,6 +25,7 @@ export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[
 }
 
 const OpenPost = PostRow.extend({
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   hasLeft: z.boolean(),
@@ -43,7 +45,8 @@ export async function listOpenPosts(
   const isOpen = sql`proposed.planned_on >= ${since}::date and post.withdrawn_at is null and ${isToPublish}`;
   const rows = await rowsOf(
     db,
-    sql`select open.*, coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
+    sql`select open.*, ${businessNameOf({ userId: sql`open.user_id`, enquiryId: sql`open.enquiry_id` })} as business_name,
+        coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
         coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name, ${hasLeft(sql`open.user_id`)} as has_left
       from (${selectPosts(isOpen)}
         order by decided.decision is null, proposed.planned_on, proposed.planned_time, post.id limit ${OPEN_MAX + 1}::int

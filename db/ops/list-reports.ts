@@ -11,12 +11,14 @@ import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 
 const DUE_MAX = 200;
 const PERIOD_HOURS = REPORT_EVERY_DAYS * 24;
 
 const Due = z.object({
   userId: z.string(),
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   number: z.int(),
@@ -56,7 +58,8 @@ export async function listDueReports(db: Db, now: string): Promise<DueReport[]> 
         created_at + make_interval(hours => least(number, begun) * ${PERIOD_HOURS}::int) as due_at
       from next
     )
-    select user_id, user_metadata->>'first_name' as first_name, user_metadata->>'last_name' as last_name, number, due_at,
+    select user_id, ${businessNameOf({ userId: sql`due.user_id`, enquiryId: sql`null` })} as business_name,
+      user_metadata->>'first_name' as first_name, user_metadata->>'last_name' as last_name, number, due_at,
       coalesce(number = any(drafts), false) as has_draft, is_published
     from due order by due_at, user_id limit ${DUE_MAX}::int`,
     Due,
@@ -76,6 +79,7 @@ const Revision = z.object({
 export type ReportRevision = z.infer<typeof Revision>;
 
 const Work = z.object({
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   /** Null when no subscription is in service. */
@@ -118,7 +122,8 @@ export async function findReportWork(
       select report.* from ${reports} report join ${businesses} own on own.id = report.business_id
       where own.user_id = ${userId}::uuid
     )
-    select period.user_metadata->>'first_name' as first_name, period.user_metadata->>'last_name' as last_name,
+    select ${businessNameOf({ userId: sql`period.user_id`, enquiryId: sql`null` })} as business_name,
+      period.user_metadata->>'first_name' as first_name, period.user_metadata->>'last_name' as last_name,
       ${subscriptionInServiceOf(sql`period.user_id`)} as subscription_id,
       to_char(period.from_day, 'YYYY-MM-DD') as from_day, to_char(period.until_day, 'YYYY-MM-DD') as until_day,
       period.created_at + make_interval(hours => ${number}::int * ${PERIOD_HOURS}::int) as due_at,

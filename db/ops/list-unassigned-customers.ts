@@ -8,6 +8,7 @@ import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 
 const MANAGED_PLANS = PLANS.flatMap(({ priceId, showsAccountManager }) =>
   showsAccountManager ? priceId : [],
@@ -17,6 +18,7 @@ const UNASSIGNED_MAX = 100;
 
 const Unassigned = z.object({
   userId: z.string(),
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   priceId: z.string(),
@@ -28,7 +30,8 @@ export type UnassignedCustomer = z.infer<typeof Unassigned>;
 export async function listUnassignedCustomers(db: Db): Promise<UnassignedCustomer[]> {
   return rowsOf(
     db,
-    sql`select account.id as user_id, account.user_metadata->>'first_name' as first_name,
+    sql`select account.id as user_id,
+      ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`null` })} as business_name, account.user_metadata->>'first_name' as first_name,
       account.user_metadata->>'last_name' as last_name, subscription.price_id, subscription.created_at as since
     from ${subscriptions} subscription
     join ${customerOwners} owner on owner.customer_id = subscription.customer_id

@@ -5,6 +5,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, orders, subscriptions, stripeEvents } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 import { accountsByName, normalizeName, enquiriesByName } from "./names.ts";
 
 const Found = z.object({
@@ -12,6 +13,7 @@ const Found = z.object({
   key: z.string(),
   onlyEnquired: z.boolean(),
   email: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
 });
@@ -20,7 +22,7 @@ export type CustomerSearchResult = z.infer<typeof Found>;
 /** A search that matches more has to be more specific. */
 const FOUND_MAX = 20;
 
-/** By email, the start of a name, the number of an invoice or credit note, or an id of ours or Stripe's. */
+/** By email, the start of a person's name or of each word of a business's, the number of an invoice or credit note, or an id of ours or Stripe's. */
 export async function searchCustomers(db: Db, text: string): Promise<CustomerSearchResult[]> {
   const typed = normalizeName(text);
   if (typed === "") return [];
@@ -29,8 +31,8 @@ export async function searchCustomers(db: Db, text: string): Promise<CustomerSea
     db,
     // Linked and unlinked accounts have an index each.
     sql`with enquiry as (
-      select distinct on (lower(email)) id, lower(email) as email, payload->>'first_name' as first_name,
-        payload->>'last_name' as last_name
+      select distinct on (lower(email)) id, lower(email) as email, nullif(btrim(payload->>'company'), '') as business_name,
+        payload->>'first_name' as first_name, payload->>'last_name' as last_name
       from ${formSubmissions}
       where (lower(email) = ${typed} or id = any(array(${enquiriesByName(text, FOUND_MAX)}))) and email <> ${ERASED_EMAIL}
       order by lower(email), created_at desc
@@ -54,13 +56,14 @@ export async function searchCustomers(db: Db, text: string): Promise<CustomerSea
         union all select customer_id from ${stripeEvents} where object_id = ${text.trim()}
       )
     )
-    select id::text as key, false as only_enquired, email, user_metadata->>'first_name' as first_name,
+    select id::text as key, false as only_enquired, email,
+      ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`null` })} as business_name, user_metadata->>'first_name' as first_name,
       user_metadata->>'last_name' as last_name
-    from ${users} where id in (select id from account union select user_id from customer)
+    from ${users} account where id in (select id from account union select user_id from customer)
     union all
-    select id, false, email, null, null from customer where user_id is null
+    select id, false, email, null, null, null from customer where user_id is null
     union all
-    select id, true, email, first_name, last_name from enquiry
+    select id, true, email, business_name, first_name, last_name from enquiry
     where email not in (
       select known.email from ${users} known join account on account.id = known.id where known.email is not null
       union all select email from customer where user_id is null and email is not null

@@ -6,6 +6,7 @@ import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 
 const DAYS = 60;
 const LISTED_MAX = 100;
@@ -30,6 +31,7 @@ const Row = z.object({
   postId: z.string(),
   userId: z.nullable(z.string()),
   enquiryId: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   text: z.string(),
@@ -49,6 +51,7 @@ export async function listUnansweredComments(
       from ${unansweredComments(now)} order by comment.written_at, comment.id limit ${LISTED_MAX + 1}::int
     )
     select waiting.post_id, own.user_id, own.enquiry_id, waiting.written_at,
+      ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
       coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
       coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
       case when length(waiting.text) > ${EXCERPT}::int then left(waiting.text, ${EXCERPT}::int) || '…' else waiting.text end

@@ -1,10 +1,19 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { businessNameOf } from "#db/ops/business-name-sql.ts";
+import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { businesses, posts } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import { promises } from "#db/schema/promises.ts";
 
 export const isOpenPromise = and(isNull(promises.keptAt), isNull(promises.releasedAt));
+
+const userId = sql<string | null>`coalesce(${subscriptions.userId}, ${businesses.userId})`;
+const nameOf = (part: "first_name" | "last_name") =>
+  sql<
+    string | null
+  >`coalesce(${users.userMetadata}, ${formSubmissions.payload})->>${sql.raw(`'${part}'`)}`;
 
 export type PromiseRow = Awaited<ReturnType<typeof selectPromises>>[number];
 
@@ -16,7 +25,12 @@ export const selectPromises = (db: Db) =>
       subjectId: promises.subjectId,
       /** Null unless the promise is about a subscription. */
       customerId: subscriptions.customerId,
-      userId: sql<string | null>`coalesce(${subscriptions.userId}, ${businesses.userId})`,
+      userId,
+      businessName: sql<
+        string | null
+      >`${businessNameOf({ userId, enquiryId: sql`${formSubmissions.id}` })}`,
+      firstName: nameOf("first_name"),
+      lastName: nameOf("last_name"),
       /** Null unless the promise is about a post of a free trial. */
       enquiryId: businesses.enquiryId,
       isOfPost: sql<boolean>`${posts.id} is not null`,
@@ -37,4 +51,9 @@ export const selectPromises = (db: Db) =>
     .leftJoin(subscriptions, eq(subscriptions.id, promises.subjectId))
     .leftJoin(posts, eq(posts.id, promises.subjectId))
     .leftJoin(businesses, eq(businesses.id, posts.businessId))
+    .leftJoin(users, eq(users.id, userId))
+    .leftJoin(
+      formSubmissions,
+      eq(formSubmissions.id, sql`coalesce(${businesses.enquiryId}, ${promises.subjectId})`),
+    )
     .$dynamic();

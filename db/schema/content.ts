@@ -70,6 +70,11 @@ export const briefVersions = pgTable(
     uniqueIndex("brief_versions_unsubmitted_unique")
       .on(table.businessId)
       .where(sql`${table.submittedAt} is null`),
+    // Search by the business's name at the ops console.
+    index("brief_versions_name_idx").using(
+      "gin",
+      sql`to_tsvector('simple', ${table.answers}->>'businessName')`,
+    ),
   ],
 );
 

@@ -41,5 +41,9 @@ export const formSubmissions = pgTable(
     index("form_submissions_last_name_idx").on(
       sql`lower(${table.payload}->>'last_name') text_pattern_ops`,
     ),
+    index("form_submissions_company_idx").using(
+      "gin",
+      sql`to_tsvector('simple', ${table.payload}->>'company')`,
+    ),
   ],
 );

@@ -44,7 +44,7 @@ async function openMail(page: Page, userId: string): Promise<void> {
   await page.goto(`${ops}/customers/${userId}`);
   await page.getByLabel("Reason").fill("They rang us");
   await page.getByRole("button", { name: "Reveal for 15 minutes" }).click();
-  await page.waitForURL(/shown=/);
+  await page.getByRole("heading", { name: "Reveal personal data" }).waitFor({ state: "detached" });
   const link = page.getByRole("link", { name: /^Read / }).first();
   await eventually("a mail was sent", async () => {
     await page.reload();

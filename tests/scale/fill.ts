@@ -50,7 +50,9 @@ const STATEMENTS = [
   `insert into businesses (id, user_id, created_at)
    select 'bus_' || id, id, created_at from users where $1::int > 0`,
   `insert into brief_versions (business_id, version, revision, answers, saved_at, submitted_at)
-   select id, version, 9, '${JSON.stringify(NO_ANSWERS)}', created_at, created_at
+   select id, version, 9,
+     '${JSON.stringify(NO_ANSWERS)}'::jsonb || jsonb_build_object('businessName', 'Bakery ' || (right(user_id::text, 12))::bigint),
+     created_at, created_at
    from businesses, generate_series(1, 2) version where $1::int > 0`,
   `insert into approvers (id, business_id, email, name, created_at)
    select 'apr_' || id, id, 'approver@shop.example', 'Ben', created_at from businesses where $1::int > 0`,

@@ -554,6 +554,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the ops console's counts": (db) => countAttention(db, { limit: 100, now: AT }),
   "find a customer by address": (db) => searchCustomers(db, filled.email(N)),
   "find a customer by name": (db) => searchCustomers(db, "grace hop"),
+  "find a customer by their business": (db) => searchCustomers(db, `bakery ${String(N)}`),
   "find a customer by an order": (db) => searchCustomers(db, filled.orderId(N)),
   "find a customer by their account": (db) => searchCustomers(db, filled.userId(N)),
   "a customer's page": (db) => findCustomerHistory(db, filled.userId(N)),

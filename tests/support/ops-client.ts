@@ -142,8 +142,18 @@ export function openOpsConsole(options: {
       return opsConsole.as(cookieOf(response));
     },
     async as(cookie: string) {
-      const get = (path: string, init: OpsRequestInit = {}) =>
-        request(path, { ...init, headers: { cookie, ...init.headers } });
+      // As a browser keeps it beside the session's.
+      let shown = "";
+      const withCookies = (init: OpsRequestInit) => ({
+        ...init,
+        headers: { cookie: shown === "" ? cookie : `${cookie}; ${shown}`, ...init.headers },
+      });
+      async function keepShown(response: Promise<Response>): Promise<Response> {
+        const set = (await response).headers.getSetCookie().find((one) => one.includes("-shown="));
+        if (set !== undefined) shown = set.split(";")[0] ?? "";
+        return response;
+      }
+      const get = (path: string, init: OpsRequestInit = {}) => request(path, withCookies(init));
       // Even the page of an unknown address has the sign-out form with the CSRF token.
       const html = await (await get("/ops/unknown-page")).text();
       const [, token = ""] = /name="csrf" value="([^"]+)"/.exec(html) ?? [];
@@ -152,10 +162,9 @@ export function openOpsConsole(options: {
         token,
         get,
         send: (path: string, fields: Iterable<[string, string]>, init: OpsRequestInit = {}) =>
-          post(path, [["csrf", token], ...fields], {
-            ...init,
-            headers: { cookie, ...init.headers },
-          }),
+          keepShown(post(path, [["csrf", token], ...fields], withCookies(init))),
+        /** The permissions to see personal data, as a cookie. */
+        shown: () => shown,
       };
     },
   };

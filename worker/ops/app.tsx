@@ -4,6 +4,7 @@ import { contentRoutes } from "./content/content.tsx";
 import { monthRoutes } from "./content/month.tsx";
 import { postRoutes } from "./content/post-routes.ts";
 import { customerRoutes } from "./customers/customer-routes.ts";
+import { readReveals } from "./customers/reveal.ts";
 import { disputeRoutes } from "./disputes/disputes.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { bulkReplayRoutes } from "./events/bulk-replay.tsx";
@@ -58,7 +59,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .get("/ops.css", (c) => c.body(STYLESHEET, 200, { "Content-Type": "text/css; charset=utf-8" }))
     .use("/sign-in/*", requireSameOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions))
-    .use(requireSession(sessions))
+    .use(requireSession(sessions), readReveals(sessions, deps))
     .use("/queues/*", refuseChanges())
     .use(
       requireSameOrigin(deps),
@@ -74,7 +75,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/", signOutRoutes(deps, sessions))
     .route("/events", eventListRoutes(deps, sessions))
     .route("/events", bulkReplayRoutes(deps, sessions))
-    .route("/events", eventRoutes(deps, sessions))
+    .route("/events", eventRoutes(deps))
     .route("/events", traceRoutes(deps))
     .route("/events", replayRoutes(deps))
     .route("/events", ignoreRoutes(deps))

@@ -44,6 +44,8 @@ export type OpsEnv = {
     requestId: string;
     siteUrl: string;
     signedIn: SignedIn | undefined;
+    /** Customers whose personal data this session may show. */
+    revealed: readonly { key: string; untilMs: number }[];
     form: URLSearchParams;
     /** Undefined unless the form has a file. */
     file: Uint8Array | undefined;

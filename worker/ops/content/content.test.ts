@@ -125,7 +125,7 @@ test("free trial: its posts proposed from the enquiry's page, a fourth one only 
   const first = { userId: null, enquiryId, subscriptionId: null };
   expect(events[0]).toMatchObject({ type: "PostProposed", payload: first });
   const post = `/ops/content/posts/${proposed[0]?.id ?? ""}`;
-  expect(await (await get(post)).text()).toContain(`href="${path}">Posts for G•••`);
+  expect(await (await get(post)).text()).toContain(`href="${path}">Posts for Navy (G•••`);
   const changed = await send(`${post}/change`, [["version", "1"], ...fieldsOf("Quinces!")]);
   expect(changed.headers.get("location")).toBe(`${post}?notice=changed`);
   const asReel = [["version", "2"], ["format", "reel"], ...fieldsOf("Quinces!")] as [

@@ -10,6 +10,7 @@ import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";
+import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
@@ -133,7 +134,9 @@ async function customerPostsPage(
     { title: "Posts", current: "content" },
     <>
       <p class="kicker">
-        <a href={paths.customer(key)}>{displayName(customer, { isRevealed: false })}</a>
+        <a href={paths.customer(key)}>
+          {displayName(customer, { isRevealed: isRevealed(c, key) })}
+        </a>
       </p>
       <h1>Posts</h1>
       <FlashMessage c={c} texts={{ proposed: "Proposed. The customer gets one email." }} />

@@ -15,6 +15,7 @@ import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findSubmittedBrief, type SubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
+import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -156,7 +157,7 @@ function monthPage(
     <>
       <p class="kicker">
         <a href={paths.customerContent(key)}>
-          Posts for {displayName(customer, { isRevealed: false })}
+          Posts for {displayName(customer, { isRevealed: isRevealed(c, key) })}
         </a>
       </p>
       <h1>A month at once</h1>

@@ -79,7 +79,7 @@ const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
   );
 };
 
-type Listed = PostRow & Partial<Pick<OpenPost, "firstName" | "lastName">>;
+type Listed = PostRow & Partial<Pick<OpenPost, "businessName" | "firstName" | "lastName">>;
 
 /** Names the customers when the posts have several. */
 export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, now }) => {
@@ -110,7 +110,7 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
                     {" · "}
                     <a href={paths.customerContent(customerKeyOf(post))}>
                       {displayName(
-                        { firstName: null, lastName: null, ...post },
+                        { businessName: null, firstName: null, lastName: null, ...post },
                         { isRevealed: false },
                       )}
                     </a>

@@ -12,6 +12,7 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { displayName } from "../customers/redact.ts";
+import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
@@ -101,7 +102,7 @@ export async function postPage(
         <a href={paths.customerContent(customerKeyOf(post))}>
           {customer === null
             ? "Posts for this customer"
-            : `Posts for ${displayName(customer, { isRevealed: false })}`}
+            : `Posts for ${displayName(customer, { isRevealed: isRevealed(c, customerKeyOf(post)) })}`}
         </a>
       </p>
       <div class="title">

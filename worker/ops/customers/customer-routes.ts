@@ -20,15 +20,11 @@ import { customerSearchPage } from "./customer-search.tsx";
 import { customerPage } from "./customer.tsx";
 import { findPageOfId } from "./find-page-of-id.ts";
 import { mailCopyPage } from "./mail-copy.tsx";
-import { createReveal } from "./reveal.ts";
+import { isRevealed, permitReveal } from "./reveal.ts";
 import { resumeEmailsPage, type Undeliverable } from "./undeliverable.tsx";
 
 export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
-  const reveal = createReveal(deps, sessions);
   const searchKey = (c: Context<OpsEnv>) => sessions.encryptionKey(signedInOf(c).session, "search");
-
-  const isRevealed = async (c: Context<OpsEnv>, key: string): Promise<boolean> =>
-    (await reveal.revealedCustomer(c)) === key;
 
   async function managerNameOf({ person }: CustomerHistory): Promise<string | null> {
     if (person.userId === null) return null;
@@ -89,7 +85,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       if (record !== null) {
         return customerPage(c, key, record, {
           ...(await viewOf(record)),
-          isRevealed: await isRevealed(c, key),
+          isRevealed: isRevealed(c, key),
           reason: NO_REASON,
         });
       }
@@ -112,8 +108,12 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       });
       deps.log.info({ requestId: c.get("requestId"), key }, "ops_reveal");
       const from = c.get("form").get("event");
-      const url = from === null ? paths.customer(key) : paths.event(from);
-      return c.redirect(`${url}?shown=${await reveal.permit(c, key)}`, 303);
+      const enquiryIds = record.events.flatMap(({ aggregateType, aggregateId }) =>
+        aggregateType === "form_submission" ? aggregateId : [],
+      );
+      const keys = [...new Set([key, ...enquiryIds])];
+      await permitReveal(c, sessions, { keys, now: deps.now() });
+      return c.redirect(from === null ? paths.customer(key) : paths.event(from), 303);
     })
     .get("/:key/resume-emails", async (c) => {
       const key = c.req.param("key");
@@ -139,7 +139,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     })
     .get("/:key/mails/:event/:effect", async (c) => {
       const { key, event: id, effect } = c.req.param();
-      if (!(await isRevealed(c, key))) return c.redirect(paths.customer(key), 303);
+      if (!isRevealed(c, key)) return c.redirect(paths.customer(key), 303);
       const [customer, record] = await Promise.all([
         findCustomerHistory(deps.db, key),
         findEventRecord(deps.db, id),
@@ -155,8 +155,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       if (mail === null) {
         return errorPage(c, 404, "Email not found", "This email cannot be shown.");
       }
-      const permission = encodeURIComponent(c.req.query("shown") ?? "");
-      return mailCopyPage(c, mail, `${paths.customer(key)}?shown=${permission}`);
+      return mailCopyPage(c, mail, paths.customer(key));
     });
 }
 

@@ -35,7 +35,7 @@ export function customerSearchPage(
         <form class="search" method="post" action={paths.searchCustomers}>
           <CsrfField token={signedInOf(c).csrfToken} />
           <label>
-            Search by name, email address, invoice number or id
+            Search by business, name, email address, invoice number or id
             <input
               type="search"
               name="q"

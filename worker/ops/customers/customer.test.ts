@@ -7,10 +7,12 @@ import { customers, retentionOffers } from "#db/schema/billing.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 import { auditLog } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 import { insertCustomer, insertSubscription } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
 import { OPS_ORIGIN, OPS_SECRET, openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { proposePost } from "../../../tests/support/post-rows.ts";
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { createEffects } from "../../effects/catalogue.ts";
 import type { EffectDeps } from "../../effects/effect.ts";
@@ -197,7 +199,8 @@ test("brief: redacted until revealed, with what changed since the version before
   }
   const redacted = await page();
   expect(redacted).toContain("Version 2, sent");
-  expect(redacted).not.toMatch(/\b(?:hopper|dry|navy)\b/i);
+  expect(redacted).toContain("<h1>Hopper &lt;b&gt;Ltd&lt;/b&gt; (G••• H•••)</h1>");
+  expect(redacted.replaceAll("Hopper &lt;b&gt;", "")).not.toMatch(/\b(?:hopper|dry|navy)\b/i);
   expect(redacted.match(/Changed\. /g)).toHaveLength(3);
   expect(redacted).toContain("b•••@n•••.example");
   const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "first posts"]]);
@@ -211,28 +214,31 @@ test("brief: redacted until revealed, with what changed since the version before
   expect(revealed).not.toContain("Not sent yet");
 });
 
-test("encrypted parameter: valid only for its page and its session", async ({ db }) => {
+test("permission to see personal data: valid only for its customer and its session", async ({
+  db,
+}) => {
   const { userId } = await seedOpsCustomer(db);
   const opsConsole = openOpsConsole({ db });
   const ada = await opsConsole.signIn("Ada");
   const eve = await opsConsole.signIn("Eve");
-  const redirect = await ada.send(`/ops/customers/cus_1/reveal`, [["reason", "she rang us"]]);
-  const permission = (redirect.headers.get("location") ?? "").split("?")[1] ?? "";
-  expect(await (await ada.get(`/ops/customers/cus_1?${permission}`)).text()).toContain(
-    "grace@navy.example",
-  );
-  for (const { get, path } of [
-    { get: ada.get, path: `/ops/customers/${userId}?${permission}` },
-    { get: eve.get, path: `/ops/customers/cus_1?${permission}` },
-    { get: ada.get, path: "/ops/customers/cus_1?shown=made-up" },
-  ]) {
-    expect(await (await get(path)).text()).not.toMatch(/grace|hopper/i);
+  await ada.send(`/ops/customers/cus_1/reveal`, [["reason", "she rang us"]]);
+  expect(await (await ada.get("/ops/customers/cus_1")).text()).toContain("grace@navy.example");
+  for (const [get, path, cookie] of [
+    [ada.get, `/ops/customers/${userId}`, undefined],
+    [eve.get, "/ops/customers/cus_1", `${eve.cookie}; ${ada.shown()}`],
+    [ada.get, "/ops/customers/cus_1", `${ada.cookie}; __Host-ops-shown=made-up`],
+  ] as const) {
+    const html = await (
+      await get(path, cookie === undefined ? {} : { headers: { cookie } })
+    ).text();
+    expect(html).toContain("Reveal personal data");
+    expect(html).not.toMatch(/grace|hopper/i);
   }
 });
 
 test("encrypted search text: does not show personal data", async ({ db, database }) => {
   const { userId } = await seedOpsCustomer(db);
-  const { get, send } = await openOpsConsole({ db }).signIn();
+  const { cookie, get, send } = await openOpsConsole({ db }).signIn();
   const permission = `${userId} ${String(Number.MAX_SAFE_INTEGER)}`;
   for (const [path, text] of [
     ["/ops/customers/find", permission],
@@ -241,7 +247,8 @@ test("encrypted search text: does not show personal data", async ({ db, database
     const redirect = await send(path, [["q", text]]);
     const { searchParams } = new URL(redirect.headers.get("location") ?? "", OPS_ORIGIN);
     const encrypted = searchParams.get("search") ?? searchParams.get("sender") ?? "";
-    const html = await (await get(`/ops/customers/${userId}?shown=${encrypted}`)).text();
+    const headers = { cookie: `${cookie}; __Host-ops-shown=${encrypted}` };
+    const html = await (await get(`/ops/customers/${userId}`, { headers })).text();
     expect(html).toContain("Reveal personal data");
     expect(html).not.toMatch(/grace|hopper/i);
   }
@@ -274,7 +281,7 @@ test("email copy: readable once personal data is shown, and only this customer's
   expect(read).toContain("Welcome aboard, Grace.");
   expect(rendered).toEqual([`${CHECKOUT} send-billing-mail`]);
   const others = await get(
-    `/ops/customers/${userId}/mails/evt_${"9".repeat(26)}/send-billing-mail?${location.split("?")[1]}`,
+    `/ops/customers/${userId}/mails/evt_${"9".repeat(26)}/send-billing-mail`,
   );
   expect(others.status).toBe(404);
 });
@@ -286,11 +293,8 @@ test("email copy: shown in a sandboxed frame with its text below", async ({ db }
     db,
     mailCopy: () => Promise.resolve({ ...MAIL, html }),
   }).signIn();
-  const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "she rang us"]]);
-  const permission = (redirect.headers.get("location") ?? "").split("?")[1] ?? "";
-  const copy = await get(
-    `/ops/customers/${userId}/mails/${CHECKOUT}/send-billing-mail?${permission}`,
-  );
+  await send(`/ops/customers/${userId}/reveal`, [["reason", "she rang us"]]);
+  const copy = await get(`/ops/customers/${userId}/mails/${CHECKOUT}/send-billing-mail`);
   const page = await copy.text();
   const [frame = "", srcdoc = ""] = /<iframe[^>]* srcdoc="([^"]*)"[^>]*>/.exec(page) ?? [];
   expect(frame).toContain('sandbox=""');
@@ -441,7 +445,7 @@ test("enquiry whose emails have not gone: its event's page shows it after a reas
     ["reason", "a fire"],
   ]);
   const revealed = redirect.headers.get("location") ?? "";
-  expect(revealed).toMatch(`${first}?shown=`);
+  expect(revealed).toBe(first);
   const html = await (await get(revealed)).text();
   expect(html).toContain("&lt;b&gt;Do you\nsail?&lt;/b&gt;");
   expect(html).toContain("<dd><bdi>Joan Clarke</bdi></dd>");
@@ -450,11 +454,10 @@ test("enquiry whose emails have not gone: its event's page shows it after a reas
     "select subject_id, actor->>'name' as who from audit_log where action = 'personal.shown'",
   );
   expect(rows).toEqual([{ subject_id: seedIds("A").submissionId, who: "Ada" }]);
-  const query = new URL(revealed, OPS_ORIGIN).search;
-  expect(await (await get(`${other}${query}`)).text(), "same person").toContain("sail");
-  expect(await (await get(`${stranger}${query}`)).text()).not.toContain("sail");
-  const customer = await (await get(`${action.replace("/reveal", "")}${query}`)).text();
-  expect(customer).toContain(`href="${other}${query}">Read the enquiry</a>`);
+  expect(await (await get(other)).text(), "same person").toContain("sail");
+  expect(await (await get(stranger)).text()).not.toContain("sail");
+  const customer = await (await get(action.replace("/reveal", ""))).text();
+  expect(customer).toContain(`href="${other}">Read the enquiry</a>`);
   opsConsole.wait(15 * 60_000);
   expect(await (await get(revealed)).text()).not.toContain("sail");
 });
@@ -494,9 +497,9 @@ test("enquiry under another name: leads to the same customer; lists redact names
   const redirect = await send("/ops/customers/find", [["q", "joan"]]);
   const html = await (await get(redirect.headers.get("location") ?? "")).text();
   expect(html).toContain(`/ops/customers/${userId}`);
-  expect(html).toContain("J••• C••• j•••@s•••.example");
+  expect(html).toContain("Navy (J••• C•••) j•••@s•••.example");
   expect(html.match(/<li>/g)).toHaveLength(2);
-  expect(html).not.toMatch(/clarke|navy|sea\.example/i);
+  expect(html).not.toMatch(/clarke|navy\.|sea\.example/i);
 });
 
 test("erased enquiries are not found by their placeholder text", async ({ db }) => {
@@ -568,4 +571,58 @@ test("address that bounced: the page says so until an operator lets it get email
   expect(await (await get(page)).text()).not.toContain("gets no email");
   const audited = await db.select().from(auditLog).where(eq(auditLog.action, "emails.resumed"));
   expect(audited).toMatchObject([{ subjectType: "user", subjectId: userId }]);
+});
+
+test("business: found by words of its name, shown on each page of its customer, whose person is revealed on each for 15 minutes", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const createdAt = "2026-11-20T10:00:00Z";
+  await db.insert(businesses).values({ id: "bus_1", userId, createdAt });
+  await db.insert(briefVersions).values({
+    businessId: "bus_1",
+    version: 1,
+    revision: 1,
+    answers: { ...NO_ANSWERS, businessName: "Nadia’s Kitchen & Bar" },
+    savedAt: createdAt,
+  });
+  const [promise] = await db
+    .insert(promises)
+    .values({
+      rule: "arrange-call",
+      subjectId: "sub_1",
+      startedAt: createdAt,
+      warnAt: createdAt,
+      dueAt: createdAt,
+    })
+    .returning({ id: promises.id });
+  const postId = await proposePost(db, userId);
+  const opsConsole = openOpsConsole({ db });
+  const { get, send } = await opsConsole.signIn();
+  for (const q of ["kitchen", "nadia kitch", "Nadia’s Kitchen"]) {
+    const found = await send("/ops/customers/find", [["q", q]]);
+    const { headers } = await get(found.headers.get("location") ?? "");
+    expect(headers.get("location"), q).toBe(`/ops/customers/${userId}`);
+  }
+  const other = await send("/ops/customers/find", [["q", "kitchens of"]]);
+  expect(await (await get(other.headers.get("location") ?? "")).text()).toContain("No results");
+  const lists = ["/ops/promises", "/ops/content", "/ops/reports", "/ops/events"];
+  const pages = [
+    `/ops/customers/${userId}`,
+    `/ops/content/${userId}`,
+    `/ops/content/posts/${postId}`,
+    `/ops/reports/${userId}/1`,
+    `/ops/team/customers/${userId}`,
+    `/ops/promises/${String(promise?.id)}`,
+  ];
+  const redacted = "Nadia’s Kitchen &amp; Bar (G••• H•••)";
+  const revealed = "Nadia’s Kitchen &amp; Bar (Grace Hopper)";
+  for (const path of [...lists, ...pages]) {
+    expect(await (await get(path)).text(), path).toContain(redacted);
+  }
+  await send(`/ops/customers/${userId}/reveal`, [["reason", "she rang us"]]);
+  for (const path of pages) expect(await (await get(path)).text(), path).toContain(revealed);
+  for (const path of lists) expect(await (await get(path)).text(), path).toContain(redacted);
+  opsConsole.wait(15 * 60_000);
+  for (const path of pages) expect(await (await get(path)).text(), path).toContain(redacted);
 });

@@ -13,12 +13,13 @@ import { DisputeTable } from "../disputes/dispute-table.tsx";
 import type { OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ReasonField, type ReasonInput } from "../layout/confirm-form.tsx";
+import { Id } from "../layout/id.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { Brief } from "./brief.tsx";
 import { displayName, redactEmail } from "./redact.ts";
-import { type RevealedUrls, Timeline } from "./timeline.tsx";
+import { Timeline } from "./timeline.tsx";
 import { type Undeliverable, UndeliverableAddresses } from "./undeliverable.tsx";
 
 export function customerPage(
@@ -72,7 +73,7 @@ export function customerPage(
                 Lists devices that are still signed in, and the last sign-in of the others.
               </p>
             )}
-            <Timeline record={record} revealed={isRevealed ? revealedUrls(c, key) : null} />
+            <Timeline record={record} revealedKey={isRevealed ? key : null} />
           </section>
         </div>
         <div>
@@ -96,15 +97,6 @@ export function customerPage(
     </>,
     status,
   );
-}
-
-// The permission to see personal data is in `shown`, so links keep it.
-function revealedUrls(c: Context<OpsEnv>, key: string): RevealedUrls {
-  const shown = `?shown=${encodeURIComponent(c.req.query("shown") ?? "")}`;
-  return {
-    event: (eventId) => `${paths.event(eventId)}${shown}`,
-    mail: (eventId, effect) => `${paths.mailCopy(key, eventId, effect)}${shown}`,
-  };
 }
 
 const Facts: FC<{
@@ -147,7 +139,7 @@ const Facts: FC<{
         )}
         {profile.customerIds.map((id) => (
           <Fact key={id} name="Stripe customer">
-            <code>{id}</code>
+            <Id id={id} />
           </Fact>
         ))}
         {profile.since === null ? null : (
@@ -186,7 +178,7 @@ const Facts: FC<{
                 {formatGbp(pence)} <TimeLabel iso={at} />
               </>
             ))}{" "}
-            <code>{subscription.id}</code>
+            <Id id={subscription.id} />
             {subscription.second === null ? null : (
               <>
                 {" "}

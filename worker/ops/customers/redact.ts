@@ -9,14 +9,17 @@ export function redactName(name: string): string {
   return name === "" ? "" : `${firstCharacter(name)}•••`;
 }
 
+type Named = { businessName: string | null; firstName: string | null; lastName: string | null };
+
+/** The business by its name, and its person, whose name is redacted until it is revealed. */
 export function displayName(
-  { firstName: first, lastName: last }: { firstName: string | null; lastName: string | null },
+  { businessName, firstName: first, lastName: last }: Named,
   { isRevealed }: { isRevealed: boolean },
 ): string {
   const names = [first, last].flatMap((name) => name ?? []);
-  return names.length === 0
-    ? "Unnamed customer"
-    : names.map((name) => (isRevealed ? name : redactName(name))).join(" ");
+  const person = names.map((name) => (isRevealed ? name : redactName(name))).join(" ");
+  if (businessName === null) return person === "" ? "Unnamed customer" : person;
+  return person === "" ? businessName : `${businessName} (${person})`;
 }
 
 function firstCharacter(text: string): string {

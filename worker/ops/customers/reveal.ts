@@ -1,26 +1,48 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
-import { decryptText, encryptText } from "../session/encrypted-param.ts";
+import type { OpsEnv } from "../env.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 
 const REVEALED_FOR_MS = 15 * MINUTE_MS;
+/** Of several customers; browsers refuse a cookie above 4 kB. */
+const PERMISSIONS_MAX = 40;
 
-export type Reveal = ReturnType<typeof createReveal>;
+/** Whether an operator has revealed this customer's personal data, so that each page about the customer shows it. */
+export const isRevealed = (c: Context<OpsEnv>, customerKey: string): boolean =>
+  c.get("revealed").some(({ key }) => key === customerKey);
 
-/** The permission to see one customer's personal data is in the parameter `shown`, so links keep it. */
-export function createReveal({ now }: Pick<OpsDeps, "now">, sessions: Sessions) {
-  const keyOf = (c: Context<OpsEnv>) => sessions.encryptionKey(signedInOf(c).session, "reveal");
-
-  return {
-    /** The customer whose personal data this request may show. */
-    async revealedCustomer(c: Context<OpsEnv>): Promise<string | null> {
-      const permission = await decryptText(keyOf(c), c.req.query("shown") ?? "");
-      const [customerKey = "", untilMs] = (permission ?? "").split(" ");
-      return Number(untilMs) > now().getTime() ? customerKey : null;
-    },
-    permit: (c: Context<OpsEnv>, customerKey: string): Promise<string> =>
-      encryptText(keyOf(c), `${customerKey} ${now().getTime() + REVEALED_FOR_MS}`),
+/** Reads the permissions of the session. */
+export function readReveals(
+  sessions: Sessions,
+  { now }: { now: () => Date },
+): MiddlewareHandler<OpsEnv> {
+  return async function readReveals(c, next) {
+    const text = (await sessions.readShown(c, signedInOf(c).session)) ?? "";
+    const permissions = text.split("\n").map((line) => {
+      const [key = "", untilMs] = line.split(" ");
+      return { key, untilMs: Number(untilMs) };
+    });
+    c.set(
+      "revealed",
+      permissions.filter(({ untilMs }) => untilMs > now().getTime()),
+    );
+    await next();
   };
+}
+
+/** @param keys the customer's, and those of their enquiries */
+export async function permitReveal(
+  c: Context<OpsEnv>,
+  sessions: Sessions,
+  { keys, now }: { keys: readonly string[]; now: Date },
+): Promise<void> {
+  const untilMs = now.getTime() + REVEALED_FOR_MS;
+  const others = c.get("revealed").filter(({ key }) => !keys.includes(key));
+  const permissions = [...keys.map((key) => ({ key, untilMs })), ...others];
+  const text = permissions
+    .slice(0, PERMISSIONS_MAX)
+    .map(({ key, untilMs: until }) => `${key} ${String(until)}`)
+    .join("\n");
+  await sessions.writeShown(c, signedInOf(c).session, { text, maxAgeMs: REVEALED_FOR_MS });
 }

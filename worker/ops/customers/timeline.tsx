@@ -76,16 +76,10 @@ function isKnown(type: string): type is EventType {
   return Object.hasOwn(EVENT_LABELS, type);
 }
 
-/** Addresses with the permission to see personal data. */
-export type RevealedUrls = {
-  event: (eventId: string) => string;
-  mail: (eventId: string, effect: string) => string;
-};
-
-/** @param revealed null while personal data is redacted */
-export const Timeline: FC<{ record: CustomerHistory; revealed: RevealedUrls | null }> = ({
+/** @param revealedKey the customer, or null while personal data is redacted */
+export const Timeline: FC<{ record: CustomerHistory; revealedKey: string | null }> = ({
   record,
-  revealed,
+  revealedKey,
 }) => {
   const entries = timelineEntries(record);
   if (entries.length === 0) return <p>Nothing yet.</p>;
@@ -124,7 +118,9 @@ export const Timeline: FC<{ record: CustomerHistory; revealed: RevealedUrls | nu
               ))}
             </ul>
           )}
-          {event === null || revealed === null ? null : <Texts event={event} urls={revealed} />}
+          {event === null || revealedKey === null ? null : (
+            <Texts event={event} customerKey={revealedKey} />
+          )}
         </li>
       ))}
     </ol>
@@ -141,16 +137,16 @@ function withReport({ effect, emailReports }: CustomerEvent["effects"][number]):
 const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
   effect !== "audit" || status !== "completed";
 
-const Texts: FC<{ event: CustomerEvent; urls: RevealedUrls }> = ({ event, urls }) => {
+const Texts: FC<{ event: CustomerEvent; customerKey: string }> = ({ event, customerKey }) => {
   const mails = event.effects.filter(
     ({ effect, status }) => status === "completed" && isViewableMail(effect),
   );
   const isEnquiry = event.type === "ContactSubmitted";
   return mails.length === 0 && !isEnquiry ? null : (
     <p class="actions">
-      {isEnquiry ? <a href={urls.event(event.id)}>Read the enquiry</a> : null}
+      {isEnquiry ? <a href={paths.event(event.id)}>Read the enquiry</a> : null}
       {mails.map(({ effect }) => (
-        <a key={effect} href={urls.mail(event.id, effect)}>
+        <a key={effect} href={paths.mailCopy(customerKey, event.id, effect)}>
           Read the {effectLabel(effect)}
         </a>
       ))}

@@ -5,6 +5,7 @@ import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
 import { formatMoney } from "#contracts/money.ts";
 import type { OpsDispute } from "#db/ops/list-disputes.ts";
 import { TimeLabel } from "../layout/badges.tsx";
+import { Id, stripeUrl } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
 
 // Source of what may be done: docs.stripe.com, disputes.
@@ -52,7 +53,7 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
               {dispute.orderId === null ? null : (
                 <span class="quiet">
                   <br />
-                  <code>{dispute.orderId}</code>
+                  <Id id={dispute.orderId} />
                 </span>
               )}
             </td>
@@ -61,7 +62,7 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
             </td>
             <td>
               {STATUSES[dispute.status][1]}{" "}
-              <a href={`https://dashboard.stripe.com/disputes/${dispute.id}`} rel="noreferrer">
+              <a href={stripeUrl(dispute.id) ?? ""} rel="noreferrer">
                 Open in Stripe
               </a>
             </td>

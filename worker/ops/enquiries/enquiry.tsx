@@ -5,11 +5,10 @@ import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import type { EventRecord } from "#db/ops/find-event-record.ts";
 import { details, freeTexts, isProvided } from "../../mail/enquiry-details.tsx";
 import { teamNotificationParams } from "../../mail/enquiry-params.ts";
-import type { Reveal } from "../customers/reveal.ts";
+import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { NO_REASON, ReasonField } from "../layout/confirm-form.tsx";
@@ -28,7 +27,6 @@ type EnquiryOfEvent = {
 export async function findEnquiryOfEvent(
   c: Context<OpsEnv>,
   { db }: Pick<OpsDeps, "db">,
-  reveal: Reveal,
   { event }: EventRecord,
   customerKey: string | null,
 ): Promise<EnquiryOfEvent | null> {
@@ -36,11 +34,7 @@ export async function findEnquiryOfEvent(
   if (!parsed.success || customerKey === null) return null;
   const { id, occurredAt, data } = parsed.data;
   const found = { event: { id, occurredAt }, customerKey, form: null };
-  const revealedKey = await reveal.revealedCustomer(c);
-  if (revealedKey === null) return found;
-  // The permission covers one customer, whose other enquiries have other keys.
-  const customer = await findCustomerHistory(db, revealedKey);
-  if (customer?.events.some((own) => own.id === id) !== true) return found;
+  if (!isRevealed(c, customerKey)) return found;
   const [enquiry] = await listEnquiries(db, [data.submissionId]);
   return enquiry === undefined ? null : { ...found, form: enquiry.payload };
 }

@@ -5,6 +5,7 @@ import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
 import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
+import { Id } from "../layout/id.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 
 export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
@@ -73,7 +74,7 @@ const EffectEntry: FC<{
       ))}
       {effect.externalId === null ? null : (
         <Fact name="External id">
-          <code>{effect.externalId}</code>
+          <Id id={effect.externalId} />
         </Fact>
       )}
     </dl>

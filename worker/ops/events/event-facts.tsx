@@ -5,6 +5,7 @@ import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event-record.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { formatUtcTime } from "../layout/format-time.ts";
+import { Id } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
 import { actorLabel } from "./actor-label.ts";
 import { eventListUrl } from "./list-query.ts";
@@ -78,7 +79,7 @@ const Payload: FC<{ event: EventRecord["event"] }> = ({ event }) => {
       {Object.entries(parsed.data.data).map(([name, value]) => (
         <Fact key={name} name={name}>
           {/* JSX renders nothing for a boolean. */}
-          <code>{typeof value === "object" ? JSON.stringify(value) : String(value)}</code>
+          <Id id={typeof value === "object" ? JSON.stringify(value) : String(value)} />
         </Fact>
       ))}
     </>

@@ -110,7 +110,7 @@ const Subject: FC<{ event: ListedEvent }> = ({ event }) => {
 };
 
 function redactedName(person: EventPerson): string {
-  return person.firstName === null && person.lastName === null
+  return person.businessName === null && person.firstName === null && person.lastName === null
     ? redactEmail(person.email ?? "")
     : displayName(person, { isRevealed: false });
 }

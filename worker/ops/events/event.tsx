@@ -5,7 +5,6 @@ import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
-import { createReveal } from "../customers/reveal.ts";
 import { Enquiry, findEnquiryOfEvent } from "../enquiries/enquiry.tsx";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EventStateBadge } from "../layout/badges.tsx";
@@ -16,7 +15,6 @@ import { paths } from "../paths.ts";
 import { EventPromises } from "../promises/event-promises.tsx";
 import { refundRequestEvent, RefundRequest } from "../refunds/refund-request.tsx";
 import { signedInOf } from "../session/require-operator.ts";
-import type { Sessions } from "../session/sessions.ts";
 import { EventEffects } from "./event-effects.tsx";
 import { EventFacts } from "./event-facts.tsx";
 import { AuditLog, Replays } from "./event-log.tsx";
@@ -24,8 +22,7 @@ import { FLASH_TEXTS, REPLAY_RUNNING } from "./flash-texts.ts";
 import { planReplay, type ReplayPlan } from "./replay-plan.ts";
 import { replayProgress, type ReplayProgress } from "./replay-progress.ts";
 
-export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
-  const reveal = createReveal(deps, sessions);
+export function eventRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/:id", async (c) => {
     const record = await findEventRecord(deps.db, c.req.param("id"));
     if (record === null) return eventNotFound(c);
@@ -35,7 +32,7 @@ export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
       findCustomerOfEvent(deps.db, record.event.id),
       listPromisesOfEvent(deps.db, record.event.id),
     ]);
-    const enquiry = await findEnquiryOfEvent(c, deps, reveal, record, customerKey);
+    const enquiry = await findEnquiryOfEvent(c, deps, record, customerKey);
     const { mayAct } = signedInOf(c);
     const isUndecided = request?.isUndecided === true;
     const progress = replayProgress(record, deps.now());

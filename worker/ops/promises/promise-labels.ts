@@ -59,3 +59,7 @@ export function formatSpan(seconds: number): string {
   const unit = days === 1 ? "1 day" : `${String(days)} days`;
   return hours % 24 === 0 ? unit : `${unit} ${String(hours % 24)} h`;
 }
+
+/** Key of the customer's page. */
+export const customerKeyOf = ({ userId, customerId, enquiryId, subjectId }: PromiseRow): string =>
+  userId ?? customerId ?? enquiryId ?? subjectId;

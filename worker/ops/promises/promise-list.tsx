@@ -7,11 +7,12 @@ import { getPromiseFigures, type PromiseFigures } from "#db/promises/get-promise
 import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
 import { listOpenPromises } from "#db/promises/list-open-promises.ts";
 import type { PromiseRow } from "#db/promises/select-promises.ts";
+import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { formatSpan, promiseState } from "./promise-labels.ts";
+import { customerKeyOf, formatSpan, promiseState } from "./promise-labels.ts";
 import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 
 const DAYS = 30;
@@ -96,7 +97,9 @@ const PromiseTable: FC<{ rows: readonly PromiseRow[]; now: Date }> = ({ rows, no
           <th scope="row">
             <a href={paths.promise(row.id)}>{PROMISES[row.rule].text}</a>
             <span class="why quiet">
-              <code>{row.subjectId}</code>
+              <a href={paths.customer(customerKeyOf(row))}>
+                {displayName(row, { isRevealed: false })}
+              </a>
             </span>
           </th>
           <td class="figures">

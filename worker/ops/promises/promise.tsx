@@ -10,16 +10,19 @@ import { findPromise } from "#db/promises/find-promise.ts";
 import { keepPromise, type KeepingEvent } from "#db/promises/keep-promise.ts";
 import { releasePromise } from "#db/promises/release-promise.ts";
 import type { PromiseRow } from "#db/promises/select-promises.ts";
+import { displayName } from "../customers/redact.ts";
+import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
+import { Id } from "../layout/id.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { CHANNEL_LABELS, channelOf, KEEPING_ACTS } from "./promise-labels.ts";
+import { CHANNEL_LABELS, channelOf, customerKeyOf, KEEPING_ACTS } from "./promise-labels.ts";
 import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 
 const FLASH_TEXTS = {
@@ -106,6 +109,10 @@ function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
     <>
       <p class="kicker">
         <a href={paths.promises}>Promises</a>
+        {" · "}
+        <a href={paths.customer(customerKeyOf(promise))}>
+          {displayName(promise, { isRevealed: isRevealed(c, customerKeyOf(promise)) })}
+        </a>
       </p>
       <div class="title">
         <h1>{text}</h1>
@@ -172,9 +179,6 @@ const EventLink: FC<PropsWithChildren<{ id: string | null; at: string; now: Date
     </>
   );
 
-const customerKeyOf = ({ userId, customerId, enquiryId, subjectId }: PromiseRow): string =>
-  userId ?? customerId ?? enquiryId ?? subjectId;
-
 const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) => (
   <dl class="facts figures">
     <Fact name="Due">
@@ -187,8 +191,7 @@ const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) 
       </EventLink>
     </Fact>
     <Fact name="About">
-      <code>{promise.subjectId}</code>,{" "}
-      <a href={paths.customer(customerKeyOf(promise))}>customer history</a>
+      <Id id={promise.subjectId} />
     </Fact>
     {promise.warnedAt === null ? null : (
       <Fact name="Team warned">

@@ -9,6 +9,7 @@ import type { EventRecord } from "#db/ops/find-event-record.ts";
 import type { OpsRefundRequest } from "#db/ops/find-refund-request.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Id } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
 
 const STATES: Readonly<Record<RefundRequestState, string>> = {
@@ -82,7 +83,7 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
       {request.firstPaidAt === null ? null : `, ${daysAfter(request, request.firstPaidAt)}`}
     </Fact>
     <Fact name="Subscription">
-      <code>{request.subscriptionId}</code>, {request.subscriptionStatus.replaceAll("_", " ")}
+      <Id id={request.subscriptionId} />, {request.subscriptionStatus.replaceAll("_", " ")}
     </Fact>
     {request.decidedAt === null ? null : (
       <Fact name="Decided">

@@ -13,6 +13,7 @@ import {
 } from "#db/ops/list-reports.ts";
 import { publishReport, saveReport } from "#db/ops/write-report.ts";
 import { displayName } from "../customers/redact.ts";
+import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
@@ -158,7 +159,9 @@ function reportPage(
       <p class="kicker">
         <a href={paths.reports}>Reports</a>
         {" · "}
-        <a href={paths.customerContent(userId)}>{displayName(work, { isRevealed: false })}</a>
+        <a href={paths.customerContent(userId)}>
+          {displayName(work, { isRevealed: isRevealed(c, userId) })}
+        </a>
         {isEarlier ? (
           <>
             {" · "}

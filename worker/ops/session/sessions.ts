@@ -21,7 +21,7 @@ const Session = z.strictObject({
 });
 export type Session = z.infer<typeof Session>;
 
-/** `reveal`: permission to see one customer's personal data until it expires. */
+/** `reveal`: permissions to see customers' personal data until they expire. */
 type EncryptionPurpose = "search" | "reveal";
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -47,6 +47,10 @@ export function createSessions({ now, secret, origin, find }: SessionsDeps) {
     secure,
     path: secure ? "/" : OPS_BASE,
   };
+
+  /** @param purpose separates keys: an encrypted search text is never accepted as a permission */
+  const encryptionKey = (session: Session, purpose: EncryptionPurpose): Buffer =>
+    sign(`encrypt ${purpose}`, session.sessionId);
 
   async function write(c: Context, session: Session): Promise<void> {
     setCookie(c, cookie, await encryptText(cookieKey, JSON.stringify(session)), {
@@ -74,6 +78,20 @@ export function createSessions({ now, secret, origin, find }: SessionsDeps) {
 
     clear(c: Context): void {
       deleteCookie(c, cookie, options);
+      deleteCookie(c, `${cookie}-shown`, options);
+    },
+
+    /** @returns what {@link writeShown} wrote in this session */
+    readShown: (c: Context, session: Session): Promise<string | null> =>
+      decryptText(encryptionKey(session, "reveal"), getCookie(c, `${cookie}-shown`) ?? ""),
+
+    async writeShown(
+      c: Context,
+      session: Session,
+      { text, maxAgeMs }: { text: string; maxAgeMs: number },
+    ): Promise<void> {
+      const encrypted = await encryptText(encryptionKey(session, "reveal"), text);
+      setCookie(c, `${cookie}-shown`, encrypted, { ...options, maxAge: maxAgeMs / 1_000 });
     },
 
     csrfToken: (session: Session): string => sign("csrf", session.sessionId).toString("base64url"),
@@ -86,8 +104,6 @@ export function createSessions({ now, secret, origin, find }: SessionsDeps) {
       return received.length === expected.length && timingSafeEqual(received, expected);
     },
 
-    /** @param purpose separates keys: an encrypted search text is never accepted as a permission */
-    encryptionKey: (session: Session, purpose: EncryptionPurpose): Buffer =>
-      sign(`encrypt ${purpose}`, session.sessionId),
+    encryptionKey,
   };
 }

@@ -4,6 +4,7 @@ import { findAccountManager } from "#db/ops/find-account-manager.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import { listOperators } from "#db/ops/list-operators.ts";
 import { displayName } from "../customers/redact.ts";
+import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -23,7 +24,9 @@ export async function assignPage(
     { title: "Account manager", current: null },
     <div class="narrow">
       <p class="kicker">
-        <a href={paths.customer(userId)}>{displayName(customer, { isRevealed: false })}</a>
+        <a href={paths.customer(userId)}>
+          {displayName(customer, { isRevealed: isRevealed(c, userId) })}
+        </a>
       </p>
       <h1>Account manager</h1>
       {status === 422 ? (

@@ -1,0 +1,2 @@
+CREATE INDEX "form_submissions_company_idx" ON "form_submissions" USING gin (to_tsvector('simple', "payload"->>'company'));--> statement-breakpoint
+CREATE INDEX "brief_versions_name_idx" ON "brief_versions" USING gin (to_tsvector('simple', "answers"->>'businessName'));
