@@ -8,14 +8,13 @@ import {
   type Running,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { type Fields, oddAnswersOf, type OddAnswer } from "../../tests/support/odd-answers.ts";
 import { idOf } from "./id-of.ts";
 import { readCustomerState } from "./read-customer-state.ts";
 
 // Every field of every object that a sync reads is left out, set to null, given a value that is new to us, and given as a
 // deleted object or an id. Only what a row cannot be without may stop the customer.
 
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-type Fields = { [key: string]: Json };
 type Kind = "customer" | "subscription" | "invoice" | "preview" | "charge" | "dispute" | "coupon";
 type Answers = Readonly<Record<Kind, Fields>>;
 
@@ -140,45 +139,14 @@ function read(given: Answers, saved: Parameters<typeof readCustomerState>[2] = [
   return readCustomerState(stripe as unknown as Stripe, "cus_1", saved);
 }
 
-type Mutation = { kind: Kind; path: string; how: string; answers: Answers };
+type Mutation = OddAnswer & { kind: Kind; answers: Answers };
 
-/** Leaves the ids alone, which Stripe never leaves out. */
 function* mutationsOf(given: Answers): Generator<Mutation> {
   for (const kind of Object.keys(given) as Kind[]) {
-    for (const path of pathsOf(given[kind])) {
-      const value = at(given[kind], path);
-      const hows: Record<string, Json | undefined> = { missing: undefined, null: null };
-      if (typeof value === "string") hows["new"] = "new_value";
-      if (typeof value === "object" && value !== null && "id" in value) {
-        hows["deleted"] = { id: value["id"] ?? null, object: value["object"] ?? "", deleted: true };
-        hows["id"] = value["id"] ?? null;
-      }
-      for (const [how, changed] of Object.entries(hows)) {
-        const copy = structuredClone(given);
-        const keys = path.split(".");
-        const last = keys.pop() ?? "";
-        const holder = at(copy[kind], keys.join(".")) as Fields;
-        if (changed === undefined) delete holder[last];
-        else holder[last] = changed;
-        yield { kind, path, how, answers: copy };
-      }
+    for (const odd of oddAnswersOf(given[kind])) {
+      yield { ...odd, kind, answers: { ...given, [kind]: odd.answer } };
     }
   }
-}
-
-function pathsOf(value: Json, prefix = ""): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const path = `${prefix}${key}`;
-    const isOwn = !Array.isArray(value) && key !== "id";
-    return [...(isOwn ? [path] : []), ...pathsOf(inner, `${path}.`)];
-  });
-}
-
-function at(value: Json, path: string): Json {
-  return path === ""
-    ? value
-    : path.split(".").reduce((inner, key) => (inner as Fields)[key] ?? null, value);
 }
 
 test("a field that Stripe leaves out or that is new to us stops no customer, but for what a row cannot be without", async () => {

@@ -35,7 +35,14 @@ function oneOf<const T extends string>(known: readonly T[]) {
 
 const Flag = withDefault(z.boolean(), false);
 
-const Metadata = withDefault(z.record(z.string(), z.string()), {});
+const Metadata = withDefault(z.record(z.string(), z.unknown()), {}).transform(
+  (given): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(given).flatMap(([key, value]) =>
+        typeof value === "string" ? [[key, value]] : [],
+      ),
+    ),
+);
 
 function listOf<T extends z.ZodType>(schema: T) {
   return withDefault(z.object({ data: withDefault(z.array(schema), []) }), { data: [] });
@@ -113,6 +120,28 @@ export const StripePrice = expandable(
 );
 export type StripePrice = z.infer<typeof StripePrice>;
 
+export const StripeSchedule = expandable(
+  z.object({
+    id: z.string(),
+    current_phase: optional(z.object({ start_date: optional(z.int()), end_date: z.int() })),
+    phases: withDefault(z.array(z.object({ start_date: z.int() })), []),
+    default_settings: optional(z.object({ default_payment_method: optional(Id) })),
+    metadata: Metadata,
+  }),
+);
+export type StripeSchedule = z.infer<typeof StripeSchedule>;
+
+const LatestInvoice = expandable(
+  z.object({
+    id: z.string(),
+    status: optional(z.string()),
+    amount_due: optional(z.int()),
+    hosted_invoice_url: optional(z.string()),
+    payments: listOf(z.object({ payment: optional(z.object({ payment_intent: optional(Id) })) })),
+  }),
+);
+export type LatestInvoice = z.infer<typeof LatestInvoice>;
+
 export const StripeSubscription = z.object({
   id: z.string(),
   status: oneOf(SUBSCRIPTION_STATUSES),
@@ -135,17 +164,8 @@ export const StripeSubscription = z.object({
     [],
   ),
   discounts: withDefault(z.array(StripeDiscount), []),
-  schedule: optional(
-    expandable(
-      z.object({
-        id: z.string(),
-        current_phase: optional(z.object({ end_date: z.int() })),
-        phases: withDefault(z.array(z.object({ start_date: z.int() })), []),
-        default_settings: optional(z.object({ default_payment_method: optional(Id) })),
-        metadata: Metadata,
-      }),
-    ),
-  ),
+  schedule: optional(StripeSchedule),
+  latest_invoice: optional(LatestInvoice),
   pending_update: optional(
     z.object({
       expires_at: UnixSeconds,
@@ -170,6 +190,22 @@ export const StripeInvoicePreview = z.object({
   total: z.int(),
   starting_balance: withDefault(z.int(), 0),
 });
+
+/** The preview of a plan change, whose lines make the next payment. */
+export const StripeChangePreview = StripeInvoicePreview.extend({
+  lines: z.object({
+    data: z.array(
+      z.object({
+        amount: z.int(),
+        discount_amounts: withDefault(z.array(z.object({ amount: z.int() })), []),
+        parent: optional(
+          z.object({ subscription_item_details: optional(z.object({ proration: Flag })) }),
+        ),
+      }),
+    ),
+  }),
+});
+export type StripeChangePreview = z.infer<typeof StripeChangePreview>;
 
 export const StripeInvoice = z.object({
   id: z.string(),

@@ -23,7 +23,7 @@ import {
   type StripeDiscount,
   type StripeInvoice,
   type StripePrice,
-  StripeSubscription,
+  type StripeSubscription,
   toIsoTimestamp,
 } from "./response-shapes.ts";
 
@@ -33,22 +33,16 @@ export const SUBSCRIPTION_EXPAND = [
   "schedule",
 ] as const;
 
-/**
- * Maps a subscription read with {@link SUBSCRIPTION_EXPAND}. Leaves out the customer's default card and
- * discount, and what coupons are limited to.
- *
- * @throws {z.ZodError} as `readCustomerState`
- */
-export function parseSubscription(subscription: Stripe.Subscription): SubscriptionState {
-  return toSubscription(StripeSubscription.parse(subscription), null);
-}
-
 const END_REASON: Readonly<Record<string, EndReason>> = {
   cancellation_requested: "requested",
   payment_failed: "payment_failed",
   payment_disputed: "disputed",
 };
 
+/**
+ * Maps a subscription read with {@link SUBSCRIPTION_EXPAND}. Leaves out the customer's discount, and what coupons are
+ * limited to.
+ */
 export function toSubscription(
   subscription: StripeSubscription,
   customerDefault: PaymentMethod | null,

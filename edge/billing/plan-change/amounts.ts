@@ -1,7 +1,9 @@
 import type { Stripe } from "stripe";
+import type * as z from "zod";
 import type { UpcomingInvoice } from "#contracts/billing/stripe-state.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { StripeChangePreview, StripeInvoicePreview } from "#db/stripe/response-shapes.ts";
 import { type ItemChange, itemsOf, phasesOf } from "./item-changes.ts";
 import type { AcceptedPlanChange, StripeSubscriptionRead } from "./read.ts";
 
@@ -23,14 +25,16 @@ export async function previewDueToday(
 ): Promise<DueToday> {
   // A trial's preview would be its first payment.
   if (decision.when === "period_end" || snapshot.status === "trialing") return NOTHING;
-  const invoice = await stripe.invoices.createPreview({
-    subscription: id,
-    subscription_details: {
-      items: itemsOf(changes),
-      proration_behavior: "always_invoice",
-      proration_date: prorationDate,
-    },
-  });
+  const invoice = StripeInvoicePreview.parse(
+    await stripe.invoices.createPreview({
+      subscription: id,
+      subscription_details: {
+        items: itemsOf(changes),
+        proration_behavior: "always_invoice",
+        proration_date: prorationDate,
+      },
+    }),
+  );
   return {
     pence: invoice.amount_due,
     balancePence: balanceAfter(invoice),
@@ -44,16 +48,18 @@ export async function previewNextPayment(
   { decision, changes, due }: PreviewedChange & { due: DueToday },
 ): Promise<UpcomingInvoice> {
   const { id, schedule } = current;
-  const invoice = await stripe.invoices.createPreview(
-    schedule === null
-      ? {
-          subscription: id,
-          subscription_details: { items: itemsOf(changes), proration_behavior: "none" },
-        }
-      : {
-          schedule: schedule.id,
-          schedule_details: { phases: phasesOf(current, schedule, changes) },
-        },
+  const invoice = StripeChangePreview.parse(
+    await stripe.invoices.createPreview(
+      schedule === null
+        ? {
+            subscription: id,
+            subscription_details: { items: itemsOf(changes), proration_behavior: "none" },
+          }
+        : {
+            schedule: schedule.id,
+            schedule_details: { phases: phasesOf(current, schedule, changes) },
+          },
+    ),
   );
   if (decision.when === "period_end") {
     return { pence: invoice.amount_due, balancePence: balanceAfter(invoice) };
@@ -70,12 +76,14 @@ function balanceAfter({
   starting_balance: before,
   total,
   amount_due: due,
-}: Stripe.Invoice): number {
+}: z.infer<typeof StripeInvoicePreview>): number {
   return before + total - due;
 }
 
-function discountOf({ discount_amounts: amounts }: Stripe.InvoiceLineItem): number {
-  return (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+function discountOf({
+  discount_amounts: amounts,
+}: StripeChangePreview["lines"]["data"][number]): number {
+  return amounts.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 export function amountChangedError(): AppError {

@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { planAndAddons, type PricedItem } from "#contracts/billing/stripe-state.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
+import type { StripeSchedule } from "#db/stripe/response-shapes.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import type { AcceptedPlanChange, StripeSubscriptionRead } from "./read.ts";
 
@@ -77,7 +78,7 @@ export function itemsAfter(
 /** Both phases name discounts and tax rates: a phase without would remove them. */
 export function phasesOf(
   { snapshot, period }: StripeSubscriptionRead,
-  schedule: Stripe.SubscriptionSchedule,
+  schedule: StripeSchedule,
   changes: readonly ItemChange[],
 ): Stripe.SubscriptionScheduleUpdateParams.Phase[] {
   const itemsBy = (side: "from" | "to") =>

@@ -16,7 +16,12 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { OFFER_METADATA_KEY, RESTORE_SCHEDULE_KEY } from "#db/stripe/metadata-keys.ts";
-import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/subscription-state.ts";
+import {
+  type LatestInvoice,
+  type StripeSchedule,
+  StripeSubscription,
+} from "#db/stripe/response-shapes.ts";
+import { SUBSCRIPTION_EXPAND, toSubscription } from "#db/stripe/subscription-state.ts";
 
 const { change: messages, checkout } = BILLING_MESSAGES;
 
@@ -32,9 +37,9 @@ export type StripeSubscriptionRead = {
   readonly id: string;
   readonly snapshot: SubscriptionState;
   readonly period: { readonly start: number; readonly end: number };
-  readonly schedule: Stripe.SubscriptionSchedule | null;
+  readonly schedule: StripeSchedule | null;
   /** The newest, with its payments. */
-  readonly invoice: Stripe.Invoice | null;
+  readonly invoice: LatestInvoice | null;
   readonly hadOffer: boolean;
   /** The scheduled change that a failed upgrade released. */
   readonly restorePriceIds: readonly string[] | null;
@@ -58,29 +63,30 @@ export async function readStripeSubscription(
   id: string,
 ): Promise<StripeSubscriptionRead> {
   const expand = [...SUBSCRIPTION_EXPAND, "latest_invoice.payments"];
-  const subscription = await stripe.subscriptions
-    .retrieve(id, { expand })
-    .catch((error: unknown) => {
+  const subscription = StripeSubscription.parse(
+    await stripe.subscriptions.retrieve(id, { expand }).catch((error: unknown) => {
       if (!isResourceMissing(error)) throw error;
       throw new AppError("no_subscription", messages.noSubscription);
-    });
-  const items = subscription.items.data;
-  const period = {
-    start: Math.max(...items.map((item) => item.current_period_start)),
-    end: Math.min(...items.map((item) => item.current_period_end)),
-  };
-  const snapshot = parseSubscription(subscription);
+    }),
+  );
+  const snapshot = toSubscription(subscription, null);
+  const starts = subscription.items.data.map((item) => item.current_period_start ?? 0);
   return {
     id,
     snapshot,
-    period,
-    schedule: expanded(subscription.schedule),
-    invoice: expanded(subscription.latest_invoice),
+    period: { start: Math.max(0, ...starts), end: endOfPeriod(snapshot) },
+    schedule: subscription.schedule,
+    invoice: subscription.latest_invoice,
     hadOffer:
       subscription.metadata[OFFER_METADATA_KEY] !== undefined ||
       snapshot.discounts.some(({ couponId }) => isRetentionCoupon(couponId)),
     restorePriceIds: parseRestoreMark(subscription.metadata[RESTORE_SCHEDULE_KEY], snapshot),
   };
+}
+
+/** @returns seconds since the epoch; 0 when Stripe does not say, and {@link requireChangeAllowed} refuses */
+function endOfPeriod({ currentPeriodEnd }: SubscriptionState): number {
+  return currentPeriodEnd === null ? 0 : Date.parse(currentPeriodEnd) / 1_000;
 }
 
 /** A mark counts only in the same period and for the same items. */
@@ -98,7 +104,11 @@ function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState)
 
 /** @throws {AppError} `no_subscription`, `payment_due`, `subscription_ending` or `change_refused` */
 export function requireChangeAllowed(
-  { isEnding, status: savedStatus, paymentMethodBrand: brand }: UserSubscriptionRow,
+  {
+    isEnding,
+    status: savedStatus,
+    paymentMethodBrand: brand,
+  }: Pick<UserSubscriptionRow, "isEnding" | "status" | "paymentMethodBrand">,
   { snapshot }: StripeSubscriptionRead,
 ): void {
   const { status, cancelAtPeriodEnd } = snapshot;
@@ -110,7 +120,9 @@ export function requireChangeAllowed(
   }
   const collection = collectionOf({ ...snapshot, upcoming: null });
   if (collection === "paused") throw new AppError("change_refused", messages.paused);
-  if (collection === "unknown" || !isMonthly(cadenceOf(snapshot.items))) {
+  const isKnown =
+    collection !== "unknown" && status !== "unknown" && snapshot.currentPeriodEnd !== null;
+  if (!isKnown || !isMonthly(cadenceOf(snapshot.items))) {
     throw new AppError("change_refused", messages.unknownPlan);
   }
   // Stripe calls a subscription active while its first payment is under way.
@@ -149,11 +161,4 @@ export function isAlreadyApplied(
   if (selection.plan === null && selection.add.length + selection.remove.length === 0) return false;
   const decision = decidePlanChange(planAndAddons(snapshot.items), selection);
   return !decision.ok && decision.error === "no_change";
-}
-
-function expanded<T extends { id: string }>(value: string | T | null): T | null {
-  if (typeof value === "string") {
-    throw new Error("Bug: Stripe returned an id instead of the expanded object");
-  }
-  return value;
 }

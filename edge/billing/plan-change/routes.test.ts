@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
+import * as z from "zod";
 import {
   PlanChangeResponse,
   PlanChangePreview,
@@ -8,11 +9,13 @@ import {
 } from "#contracts/api/plan-change.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { AppError } from "#contracts/errors.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
 import { idOf } from "#db/stripe/id-of.ts";
+import { SUBSCRIPTION_EXPAND } from "#db/stripe/subscription-state.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { DEFAULT_SETTINGS } from "../../../tests/stack/stripe/account-settings.ts";
 import {
@@ -26,9 +29,10 @@ import { API, type AuthService, SITE, test as base } from "../../../tests/suppor
 import { insertAccountRow, insertCustomer } from "../../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
+import { type Fields, oddAnswersOf } from "../../../tests/support/odd-answers.ts";
 import { createStripeGateway, type StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { applyPlanChange } from "./apply.ts";
-import { readStripeSubscription, requirePlanChange } from "./read.ts";
+import { readStripeSubscription, requireChangeAllowed, requirePlanChange } from "./read.ts";
 
 const STARTER = PLANS[0].priceId;
 const PLUS = PLANS[1].priceId;
@@ -1087,6 +1091,51 @@ describe("upgrade while a downgrade is scheduled", () => {
     });
     return payments;
   }
+
+  test("fields of the subscription that Stripe leaves out or that are new to us: allowed or refused, never an error of ours", async ({
+    subscriber,
+  }) => {
+    const { stripe } = provider;
+    const who = await booked(subscriber);
+    await who.useCard("pm_card_chargeCustomerFail");
+    await who.change({ plan: PREMIUM });
+    const expand = [...SUBSCRIPTION_EXPAND, "latest_invoice.payments"];
+    const real = JSON.parse(
+      JSON.stringify(await stripe.subscriptions.retrieve(who.subscriptionId, { expand })),
+    ) as Fields;
+    const row = { status: "active", isEnding: false, paymentMethodBrand: "visa" } as const;
+    const stopped = new Set<string>();
+    let count = 0;
+    for (const { path, how, answer } of oddAnswersOf(real)) {
+      count += 1;
+      const subscriptionsOf = { retrieve: () => Promise.resolve(answer) };
+      const stub = { subscriptions: subscriptionsOf } as unknown as Stripe;
+      const error = await readStripeSubscription(stub, who.subscriptionId).then(
+        (read) => {
+          expect(read.period.end, `${path} ${how}`).toBeTypeOf("number");
+          try {
+            return requireChangeAllowed(row, read);
+          } catch (refused) {
+            return refused;
+          }
+        },
+        (thrown: unknown) => thrown,
+      );
+      if (error instanceof z.ZodError) stopped.add(path);
+      else if (error !== undefined) expect(error, `${path} ${how}`).toBeInstanceOf(AppError);
+    }
+    expect([...stopped].toSorted()).toEqual([
+      "created",
+      "items.data.0.price",
+      "pending_update.expires_at",
+      "pending_update.subscription_items.0.price",
+      "schedule.current_phase.end_date",
+      "schedule.phases.0.start_date",
+      "schedule.phases.1.start_date",
+      "status",
+    ]);
+    expect(count).toBeGreaterThan(200);
+  });
 
   test("unpaid upgrade: downgrade stays scheduled until it is paid", async ({
     subscriber,

@@ -9,6 +9,7 @@ import {
   SCHEDULED_FROM_KEY,
   SCHEDULED_ITEMS_KEY,
 } from "#db/stripe/metadata-keys.ts";
+import { StripeSchedule } from "#db/stripe/response-shapes.ts";
 import { formatScheduledItems } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChangedError } from "./amounts.ts";
@@ -87,9 +88,11 @@ async function catchRejection(work: Promise<void>): Promise<Error | null> {
 async function createSchedule(
   stripe: Stripe,
   id: string,
-): Promise<{ schedule: Stripe.SubscriptionSchedule; isNew: boolean }> {
+): Promise<{ schedule: StripeSchedule; isNew: boolean }> {
   try {
-    const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
+    const schedule = StripeSchedule.parse(
+      await stripe.subscriptionSchedules.create({ from_subscription: id }),
+    );
     return { schedule, isNew: true };
   } catch (error) {
     if (!isInvalidRequest(error)) throw error;
@@ -102,7 +105,7 @@ async function createSchedule(
 async function saveSchedule(
   stripe: Stripe,
   current: StripeSubscriptionRead,
-  schedule: Stripe.SubscriptionSchedule,
+  schedule: StripeSchedule,
   changes: readonly ItemChange[],
 ): Promise<void> {
   await stripe.subscriptionSchedules.update(schedule.id, {
@@ -150,7 +153,7 @@ export async function releaseOutdatedSchedule(
   { schedule, snapshot }: StripeSubscriptionRead,
 ): Promise<void> {
   // A change scheduled later in another tab stays.
-  if (schedule === null || schedule.metadata?.[SCHEDULED_FROM_KEY] === itemsKey(snapshot.items)) {
+  if (schedule === null || schedule.metadata[SCHEDULED_FROM_KEY] === itemsKey(snapshot.items)) {
     return;
   }
   await releaseSchedule(stripe, schedule.id);

@@ -11,8 +11,8 @@ import {
   isStripeUnavailable,
 } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
-import { idOf } from "#db/stripe/id-of.ts";
 import { RESTORE_SCHEDULE_KEY } from "#db/stripe/metadata-keys.ts";
+import type { LatestInvoice } from "#db/stripe/response-shapes.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChangedError, previewDueToday } from "./amounts.ts";
 import { type ItemChange, itemsOf, priceIdsOf } from "./item-changes.ts";
@@ -135,11 +135,11 @@ async function updateBesideSchedule(
 
 async function confirmPayment(
   stripe: Stripe,
-  invoice: Stripe.Invoice,
+  invoice: LatestInvoice,
   returnUrl: string,
 ): Promise<PlanChangeResponse> {
-  const page = invoice.hosted_invoice_url ?? null;
-  const intentId = idOf(invoice.payments?.data[0]?.payment.payment_intent);
+  const page = invoice.hosted_invoice_url;
+  const intentId = invoice.payments.data[0]?.payment?.payment_intent ?? null;
   if (intentId === null) return { outcome: "payment_needed", url: page };
   const { status } = await stripe.paymentIntents.retrieve(intentId);
   if (status === "succeeded") return { outcome: "applied", url: null };

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import type { Stripe } from "stripe";
 import { WithdrawRequest, type WithdrawResponse } from "#contracts/api/plan-change.ts";
 import type { SubscriptionState } from "#contracts/billing/stripe-state.ts";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
+import type { StripeSchedule } from "#db/stripe/response-shapes.ts";
 import { parseScheduledItems } from "#db/stripe/subscription-state.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -45,10 +45,7 @@ export function withdrawRoutes(deps: EdgeDeps) {
   );
 }
 
-function isInEffect(
-  schedule: Stripe.SubscriptionSchedule | null,
-  { items }: SubscriptionState,
-): boolean {
-  const scheduled = parseScheduledItems(schedule?.metadata?.[SCHEDULED_ITEMS_KEY]);
+function isInEffect(schedule: StripeSchedule | null, { items }: SubscriptionState): boolean {
+  const scheduled = parseScheduledItems(schedule?.metadata[SCHEDULED_ITEMS_KEY]);
   return scheduled.length > 0 && itemsKey(scheduled) === itemsKey(items);
 }
