@@ -51,6 +51,8 @@ export type ErrorCode =
   | "material_incomplete"
   | "material_full"
   | "material_in_post"
+  /** None of the bytes exist that a request asks for. */
+  | "range_refused"
   /** R2 does not answer. */
   | "material_unavailable"
   | "url_not_allowed"

@@ -32,6 +32,7 @@ export const MESSAGES = {
       "The Idempotency-Key header must have 1 to 255 printable ASCII characters.",
     idempotencyKeyReused: "This Idempotency-Key was already used with another body.",
     unsupportedMediaType: "Send the body as application/json.",
+    range: "The file has no such bytes.",
     payloadTooLarge: "The request body is too large.",
     missingApiKey: "No API key found in request.",
     invalidApiKey: "Invalid API key.",

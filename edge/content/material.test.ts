@@ -193,6 +193,29 @@ test("photo: uploaded, checked, read by its address as a small copy and as the o
     `bytes 2-5/${original.bytes.length}`,
   ]);
   expect(part.bytes).toEqual(original.bytes.subarray(2, 6));
+  const { length } = original.bytes;
+  for (const range of [`bytes=${length}-`, "bytes=999999999-1000000000", "bytes=-0"]) {
+    const { response } = await readAt(files.auth, file?.original, { range });
+    expect([range, response.status, response.headers.get("content-range")]).toEqual([
+      range,
+      416,
+      `bytes */${length}`,
+    ]);
+  }
+  for (const range of [
+    "bytes=",
+    "bytes=5-2",
+    "pages=1-2",
+    `bytes=-${length + 9}`,
+    `bytes=0-${length * 2}`,
+  ]) {
+    const { response, bytes } = await readAt(files.auth, file?.original, { range });
+    expect([range, [200, 206].includes(response.status), bytes.length]).toEqual([
+      range,
+      true,
+      length,
+    ]);
+  }
   expect(await files.bucket.head(`${id}/raw`)).toBeNull();
   expect(JSON.stringify([files.auth.log, files.auth.published])).not.toContain("Shop window");
 });

@@ -50,11 +50,17 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
     .get("/:id/:file", async (c) => {
       const file = fileOf(c);
       const mediaId = requireGrant(c, "GET", file);
-      const hasRange = c.req.header("range") !== undefined;
+      const asked = c.req.header("range");
+      const hasRange = asked !== undefined;
       const object = await askR2(() =>
         bucket.get(objectKey(mediaId, file), hasRange ? { range: c.req.raw.headers } : {}),
       );
       if (object === null) throw notFoundError();
+      if (asked !== undefined && isOutside(asked, object.size)) {
+        await object.body.cancel();
+        c.header("Content-Range", `bytes */${object.size}`);
+        throw new AppError("range_refused", MESSAGES.refused.range);
+      }
       const type = object.httpMetadata?.contentType ?? "application/octet-stream";
       c.header("Content-Type", type);
       c.header("Cache-Control", `private, max-age=${CACHE_S}, immutable`);
@@ -105,7 +111,14 @@ function fileOf(c: Context<AppEnv>): MediaFile {
   return file;
 }
 
-/** Null when R2 ignored the range, because it was malformed or outside of the file. */
+/** Whether none of the bytes exist that a range asks for. R2 ignores such a range, as it does a malformed one. */
+function isOutside(range: string, size: number): boolean {
+  const [, start = "", end = ""] = /^bytes=(\d*)-(\d*)$/i.exec(range.trim()) ?? [];
+  if (start !== "") return Number(start) >= size && (end === "" || Number(end) >= Number(start));
+  return end !== "" && Number(end) === 0;
+}
+
+/** Null when R2 ignored the range, because it was malformed. */
 function rangeOf({ range, size }: R2ObjectBody): { offset: number; length: number } | null {
   if (range === undefined) return null;
   // R2 has all three names on each range.

@@ -51,6 +51,7 @@ export const STATUS = {
   material_in_post: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_refused: 416,
   idempotency_key_reused: 422,
   material_refused: 422,
   reauthentication_not_valid: 422,

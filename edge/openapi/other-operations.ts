@@ -76,7 +76,7 @@ export const OTHER_OPERATIONS = {
     access: "signed_address",
     headers: ["range"],
     answers: { 200: FILE, 206: FILE },
-    errors: FILE_ERRORS,
+    errors: [...FILE_ERRORS, "range_refused"],
   },
   "PUT /media/:id/:file": {
     summary: "Write a copy of a file; the worker’s",
