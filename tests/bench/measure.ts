@@ -7,11 +7,13 @@ import { measureWorker } from "./backlog.ts";
 import { measureBilling } from "./billing.ts";
 import { bundleBenchEdge } from "./bundle-edge.ts";
 import { recordCommitTimes } from "./commit-times.ts";
+import { measureCosts } from "./costs.ts";
 import { measureEdge } from "./edge-rounds.ts";
 import { measureLatency } from "./latency.ts";
 import {
   describeAccounts,
   describeBilling,
+  describeCosts,
   describeEdge,
   describeLatency,
   describeRoundTrips,
@@ -24,11 +26,13 @@ import type { Section } from "./table.ts";
  * Runs all measurements one after another, because they share the processors.
  *
  * @param stack without the site; its parts are stopped and started
+ * @param isOfCosts only what each request costs
  */
 export async function measure(
   stack: Stack,
   dir: string,
   onStep: (step: Step) => void,
+  isOfCosts: boolean,
 ): Promise<Section[]> {
   const { parts, urls } = stack;
   const step = async <T>(label: string, task: () => Promise<T>): Promise<T> => {
@@ -46,6 +50,8 @@ export async function measure(
 
   // The worker is stopped: it would take CPU time from one variant only.
   await parts.edge.restart({ env: { EDGE_BUNDLE: bundle, EDGE_PUBLISH: "off" } });
+  const costs = describeCosts(await step("One request", () => measureCosts(stack)));
+  if (isOfCosts) return [costs];
   const edgeOff = await step("Edge, publishing off", () => measureEdge(urls));
   const accounts = await step("Accounts", () => measureAccounts(urls));
   const billing = await step("Billing", () => measureBilling(stack));
@@ -54,6 +60,7 @@ export async function measure(
     describeEdge("off", edgeOff),
     describeAccounts(accounts),
     describeBilling(billing),
+    costs,
   ];
   if (urls.redisUrl !== null) {
     await parts.edge.restart({ env: { EDGE_PUBLISH: "on" } });

@@ -1,6 +1,8 @@
+import { surplusOf } from "../support/statements.ts";
 import type { AccountFigures } from "./accounts.ts";
 import type { WorkerFigures } from "./backlog.ts";
 import type { BillingFigures } from "./billing.ts";
+import type { Cost } from "./costs.ts";
 import type { EdgeFigures } from "./edge-rounds.ts";
 import { ENQUIRIES, type Latency } from "./latency.ts";
 import type { RoundTrips } from "./round-trips.ts";
@@ -139,6 +141,38 @@ export function describeRoundTrips(counted: readonly RoundTrips[]): Section {
       what,
       compared: `${count(roundTrips, "round trip")}, ${count(statements, "statement")}`,
       target: { text: count(expected, "round trip"), met: roundTrips === expected },
+    })),
+  };
+}
+
+/** Of a plain GET's processor time at the edge. */
+const COST_MAX = 12;
+const HASHES = "hashes a password";
+/** Which count in Durable Objects, here in the same process. */
+const MAILS = "five limits of mails";
+const DEARER: Readonly<Record<string, string>> = {
+  "POST /auth/v1/signup": HASHES,
+  "POST /auth/v1/token": HASHES,
+  "POST /auth/v1/admin/users": HASHES,
+  "PUT /auth/v1/user": HASHES,
+  "POST /functions/v1/account/reauthenticate": HASHES,
+  "POST /auth/v1/otp": MAILS,
+  "POST /auth/v1/magiclink": MAILS,
+  "POST /auth/v1/recover": MAILS,
+};
+
+export function describeCosts(costs: readonly Cost[]): Section {
+  return {
+    title: "One request, in plain GETs of the edge's processor time, and its statements",
+    lines: costs.map(({ operation, toPlain, statements, status }) => ({
+      what: `${operation} (${status})`,
+      compared: `${toPlain.toFixed(1)} ×, ${count(Math.round(statements * 10) / 10, "statement")}`,
+      target: {
+        text: DEARER[operation] ?? `≤ ${COST_MAX} ×`,
+        met:
+          (operation in DEARER || toPlain <= COST_MAX) &&
+          surplusOf(operation, Math.floor(statements)) === null,
+      },
     })),
   };
 }

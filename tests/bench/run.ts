@@ -38,7 +38,10 @@ try {
       interrupt.abort(new StackError(`${describePart(part)} died (${how}).`));
     },
   });
-  const sections = await Promise.race([measure(stack, dir, progress.show), interrupted.promise]);
+  const sections = await Promise.race([
+    measure(stack, dir, progress.show, process.argv.includes("--costs")),
+    interrupted.promise,
+  ]);
   progress.end();
   const took = seconds(performance.now() - startedMs);
   print(`\n${formatTable(sections)}\n\n${cpus().length} processors shared by all of it, ${took}.`);
