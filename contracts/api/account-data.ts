@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { AuthUser } from "./auth.ts";
 
+/** Longer than any password or code. */
+const SECRET_MAX = 1_000;
+
 /** `nonce` is a code of `GET /auth/v1/reauthenticate`. */
 export const Reauthentication = z.object({
-  password: z.string().default(""),
-  nonce: z.string().default(""),
+  password: z.string().max(SECRET_MAX).default(""),
+  nonce: z.string().max(SECRET_MAX).default(""),
 });
 
 const Time = z.string();

@@ -10,7 +10,7 @@ export const Conversion = z.strictObject({
   event_id: z.uuid(),
   /** Version of the cookie policy. */
   consent_version: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
-  consented_at: z.iso.datetime(),
+  consented_at: z.iso.datetime().check(z.maxLength(40)),
   page_url: z.url({ protocol: /^https?$/ }).check(z.maxLength(URL_MAX), z.regex(URL_CHARACTERS)),
   fbp: z.optional(z.string().check(z.regex(PIXEL_COOKIE))),
   fbc: z.optional(z.string().check(z.regex(PIXEL_COOKIE))),

@@ -21,7 +21,8 @@ const When = z.string().max(40).transform(toIso);
 /** The other fields, such as the subject, are dropped here. */
 const EmailData = z.object({
   email_id: Line,
-  to: z.array(z.string()),
+  // Resend takes fifty recipients.
+  to: z.array(z.string()).max(50),
   // A tag of another sender of the same Resend account is none of ours.
   tags: z
     .object({

@@ -1,21 +1,36 @@
 import * as z from "zod/mini";
 import {
+  ANSWER_KEYS,
   ANSWER_LENGTHS,
   type AnswerKey,
   APPROVER_NAME_MAX,
   isLine,
 } from "../../content/brief-answers.ts";
 import { idPattern } from "../../ids.ts";
+import { withoutInvisible } from "../../invisible.ts";
 import { EMAIL_MAX, LINE, oneLine, TEXT } from "../../text.ts";
 
-const answer = ([key, longest]: [string, number]) =>
-  [key, z.string().check(z.maxLength(longest), z.regex(isLine(key) ? LINE : TEXT))] as const;
+const isOneLine = (text: string): boolean => LINE.test(text) && withoutInvisible(text) === text;
 
-/** Texts as the user typed them: a trimmed one would differ from the one in the form. */
+const answer = ([key, longest]: [string, number]) =>
+  [
+    key,
+    z.string().check(z.maxLength(longest), isLine(key) ? z.refine(isOneLine) : z.regex(TEXT)),
+  ] as const;
+
+/** Texts as the user typed them: a trimmed one would differ from the one in the form, which leaves out what is refused. */
 export const BriefAnswers = z.strictObject(
   Object.fromEntries(Object.entries(ANSWER_LENGTHS).map(answer)) as Record<
     AnswerKey,
     ReturnType<typeof answer>[1]
+  >,
+);
+
+/** Also of before a rule was stricter. */
+const StoredAnswers = z.object(
+  Object.fromEntries(ANSWER_KEYS.map((key) => [key, z.string()])) as Record<
+    AnswerKey,
+    ReturnType<typeof z.string>
   >,
 );
 
@@ -51,7 +66,7 @@ export const BriefResponse = z.object({
   version: z.int(),
   revision: z.int(),
   /** Answers of the newest version; empty strings before the first save. */
-  answers: BriefAnswers,
+  answers: StoredAnswers,
   /** When a version was last submitted (ISO 8601); null before the first one. */
   submittedAt: z.nullable(z.string()),
   approvers: z.array(Approver),

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import { withoutInvisible } from "#contracts/invisible.ts";
 import { hasSolvedCaptcha } from "../../http/captcha.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { CaptchaDeps, LimitDeps } from "../deps.ts";
@@ -62,7 +63,7 @@ export async function readOptionalJson<S extends z.ZodType>(
 }
 
 function readAs<S extends z.ZodType>(schema: S, text: string): z.infer<S> {
-  const parsed = schema.safeParse(withoutNulls(parse(text)));
+  const parsed = schema.safeParse(withoutNulls(withVisibleNames(parse(text))));
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.map(String).join(".") || "body");
   throw badJsonError(`unexpected type of ${[...new Set(fields)].join(", ")}`);
@@ -93,6 +94,21 @@ function parse(text: string): unknown {
   }
   if (!isStorable(value, 0)) throw badJsonError("text or nesting that cannot be stored");
   return value;
+}
+
+/** Fields whose texts are names, which mails and the ops console show. */
+const NAMES: ReadonlySet<string> = new Set(["data", "user_metadata", "friendly_name"]);
+
+function withVisibleNames(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [
+      field,
+      NAMES.has(field)
+        ? (JSON.parse(withoutInvisible(JSON.stringify(value))) as unknown)
+        : (value as unknown),
+    ]),
+  );
 }
 
 /** PostgreSQL rejects NUL and half a surrogate pair. */

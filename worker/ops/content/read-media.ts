@@ -1,5 +1,6 @@
 import { MEDIA_TYPES } from "#contracts/content/media.ts";
 import { ALT_MAX, POST_MEDIA_MAX, type PostMedia } from "#contracts/content/posts.ts";
+import { withoutInvisible } from "#contracts/invisible.ts";
 import { LINE } from "#contracts/text.ts";
 import type { CustomerFile } from "#db/ops/list-material-of-customer.ts";
 
@@ -23,7 +24,8 @@ export function isUsable(file: CustomerFile): file is CustomerFile & { sha256: s
 const PLACE = /^[1-9]\d?$/;
 
 export function readMedia(form: URLSearchParams, files: readonly CustomerFile[]): MediaInput {
-  const field = (name: string, id: string) => (form.get(`${name}_${id}`) ?? "").trim();
+  const field = (name: string, id: string) =>
+    withoutInvisible(form.get(`${name}_${id}`) ?? "").trim();
   const of = (name: string) => new Map(files.map(({ id }) => [id, field(name, id)]));
   const [places, alts] = [of("place"), of("alt")];
   const chosen = files

@@ -3,7 +3,9 @@ import {
   ANSWER_KEYS,
   type AnswerKey,
   type BriefAnswers,
+  isLine,
 } from "#contracts/content/brief-answers.ts";
+import { withoutInvisible } from "#contracts/invisible.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { CallError, hasCode } from "../../lib/call-error.ts";
@@ -44,7 +46,7 @@ export function openDraft(
   const listeners = new Set<() => void>();
 
   function change(next: Partial<DraftState>): void {
-    state = { ...state, ...next };
+    state = { ...state, ...next, answers: asSent(next.answers ?? state.answers) };
     if (next.brief !== undefined) onBrief(next.brief);
     const { brief, answers } = state;
     unsavedKeys = storeUnsaved(
@@ -176,10 +178,18 @@ function restore(userId: string, brief: BriefResponse) {
   const unsaved = readUnsaved(localStorageOrNull(), userId);
   const { base, mine } = withUnsaved(brief.answers, unsaved);
   const merged = mergeAnswers(base, mine, brief.answers);
-  const save = isSame(merged.answers, brief.answers) ? "untouched" : "saving";
-  const state: DraftState = { brief, ...merged, save, refusal: null };
+  const answers = asSent(merged.answers);
+  const save = isSame(answers, brief.answers) ? "untouched" : "saving";
+  const state: DraftState = { brief, ...merged, answers, save, refusal: null };
   const unsavedKeys: readonly AnswerKey[] = ANSWER_KEYS.filter((key) => unsaved[key] !== undefined);
   return { state, unsavedKeys };
+}
+
+/** A text that was copied may hold characters that nobody sees, which the server refuses in one line. */
+function asSent(answers: BriefAnswers): BriefAnswers {
+  return Object.fromEntries(
+    ANSWER_KEYS.map((key) => [key, isLine(key) ? withoutInvisible(answers[key]) : answers[key]]),
+  ) as BriefAnswers;
 }
 
 /** The texts that both sides began from. A text that this tab sent is no change of another tab. */

@@ -9,8 +9,8 @@ import {
   partCount,
   sniffMedia,
 } from "#contracts/content/media.ts";
+import { withoutInvisible } from "#contracts/invisible.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-import { withoutInvisible } from "#contracts/text.ts";
 import { CallError } from "../../lib/call-error.ts";
 import { completeUpload, putPart, startUpload } from "./api/material.ts";
 import { retryPauseMs } from "./retry-pause.ts";
