@@ -22,7 +22,7 @@ export type RenderMailCopy = (event: unknown, effect: string) => Promise<Mail | 
  * @returns null if the effect sends no email or its copy is not readable
  */
 export function createRenderMailCopy(
-  deps: Omit<EffectDeps, "mailer" | "claimAutoReply" | "retryAddress">,
+  deps: Omit<EffectDeps, "mailer" | "claimAutoReply" | "findLaterFacts" | "retryAddress">,
 ): RenderMailCopy {
   return async function copyOf(stored, name) {
     const event = DomainEvent.safeParse(stored);
@@ -31,6 +31,7 @@ export function createRenderMailCopy(
     const effects = createEffects({
       ...deps,
       claimAutoReply: () => Promise.resolve("claimed"),
+      findLaterFacts: () => Promise.resolve(null),
       retryAddress: () => Promise.resolve(),
       mailer: {
         send(mail) {

@@ -29,6 +29,7 @@ import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { createStripe } from "#db/stripe/client.ts";
@@ -47,6 +48,7 @@ import { readWorkerConfig } from "./config.ts";
 import { createConnectionErrorLog } from "./connection-error-log.ts";
 import { createEffects, queuesOf } from "./effects/catalogue.ts";
 import type { EffectDeps } from "./effects/effect.ts";
+import { REPLACING_EVENTS } from "./effects/late-mail.ts";
 import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createRenderMailCopy } from "./mail-copies.ts";
@@ -135,6 +137,7 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
   findSmsCode: createFind(listSmsCodes),
   findUserContact: createFind(listUserContacts),
   findCustomerContact: createFind(listCustomerContacts),
+  findLaterFacts: createFind((from, ids) => listLaterFacts(from, ids, REPLACING_EVENTS)),
   findErasedAddress: (eventId) => findErasedAddress(db, eventId),
   forgetErasedAddress: ({ eventId, email }) =>
     forgetErasedAddress(db, { eventId, addressHash: addressHash.of(email) }),

@@ -92,6 +92,7 @@ import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiri
 import { claimDueEvents } from "#db/events/claim-due-events.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
+import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { startEffects } from "#db/events/start-effects.ts";
 import { checkInvariant } from "#db/invariants/check-invariant.ts";
 import { type Invariant, INVARIANTS } from "#db/invariants/invariants.ts";
@@ -417,6 +418,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     }),
   "read a customer anew": (db) =>
     findBillingState(db, { customerId: filled.customerId(N), stripeEventId: "evt_1" }),
+  "what came after an event": (db) =>
+    listLaterFacts(db, [filled.eventId(N)], ["SubscriptionResumed", "SubscriptionEnded"]),
   "whom a mail is for": (db) => listCustomerContacts(db, [filled.customerId(N)]),
   "conversion data of a purchase": (db) =>
     getPurchaseConversion(db, {

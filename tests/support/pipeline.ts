@@ -25,6 +25,7 @@ import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
+import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import type {
   ConversionReport,
@@ -33,6 +34,7 @@ import type {
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
+import { REPLACING_EVENTS } from "../../worker/effects/late-mail.ts";
 import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
 import { startPipeline } from "../../worker/pipeline/start-pipeline.ts";
 import { NO_SPANS, type Spans } from "../../worker/tracing/spans.ts";
@@ -178,6 +180,8 @@ export function startWorker(
         return found ?? null;
       },
       findCustomerContact: () => Promise.resolve(null),
+      findLaterFacts: async (id) =>
+        (await listLaterFacts(database.db, [id], REPLACING_EVENTS))[0] ?? null,
       async getInvoice(orderId) {
         const invoice = await findInvoice(database.db, orderId);
         if (invoice === null) throw new Error("there is no such invoice");

@@ -67,6 +67,8 @@ export function simulateWorker(
       },
     },
     findCustomerContact: async (id) => (await listCustomerContacts(db, [id]))[0] ?? null,
+    // A month passes at once, and each of its mails leaves in its time.
+    findLaterFacts: () => Promise.resolve(null),
     listCreditNotes: (id) => listCreditNotes(db, id),
     canUseComebackCode: () => Promise.resolve(true),
     isReturningCustomer: (id) => isReturningCustomer(db, id),

@@ -18,6 +18,7 @@ export const UNREACHABLE = {
   findMailToken: unexpectedCall,
   findSmsCode: unexpectedCall,
   findUserContact: unexpectedCall,
+  findLaterFacts: () => Promise.resolve(null),
   findErasedAddress: unexpectedCall,
   forgetErasedAddress: unexpectedCall,
   retryAddress: unexpectedCall,

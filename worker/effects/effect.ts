@@ -19,6 +19,7 @@ import type { Receipt } from "#db/content/find-receipt.ts";
 import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";
 import type { AutoReplyClaim } from "#db/enquiries/claim-auto-replies.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
+import type { LaterFacts } from "#db/events/list-later-facts.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -44,6 +45,8 @@ export type EffectDeps = {
   findSmsCode: (id: string) => Promise<SmsCode | null>;
   findUserContact: (id: string) => Promise<UserContact | null>;
   findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
+  /** Null where it does not matter: in the copy of a mail. */
+  findLaterFacts: (eventId: string) => Promise<LaterFacts | null>;
   /** Null once the last mail has left. */
   findErasedAddress: (eventId: string) => Promise<string | null>;
   forgetErasedAddress: (input: { eventId: string; email: string }) => Promise<void>;
@@ -106,6 +109,7 @@ export function skipped(
     | "no_address"
     | "no_consent"
     | "no_customer"
+    | "no_longer_true"
     | "not_configured"
     | "not_for_sale"
     | Exclude<AutoReplyClaim, "claimed">

@@ -12,6 +12,7 @@ import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { createEffects } from "./catalogue.ts";
 import type { Effect, EffectDeps } from "./effect.ts";
+import { LATE_BILLING_MAILS } from "./late-mail.ts";
 
 type Contact = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
 const GRACE: Contact = {
@@ -43,12 +44,20 @@ const CREDIT_NOTES = ["re_1", "re_2"].map((refundId, index) => ({
   refundIds: [refundId],
 }));
 
-function setUp(contact: Contact, mayComeBack = true) {
+function setUp(contact: Contact, mayComeBack = true, later: readonly string[] = []) {
   const { mailer, sent } = recordingMailer();
   const effects = createEffects({
     ...UNREACHABLE,
     mailer,
     findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? contact : null),
+    findLaterFacts: (id) =>
+      Promise.resolve({
+        id,
+        later: later.map((type) => ({ type, request: null, resumes: false })),
+        isCardReplaced: false,
+        hasFirstEnded: false,
+        isAnswered: false,
+      }),
     listCreditNotes: () => Promise.resolve(CREDIT_NOTES),
     canUseComebackCode: () => Promise.resolve(mayComeBack),
     isReturningCustomer: (id) => Promise.resolve(id === "sub_back"),
@@ -216,6 +225,21 @@ test.each(TO_CUSTOMER.map(([given, kind]) => [given.type, kind, given] as const)
     expect([...sent.values()].map(({ to, replyTo }) => [to, replyTo])).toEqual([
       ["grace@navy.example", expect.stringContaining("@tidepost.example")],
     ]);
+  },
+);
+
+test.each(TO_CUSTOMER.map(([given, kind]) => [given.type, kind, given] as const))(
+  "%s: no email %s once a newer fact has replaced it",
+  async (_, kind, given) => {
+    const { by } = LATE_BILLING_MAILS[kind];
+    for (const type of by.filter((one) => Object.hasOwn(EVENT_VERSIONS, one))) {
+      const { run, sent } = setUp(GRACE, true, [type]);
+      expect(await run(given, effectOf(given))).toEqual({
+        externalId: null,
+        facts: { outcome: "skipped", reason: "no_longer_true" },
+      });
+      expect(sent.size).toBe(0);
+    }
   },
 );
 

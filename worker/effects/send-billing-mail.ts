@@ -3,6 +3,7 @@ import type { BillingFacts } from "../mail/billing-labels.ts";
 import { billingMail, type BillingMailInput } from "../mail/billing-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { isLate, LATE_BILLING_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
 export type BillingData = BillingFacts & { customerId: string };
@@ -10,7 +11,10 @@ export type BillingData = BillingFacts & { customerId: string };
 export type BillingEvent<D extends BillingData> = { id: string; correlationId: string; data: D };
 
 export function sendBillingMail<D extends BillingData>(
-  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl" | "apiUrl">,
+  deps: Pick<
+    EffectDeps,
+    "findCustomerContact" | "findLaterFacts" | "mailer" | "now" | "siteUrl" | "apiUrl"
+  >,
   kindOf: BillingMailKind | ((data: D) => BillingMailKind | Promise<BillingMailKind>),
   creditNotesOf?: (event: BillingEvent<D>) => Promise<BillingMailInput["creditNotes"]>,
 ): SharedEffect<BillingEvent<D>> {
@@ -24,6 +28,7 @@ export function sendBillingMail<D extends BillingData>(
       if (customer?.isErased === true) return skipped("erased");
       if (customer === null || customer.email === null) return skipped("no_address");
       const kind = typeof kindOf === "string" ? kindOf : await kindOf(data);
+      if (await isLate(deps, event, LATE_BILLING_MAILS[kind])) return skipped("no_longer_true");
       const mail = billingMail({
         kind,
         to: customer.email,

@@ -2,6 +2,7 @@ import { postOwnerOf } from "#db/content/post-owner.ts";
 import { commentsMail, commentsNotification } from "../mail/comments-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
 /** To the team about a customer's comments, to the customer about an operator's. */
@@ -9,9 +10,11 @@ export function sendCommentsMail(
   deps: Pick<
     EffectDeps,
     | "findUserContact"
+    | "findLaterFacts"
     | "findTrialReader"
     | "findAnnouncedComments"
     | "mailer"
+    | "now"
     | "contentLinks"
     | "siteUrl"
     | "apiUrl"
@@ -23,10 +26,14 @@ export function sendCommentsMail(
     queue: "email",
     priority: MAIL_PRIORITY.team,
     repeatMayDuplicate: true,
-    async run({ id, data, correlationId }, idempotencyKey) {
+    async run(event, idempotencyKey) {
+      const { id, data, correlationId } = event;
       const { userId, enquiryId, by } = data;
       const comments = await deps.findAnnouncedComments(id);
       if (comments === null) return skipped("erased");
+      if (await isLate(deps, event, LATE_CONTENT_MAILS[event.type])) {
+        return skipped("no_longer_true");
+      }
       const [user, trial] = await Promise.all([
         userId === null ? null : deps.findUserContact(userId),
         enquiryId === undefined

@@ -2,12 +2,16 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { contentNotification } from "../mail/content-notification.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
 const NO_ACCOUNT = { email: null };
 
 export function sendContentNotification(
-  deps: Pick<EffectDeps, "findUserContact" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
+  deps: Pick<
+    EffectDeps,
+    "findLaterFacts" | "findUserContact" | "mailer" | "now" | "teamEmail" | "siteUrl" | "opsUrl"
+  >,
 ): SharedEffect<EventOf<"BriefSubmitted"> | EventOf<"PostChangesRequested">> {
   return {
     queue: "email",
@@ -17,6 +21,9 @@ export function sendContentNotification(
       const { userId } = event.data;
       const user = userId === null ? NO_ACCOUNT : await deps.findUserContact(userId);
       if (user === null) return skipped("erased");
+      if (await isLate(deps, event, LATE_CONTENT_MAILS[event.type])) {
+        return skipped("no_longer_true");
+      }
       const mail = contentNotification({
         event,
         to: deps.teamEmail,

@@ -6,7 +6,13 @@ import { sendBillingMail } from "./send-billing-mail.ts";
 export function sendRefundDeclinedMail(
   deps: Pick<
     EffectDeps,
-    "apiUrl" | "findCustomerContact" | "findDeclineReason" | "mailer" | "siteUrl"
+    | "apiUrl"
+    | "findCustomerContact"
+    | "findDeclineReason"
+    | "findLaterFacts"
+    | "mailer"
+    | "now"
+    | "siteUrl"
   >,
 ): Effect<"RefundDeclined"> {
   const mail = sendBillingMail<RefundRequestFacts & { reason: string | null }>(

@@ -1,25 +1,37 @@
 import { reportMail } from "../mail/report-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
 export function sendReportMail(
   deps: Pick<
     EffectDeps,
-    "findUserContact" | "findReportPeriod" | "contentLinks" | "mailer" | "siteUrl" | "apiUrl"
+    | "findUserContact"
+    | "findLaterFacts"
+    | "findReportPeriod"
+    | "contentLinks"
+    | "mailer"
+    | "now"
+    | "siteUrl"
+    | "apiUrl"
   >,
 ): Effect<"ReportPublished"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.report,
     repeatMayDuplicate: true,
-    async run({ data, correlationId }, idempotencyKey) {
+    async run(event, idempotencyKey) {
+      const { data, correlationId } = event;
       const [user, period] = await Promise.all([
         deps.findUserContact(data.userId),
         deps.findReportPeriod(data.reportId),
       ]);
       if (user === null || period === null) return skipped("erased");
       if (user.email === null) return skipped("no_address");
+      if (await isLate(deps, event, LATE_CONTENT_MAILS[event.type])) {
+        return skipped("no_longer_true");
+      }
       const token = deps.contentLinks.token("report", data.reportId, user.email);
       const mail = reportMail({
         to: user.email,

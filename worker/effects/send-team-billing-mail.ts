@@ -1,21 +1,27 @@
 import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
 import { teamBillingMail } from "../mail/team-billing-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import type { EffectDeps, SharedEffect } from "./effect.ts";
+import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { isLate, LATE_TEAM_MAILS } from "./late-mail.ts";
 import type { BillingData, BillingEvent } from "./send-billing-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
 export function sendTeamBillingMail<D extends BillingData>(
-  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
+  deps: Pick<
+    EffectDeps,
+    "findCustomerContact" | "findLaterFacts" | "mailer" | "now" | "teamEmail" | "siteUrl" | "opsUrl"
+  >,
   kindOf: TeamBillingMailKind | ((data: D) => Promise<TeamBillingMailKind>),
 ): SharedEffect<BillingEvent<D>> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,
     repeatMayDuplicate: true,
-    async run({ id, data, correlationId }, idempotencyKey) {
+    async run(event, idempotencyKey) {
+      const { id, data, correlationId } = event;
       const customer = await deps.findCustomerContact(data.customerId);
       const kind = typeof kindOf === "string" ? kindOf : await kindOf(data);
+      if (await isLate(deps, event, LATE_TEAM_MAILS[kind])) return skipped("no_longer_true");
       const mail = teamBillingMail({
         kind,
         to: deps.teamEmail,
