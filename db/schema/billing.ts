@@ -91,6 +91,19 @@ const customerId = () =>
     .notNull()
     .references(() => customers.id);
 
+/** States of a subscription in the list of customers. */
+export const LISTED_STATES = ["active", "ending", "late", "ended", "other"] as const;
+export type ListedState = (typeof LISTED_STATES)[number];
+
+/** Inlined: a query uses the indexes of the list of customers only with the same constants. */
+export const listedState = (columns: { status: SQLWrapper; cancelAtPeriodEnd: SQLWrapper }): SQL =>
+  sql`(case when ${columns.status} in ('past_due', 'unpaid') then 'late' when ${columns.status} = 'canceled' then 'ended'
+      when ${columns.status} not in ('active', 'trialing') then 'other' when ${columns.cancelAtPeriodEnd} then 'ending' else 'active' end)`;
+
+/** One that was never paid, or is a duplicate, is not listed. */
+export const isListed = (columns: { status: SQLWrapper; duplicateOf: SQLWrapper }): SQL =>
+  sql`(${columns.status} not in ('incomplete', 'incomplete_expired') and ${columns.duplicateOf} is null)`;
+
 export const subscriptions = pgTable(
   "subscriptions",
   {
@@ -163,6 +176,14 @@ export const subscriptions = pgTable(
       .where(sql`${table.status} = 'unknown'`),
     // Invariants: new ones have a welcome, and duplicates end.
     index("subscriptions_created_idx").on(table.createdAt),
+    // The list of customers at the ops console, newest first: all, of a state, of a plan.
+    index("subscriptions_listed_idx").on(table.createdAt, table.id).where(isListed(table)),
+    index("subscriptions_listed_state_idx")
+      .on(listedState(table), table.createdAt, table.id)
+      .where(isListed(table)),
+    index("subscriptions_listed_price_idx")
+      .on(table.priceId, table.createdAt, table.id)
+      .where(isListed(table)),
     index("subscriptions_duplicate_idx")
       .on(table.id)
       .where(sql`${table.duplicateOf} is not null and ${table.isOpen}`),

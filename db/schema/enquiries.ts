@@ -34,6 +34,10 @@ export const formSubmissions = pgTable(
     index("form_submissions_conversion_idx")
       .on(table.createdAt)
       .where(sql`${table.conversion} is not null`),
+    // The list of customers at the ops console.
+    index("form_submissions_trial_idx")
+      .on(table.createdAt, table.id)
+      .where(sql`${table.formType} = 'free-trial'`),
     // Search by name at the ops console.
     index("form_submissions_name_idx").on(
       sql`lower((${table.payload}->>'first_name') || ' ' || (${table.payload}->>'last_name')) text_pattern_ops`,

@@ -47,8 +47,12 @@ const STATEMENTS = [
      backed_up, friendly_name, created_at, updated_at)
    select gen_random_uuid(), id, 'passkey of ' || email, 'key', 0, '[]', true, true, 'Passkey', created_at, created_at
    from users where $1::int > 0`,
-  `insert into businesses (id, user_id, created_at)
-   select 'bus_' || id, id, created_at from users where $1::int > 0`,
+  `insert into operators (user_id, name, hours, saved_at)
+   select id, 'Ada', 'Monday to Friday', created_at from users where (right(id::text, 12))::bigint % 1000 = ${BUSY % 1000} and $1::int > 0`,
+  `insert into businesses (id, user_id, account_manager_id, created_at)
+   select 'bus_' || id, id, case when n % 2 = 0 then
+       ('00000000-0000-4000-8000-' || lpad((n / 1000 * 1000 + ${BUSY % 1000})::text, 12, '0'))::uuid end, created_at
+   from (select *, (right(id::text, 12))::bigint as n from users) account where $1::int > 0`,
   `insert into brief_versions (business_id, version, revision, answers, saved_at, submitted_at)
    select id, version, 9,
      '${JSON.stringify(NO_ANSWERS)}'::jsonb || jsonb_build_object('businessName', 'Bakery ' || (right(user_id::text, 12))::bigint),
@@ -96,7 +100,7 @@ const STATEMENTS = [
   `insert into subscriptions (id, customer_id, user_id, status, price_id, current_period_end, cancel_at_period_end,
      payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year, created_at)
    select 'sub_' || n, 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
-     case when n % 5 = 0 then 'canceled' else 'active' end,
+     case when n % 5 = 0 then 'canceled' when n % 5000 = 1 then 'past_due' else 'active' end,
      (array['${starter}', '${plus}', '${premium}'])[1 + n % 3], now() + (n % 30) * interval '1 day', n % 50 = 0,
      'visa', '4242', 1 + n % 12, 2027 + n % 5, now() - (n % 730) * interval '1 day'
    from generate_series(1, $1::int) n`,
@@ -132,7 +136,7 @@ const STATEMENTS = [
    select 'chk_filled_' || n, 'user:' || n, 'hash', '[]', 'cus_' || n, 'cs_' || n, 'complete', at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
   `insert into form_submissions (id, idempotency_key, form_type, email, payload, created_at)
-   select 'sub_' || lpad(n::text, 26, '0'), gen_random_uuid(), 'contact', 'asks-' || n || '@shop.example', '{}',
+   select 'sub_' || lpad(n::text, 26, '0'), gen_random_uuid(), case when n % 4 = 0 then 'free-trial' else 'contact' end, 'asks-' || n || '@shop.example', '{}',
      now() - (n % 730) * interval '1 day'
    from generate_series(1, $1::int / 2) n`,
   `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at, kept_by_event, kept_at, kept_by)

@@ -117,6 +117,7 @@ import { getFunnel } from "#db/ops/get-funnel.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { listAttempts } from "#db/ops/list-attempts.ts";
+import { type CustomerFilter, CUSTOMER_STATES, listCustomers } from "#db/ops/list-customers.ts";
 import { listDisputes } from "#db/ops/list-disputes.ts";
 import { listEventPeople } from "#db/ops/list-event-people.ts";
 import { listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
@@ -273,6 +274,9 @@ const LIST: EventFilter = {
   before: null,
   limit: 50,
 };
+
+const EVERYBODY: CustomerFilter = { state: null, priceId: null, managerId: null, before: null };
+const LISTED = { now: AT, limit: 50 };
 
 export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "sign in": (db) => findCredentials(db, { email: filled.email(N) }),
@@ -555,6 +559,18 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a buyer's history": (db) => findBuyerHistory(db, { kind: "account", ...currentUser }, AT),
   "a returning customer": (db) => isReturningCustomer(db, filled.subscriptionId(N)),
   "the ops console's counts": (db) => countAttention(db, { limit: 100, now: AT }),
+  ...Object.fromEntries(
+    [null, ...CUSTOMER_STATES].flatMap((state) =>
+      [null, { since: at(-365 * 24), id: filled.subscriptionId(N) }].map((before) => [
+        `a list of ${state ?? "all"} customers, ${before === null ? "the newest" : "a year back"}`,
+        (db: Db) => listCustomers(db, { ...EVERYBODY, state, before }, LISTED),
+      ]),
+    ),
+  ),
+  "a list of customers of a plan": (db) =>
+    listCustomers(db, { ...EVERYBODY, priceId: PLANS[0]?.priceId ?? "", state: "ending" }, LISTED),
+  "a list of customers of an account manager": (db) =>
+    listCustomers(db, { ...EVERYBODY, managerId: filled.userId(N) }, LISTED),
   "find a customer by address": (db) => searchCustomers(db, filled.email(N)),
   "find a customer by name": (db) => searchCustomers(db, "grace hop"),
   "find a customer by their business": (db) => searchCustomers(db, `bakery ${String(N)}`),

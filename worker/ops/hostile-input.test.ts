@@ -36,7 +36,10 @@ const customerUrl = (id: string) => `/ops/customers/${encodeURIComponent(id)}`;
 
 const QUERIES: readonly [path: string, name: string][] = [
   ...Object.keys(EMPTY_QUERY).map((name): [string, string] => ["/ops/events", name]),
-  ...["q", "search"].map((name): [string, string] => ["/ops/customers", name]),
+  ...["q", "search", "state", "plan", "manager", "before"].map((name): [string, string] => [
+    "/ops/customers",
+    name,
+  ]),
   [customerUrl("cus_1"), "shown"],
   ["/ops/overview", "live"],
   ["/ops/retention", "days"],

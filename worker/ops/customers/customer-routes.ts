@@ -16,6 +16,7 @@ import { paths } from "../paths.ts";
 import { decryptText, encryptText } from "../session/encrypted-param.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { customerListPage } from "./customer-list.tsx";
 import { customerSearchPage } from "./customer-search.tsx";
 import { customerPage } from "./customer.tsx";
 import { findPageOfId } from "./find-page-of-id.ts";
@@ -70,7 +71,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
           ? customerSearchPage(c, { note: "other_session" })
           : showFound(c, text);
       }
-      if (q === undefined || q.trim() === "") return customerSearchPage(c);
+      if (q === undefined || q.trim() === "") return customerListPage(c, deps);
       return isPersonalData(q.trim())
         ? customerSearchPage(c, { text: q, note: "personal_data" })
         : showFound(c, q);

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import type { FC } from "hono/jsx";
+import type { Child, FC } from "hono/jsx";
 import type { CustomerSearchResult } from "#db/ops/search-customers.ts";
 import type { OpsEnv } from "../env.ts";
 import { CsrfField, page } from "../layout/page.tsx";
@@ -23,7 +23,8 @@ type SearchPage = {
 
 export function customerSearchPage(
   c: Context<OpsEnv>,
-  { text = "", note, results }: SearchPage = {},
+  { text = "", note, results }: SearchPage,
+  list: Child = null,
 ) {
   return page(
     c,
@@ -49,7 +50,7 @@ export function customerSearchPage(
         </form>
       </search>
       {note === undefined ? null : <p class="notice">{NOTES[note]}</p>}
-      {results === undefined ? null : <Results customers={results} />}
+      {results === undefined ? list : <Results customers={results} />}
     </>,
   );
 }

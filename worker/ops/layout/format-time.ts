@@ -34,6 +34,17 @@ export const formatLondonHour = (iso: string): string => hour.format(new Date(is
 /** For example `20 Nov 2026, 23:13:00 UTC`. */
 export const formatUtcTime = (iso: string): string => utc.format(new Date(iso));
 
+const day = new Intl.DateTimeFormat("en-GB", {
+  timeZone: COMPANY.timeZone,
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+
+/** For example `Fri, 20 Nov 2026`, in London. */
+export const formatLondonDay = (iso: string): string => day.format(new Date(iso));
+
 const UNITS = [
   { name: "day", ms: DAY_MS },
   { name: "h", ms: HOUR_MS },

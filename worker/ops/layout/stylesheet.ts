@@ -187,6 +187,7 @@ figure { margin: 0; }
 table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 .attempts td:nth-child(3) { white-space: nowrap; }
 .attempts td:nth-child(4) { width: 50%; padding-right: 0; }
+.customers tbody th .quiet { display: block; font-weight: 400; }
 .attempts .why { margin-top: 0.25rem; }
 .waterfall { max-width: 76rem; }
 .waterfall tbody::after { content: ""; display: block; height: 1rem; }
@@ -217,6 +218,9 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   :not(.small) > tbody > tr > *, :not(.small) > tbody > tr:first-child > * { border: 0; padding: 0; }
   :not(.small) > tbody > tr > :nth-child(3) { grid-area: 1 / 2; }
   :not(.small) > tbody > tr > :nth-child(2), :not(.small) > tbody > tr > :nth-child(4), :not(.small) > tbody > tr > :nth-child(5) { grid-column: 1 / -1; }
+  .customers > tbody > tr > td:nth-child(n + 3) { grid-area: auto; grid-column: 1 / -1; }
+  .customers td[data-name]::before { content: attr(data-name) ": "; color: var(--ink-soft); font-size: 0.875rem; }
+  .customers > tbody > tr > td:nth-child(2) { grid-area: 1 / 2; }
   .disputes > tbody > tr { grid-template-columns: minmax(0, 1fr); }
   .disputes > tbody > tr > :nth-child(3) { grid-area: auto; }
   .when .quiet { display: inline; margin-left: 0.75rem; }

@@ -1,0 +1,5 @@
+CREATE INDEX "form_submissions_trial_idx" ON "form_submissions" USING btree ("created_at","id") WHERE "form_submissions"."form_type" = 'free-trial';--> statement-breakpoint
+CREATE INDEX "subscriptions_listed_idx" ON "subscriptions" USING btree ("created_at","id") WHERE ("subscriptions"."status" not in ('incomplete', 'incomplete_expired') and "subscriptions"."duplicate_of" is null);--> statement-breakpoint
+CREATE INDEX "subscriptions_listed_state_idx" ON "subscriptions" USING btree ((case when "status" in ('past_due', 'unpaid') then 'late' when "status" = 'canceled' then 'ended'
+      when "status" not in ('active', 'trialing') then 'other' when "cancel_at_period_end" then 'ending' else 'active' end),"created_at","id") WHERE ("subscriptions"."status" not in ('incomplete', 'incomplete_expired') and "subscriptions"."duplicate_of" is null);--> statement-breakpoint
+CREATE INDEX "subscriptions_listed_price_idx" ON "subscriptions" USING btree ("price_id","created_at","id") WHERE ("subscriptions"."status" not in ('incomplete', 'incomplete_expired') and "subscriptions"."duplicate_of" is null);

@@ -1,0 +1,206 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { FC } from "hono/jsx";
+import { planOf } from "#contracts/billing/plans.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { PROMISES } from "#contracts/promises.ts";
+import { isUuid } from "#contracts/uuid.ts";
+import {
+  CUSTOMER_STATES,
+  type CustomerFilter,
+  type CustomerState,
+  type ListedCustomer,
+  listCustomers,
+} from "#db/ops/list-customers.ts";
+import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { formatAge, formatLondonDay } from "../layout/format-time.ts";
+import { paths } from "../paths.ts";
+import { customerSearchPage } from "./customer-search.tsx";
+import { displayName } from "./redact.ts";
+
+const PAGE_ROWS = 50;
+
+const STATES: Readonly<Record<CustomerState, { label: string; look: string }>> = {
+  trial: { label: "Free trial", look: "open" },
+  active: { label: "Active", look: "completed" },
+  ending: { label: "Ending", look: "stuck" },
+  late: { label: "Payment late", look: "failed" },
+  ended: { label: "Ended", look: "" },
+  other: { label: "Paused or unknown", look: "stuck" },
+};
+
+const CURSOR = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\w{1,100})$/;
+
+/** Ignores unknown values, so that old bookmarks still work. */
+function readFilter(query: Readonly<Record<string, string>>): CustomerFilter {
+  const [, since, id] = CURSOR.exec(query["before"] ?? "") ?? [];
+  const manager = query["manager"] ?? "";
+  return {
+    state: CUSTOMER_STATES.find((state) => state === query["state"]) ?? null,
+    priceId: planOf(query["plan"] ?? null)?.priceId ?? null,
+    managerId: isUuid(manager) ? manager : null,
+    before:
+      since !== undefined && id !== undefined && !Number.isNaN(Date.parse(since))
+        ? { since: new Date(since).toISOString(), id }
+        : null,
+  };
+}
+
+function listUrl({ state, priceId, managerId, before }: CustomerFilter): string {
+  const params = new URLSearchParams();
+  if (state !== null) params.set("state", state);
+  if (priceId !== null) params.set("plan", priceId);
+  if (managerId !== null) params.set("manager", managerId);
+  if (before !== null) params.set("before", `${before.since}~${before.id}`);
+  return params.size === 0 ? paths.customers : `${paths.customers}?${String(params)}`;
+}
+
+export async function customerListPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
+  const filter = readFilter(c.req.query());
+  const at = now();
+  const [{ customers, hasMore }, team] = await Promise.all([
+    listCustomers(db, filter, { now: at.toISOString(), limit: PAGE_ROWS }),
+    listOperators(db),
+  ]);
+  const last = customers.at(-1);
+  const isFiltered = listUrl(filter) !== paths.customers;
+  return customerSearchPage(
+    c,
+    {},
+    <>
+      <Filters filter={filter} team={team} />
+      {customers.length === 0 ? (
+        <div class="empty">
+          <h2>{isFiltered ? "No results" : "No customers yet"}</h2>
+          <p>
+            {isFiltered
+              ? "No customer matches these filters."
+              : "Who buys a plan or asks for a free trial appears here."}
+          </p>
+        </div>
+      ) : (
+        <CustomerTable customers={customers} now={at} />
+      )}
+      <nav class="pages" aria-label="Pages">
+        {filter.before === null ? null : <a href={listUrl({ ...filter, before: null })}>Newest</a>}
+        {hasMore && last !== undefined ? (
+          <a rel="next" href={listUrl({ ...filter, before: { since: last.since, id: last.id } })}>
+            Older customers
+          </a>
+        ) : null}
+      </nav>
+    </>,
+  );
+}
+
+const Filters: FC<{ filter: CustomerFilter; team: readonly OperatorRow[] }> = ({
+  filter,
+  team,
+}) => (
+  <div class="filters">
+    <nav aria-label="State">
+      {[null, ...CUSTOMER_STATES].map((state) => (
+        <a
+          key={state ?? "all"}
+          href={listUrl({ ...filter, state, before: null })}
+          aria-current={state === filter.state ? "true" : undefined}
+        >
+          {state === null ? "All" : STATES[state].label}
+        </a>
+      ))}
+    </nav>
+    <form method="get" action={paths.customers}>
+      {filter.state === null ? null : <input type="hidden" name="state" value={filter.state} />}
+      <label>
+        Plan
+        <select name="plan">
+          <option value="">Every plan</option>
+          {PLANS.map(({ priceId, name }) => (
+            <option key={priceId} value={priceId} selected={priceId === filter.priceId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Account manager
+        <select name="manager">
+          <option value="">Anybody</option>
+          {team.map(({ userId, name }) => (
+            <option key={userId} value={userId} selected={userId === filter.managerId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button class="plain" type="submit">
+        Apply
+      </button>
+    </form>
+  </div>
+);
+
+const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = ({
+  customers,
+  now,
+}) => (
+  <table class="customers">
+    <caption class="unseen">Customers, newest first</caption>
+    <thead>
+      <tr>
+        <th scope="col">Customer</th>
+        <th scope="col">State</th>
+        <th scope="col">Plan</th>
+        <th scope="col">Account manager</th>
+        <th scope="col">Next promise</th>
+        <th scope="col">Last contact</th>
+        <th scope="col">This month</th>
+      </tr>
+    </thead>
+    <tbody>
+      {customers.map((customer) => (
+        <tr key={customer.id}>
+          <th scope="row">
+            <a href={paths.customer(customer.key)}>
+              {displayName(customer, { isRevealed: false })}
+            </a>
+            <span class="quiet">since {formatLondonDay(customer.since)}</span>
+          </th>
+          <td>
+            <span class={`state ${STATES[customer.state].look}`}>
+              {STATES[customer.state].label}
+            </span>
+          </td>
+          <td data-name="Plan">{planLabel(customer)}</td>
+          <td data-name="Account manager">{customer.managerName ?? "nobody"}</td>
+          <td data-name="Next promise">
+            <NextPromise promise={customer.nextPromise} now={now} />
+          </td>
+          <td data-name="Last contact" class="figures">
+            {customer.contactedAt === null ? "none" : formatAge(customer.contactedAt, now)}
+          </td>
+          <td data-name="This month" class="figures">
+            {formatGbp(customer.monthPence)}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const planLabel = ({ state, priceId }: ListedCustomer): string =>
+  planOf(priceId)?.name ?? (state === "trial" ? "none" : "other services");
+
+const NextPromise: FC<{ promise: ListedCustomer["nextPromise"]; now: Date }> = ({ promise, now }) =>
+  promise === null ? (
+    "none"
+  ) : (
+    <>
+      <a href={paths.promise(promise.id)}>{PROMISES[promise.rule].text}</a>{" "}
+      <span class={promise.dueAt < now.toISOString() ? "field-error" : "quiet"}>
+        {promise.dueAt < now.toISOString() ? "was due" : "due"} {formatLondonDay(promise.dueAt)}
+      </span>
+    </>
+  );
