@@ -8,6 +8,7 @@ import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
+import { insertOpsAction } from "./ops-action-sql.ts";
 
 type SaveReport = ReportPeriod & {
   userId: string;
@@ -34,6 +35,12 @@ export async function saveReport(
   report: SaveReport,
 ): Promise<{ id: string; saves: number } | null> {
   const figures = JSON.stringify(report.figures);
+  const action = {
+    action: "report.saved",
+    by: report.by,
+    subject: { type: "user", id: report.userId },
+    data: { number: report.number, revision: report.revision },
+  };
   const [saved] = await rowsOf(
     db,
     sql`with own as (
@@ -41,7 +48,7 @@ export async function saveReport(
       values (${report.ids.business}, ${report.userId}::uuid, ${report.at}::timestamptz)
       on conflict (user_id) do update set user_id = excluded.user_id
       returning id
-    )
+    ), saved as (
     insert into ${reports} as draft (
       id, business_id, number, revision, saves, from_day, until_day, words, figures, saved_by
     )
@@ -57,7 +64,11 @@ export async function saveReport(
     -- A form that is sent twice changes nothing.
     where draft.revision = excluded.revision and (draft.saves = ${report.saves}::int
       or (draft.saves = ${report.saves}::int + 1 and draft.words = excluded.words and draft.figures = excluded.figures))
-    returning draft.id, draft.saves`,
+    returning draft.id, draft.saves
+    ), audited as (
+      ${insertOpsAction(action, sql`from saved`)}
+    )
+    select id, saves from saved`,
     z.object({ id: z.string(), saves: z.int() }),
   );
   return saved ?? null;

@@ -37,9 +37,10 @@ export function teamRoutes(deps: OpsDeps) {
         const error = "Give a name and hours, and a WhatsApp number as +44 20 7946 0123, or none.";
         return teamPage(c, deps, { profile: { ...typed, error } });
       }
-      const { userId } = signedInOf(c).session;
+      const { userId, name: by } = signedInOf(c).session;
       await saveOperatorProfile(db, {
         userId,
+        by,
         profile: profile.data,
         at: deps.now().toISOString(),
       });
@@ -47,14 +48,14 @@ export function teamRoutes(deps: OpsDeps) {
       return c.redirect(withFlash(paths.team, "saved"), 303);
     })
     .post("/photo", async (c) => {
-      const { userId } = signedInOf(c).session;
+      const { userId, name: by } = signedInOf(c).session;
       const isRemoval = c.get("form").get("do") === "remove";
       if (isRemoval) {
-        await removePhoto(db, userId);
+        await removePhoto(db, userId, by);
       } else {
         const photo = await readPhoto(deps.material, c.get("file"));
         if (typeof photo === "string") return teamPage(c, deps, { photo });
-        if (!(await savePhoto(db, { userId, id: deps.makeId("photo"), bytes: photo }))) {
+        if (!(await savePhoto(db, { userId, id: deps.makeId("photo"), bytes: photo, by }))) {
           return errorPage(c, 409, "No profile", "Save your name and hours first.");
         }
       }
