@@ -17,7 +17,7 @@ export type RefundRequestFacts = z.infer<typeof Request>;
 
 export const RefundRequested = eventSchema("RefundRequested", 1, Request);
 
-/** An operator approves a refund; the first claim of a customer is approved by the claim itself. */
+/** An operator approves or starts a refund; the first claim of a customer is approved by the claim itself. */
 export const RefundApproved = eventSchema("RefundApproved", 1, Request);
 
 export const RefundDeclined = eventSchema("RefundDeclined", 1, Request);

@@ -204,8 +204,12 @@ function isAboutName(name: string): SQL {
   ))`;
 }
 
-const IS_UNDECIDED_REFUND = sql`(event.type = 'RefundRequested' or event.type = 'RefundApproved' and event.actor->>'kind' = 'user')
-  and event.aggregate_id in (
+const IS_UNDECIDED_REFUND = sql`event.type in ('RefundRequested', 'RefundApproved') and not exists (
+    -- A refund begins with its first event.
+    select from ${outboxEvents} first where first.aggregate_id = event.aggregate_id and first.id < event.id
+      and first.type in ('RefundRequested', 'RefundApproved')
+      and first.payload->>'refundRequestId' = event.payload->>'refundRequestId'
+  ) and event.aggregate_id in (
     select customer_id from ${refundRequests} request
     where ${isUndecided(sql`request`)} and request.id = event.payload->>'refundRequestId'
   )`;

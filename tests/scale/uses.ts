@@ -130,6 +130,7 @@ import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
 import { listUnassignedCustomers } from "#db/ops/list-unassigned-customers.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
+import { findRefundable } from "#db/ops/start-refund.ts";
 import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
 import { countLatePromises } from "#db/promises/count-late-promises.ts";
@@ -493,6 +494,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the ops console's funnel": (db) => getFunnel(db, MONTH_AGO.slice(0, 10)),
   "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),
+  "what an operator could refund": (db) => findRefundable(db, filled.subscriptionId(N)),
   "why an operator said no": (db) => findDeclineReason(db, filled.refundRequestId(N)),
   "the disputes of a customer": (db) => listDisputes(db, [filled.customerId(N)]),
   "whom an event is about": (db) => findCustomerOfEvent(db, filled.eventId(N)),

@@ -22,6 +22,7 @@ import { promiseListRoutes } from "./promises/promise-list.tsx";
 import { promiseRoutes } from "./promises/promise.tsx";
 import { queueRoutes } from "./queue-board.ts";
 import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
+import { startRefundRoutes } from "./refunds/start-refund.tsx";
 import { reportRoutes } from "./reports/reports.tsx";
 import { retentionRoutes } from "./retention/retention.tsx";
 import { requireRecentCode } from "./session/recent-code.tsx";
@@ -71,6 +72,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .use("/events/replay-many", recentCode)
     .use("/events/:id/refund/*", recentCode)
     .use("/customers/:key/reveal", recentCode)
+    .use("/customers/:key/refund/*", recentCode)
     .get("/", (c) => c.redirect(paths.overview, 303))
     .route("/", signOutRoutes(deps, sessions))
     .route("/events", eventListRoutes(deps, sessions))
@@ -82,6 +84,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/events", decideRefundRoutes(deps))
     .route("/overview", overviewRoutes(deps))
     .route("/customers", customerRoutes(deps, sessions))
+    .route("/customers", startRefundRoutes(deps))
     .route("/content/posts", postRoutes(deps))
     .route("/content", contentRoutes(deps))
     .route("/content", monthRoutes(deps))

@@ -320,6 +320,7 @@ describe("form of the ops console", () => {
         "/ops/events/x/refund/decline",
         "/ops/customers/find",
         "/ops/customers/x/reveal",
+        "/ops/customers/x/refund/x",
         "/ops/customers/x/resume-emails",
         "/ops/promises/x/keep",
         "/ops/promises/x/release",

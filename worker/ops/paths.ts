@@ -56,6 +56,8 @@ export const paths = {
   searchCustomers: `${CUSTOMERS}/find`,
   customer,
   reveal: (key: string) => `${customer(key)}/reveal`,
+  startRefund: (key: string, subscriptionId: string) =>
+    `${customer(key)}/refund/${encodeURIComponent(subscriptionId)}`,
   resumeEmails: (key: string) => `${customer(key)}/resume-emails`,
   mailCopy: (key: string, eventId: string, effect: string) =>
     `${customer(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,

@@ -13,9 +13,11 @@ import { DisputeTable } from "../disputes/dispute-table.tsx";
 import type { OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ReasonField, type ReasonInput } from "../layout/confirm-form.tsx";
+import { FlashMessage } from "../layout/flash-message.tsx";
 import { Id } from "../layout/id.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
+import { REFUND_FLASH_TEXTS } from "../refunds/start-refund.tsx";
 import { signedInOf } from "../session/require-operator.ts";
 import { Brief } from "./brief.tsx";
 import { displayName, redactEmail } from "./redact.ts";
@@ -49,6 +51,7 @@ export function customerPage(
         <a href={paths.customers}>Customers</a>
       </p>
       <h1>{displayName(record.person, { isRevealed })}</h1>
+      <FlashMessage c={c} texts={REFUND_FLASH_TEXTS} />
       <div class="columns">
         <div>
           {undeliverable.length === 0 ? null : (
@@ -77,7 +80,13 @@ export function customerPage(
           </section>
         </div>
         <div>
-          <Facts record={record} isRevealed={isRevealed} managerName={managerName} />
+          <Facts
+            customerKey={key}
+            record={record}
+            isRevealed={isRevealed}
+            managerName={managerName}
+            mayAct={signedInOf(c).mayAct}
+          />
           {isRevealed || !signedInOf(c).mayAct ? null : (
             <section>
               <h2>Reveal personal data</h2>
@@ -103,7 +112,9 @@ const Facts: FC<{
   record: CustomerHistory;
   isRevealed: boolean;
   managerName: string | null;
-}> = ({ record, isRevealed, managerName }) => {
+  customerKey: string;
+  mayAct: boolean;
+}> = ({ record, isRevealed, managerName, customerKey, mayAct }) => {
   const { person: profile, subscriptions, invoiceEmails } = record;
   return (
     <section>
@@ -178,7 +189,10 @@ const Facts: FC<{
                 {formatGbp(pence)} <TimeLabel iso={at} />
               </>
             ))}{" "}
-            <Id id={subscription.id} />
+            <Id id={subscription.id} />{" "}
+            {mayAct && record.orders.some(({ collectedPence }) => collectedPence > 0) ? (
+              <a href={paths.startRefund(customerKey, subscription.id)}>Refund…</a>
+            ) : null}
             {subscription.second === null ? null : (
               <>
                 {" "}

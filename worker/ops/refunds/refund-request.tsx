@@ -20,13 +20,13 @@ const STATES: Readonly<Record<RefundRequestState, string>> = {
   refunded: "Refunded",
 };
 
-/** The event that a customer's refund request began with; null for others. */
+/** An event that a refund began with, or that approves it; null for others. */
 export function refundRequestEvent({ event }: EventRecord) {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
   if (!parsed.success) return null;
   const found = parsed.data;
   if (found.type === "RefundRequested") return found;
-  return found.type === "RefundApproved" && found.actor.kind === "user" ? found : null;
+  return found.type === "RefundApproved" ? found : null;
 }
 export type RefundRequestEvent = NonNullable<ReturnType<typeof refundRequestEvent>>;
 
