@@ -63,7 +63,6 @@ import { SubscriptionDetailsResponse } from "./subscription-details.ts";
 import { UserOrder, UserSubscription } from "./subscription.ts";
 import { ClaimRequest, UnclaimedPurchasesResponse } from "./unclaimed-purchases.ts";
 
-const LIMITED = ["rate_limited"] as const;
 const STRIPE = [
   "payments_not_configured",
   "payments_unavailable",
@@ -72,7 +71,7 @@ const STRIPE = [
 ] as const;
 const OWN_SUBSCRIPTION = ["not_your_subscription", "no_subscription"] as const;
 const PLAN_CHANGE = [...STRIPE, ...OWN_SUBSCRIPTION, "card_needed", "change_refused"] as const;
-const ACCOUNT = ["insufficient_aal", "rate_limited"] as const;
+const ACCOUNT = ["insufficient_aal"] as const;
 
 const Empty = z.object({});
 const optional = z.optional(z.string());
@@ -130,7 +129,7 @@ export const OPERATIONS = {
     access: "public_key",
     body: MailLinkRequest,
     answers: { 200: MailLink },
-    errors: [...LIMITED, "not_found"],
+    errors: ["not_found"],
   },
   "GET /functions/v1/account/export": {
     summary: "Download all data about the user",
@@ -181,7 +180,7 @@ export const OPERATIONS = {
     access: "public_key",
     query: z.object({ session_id: z.string() }),
     answers: { 200: CheckoutSessionResponse },
-    errors: [...LIMITED, ...STRIPE, "not_found"],
+    errors: [...STRIPE, "not_found"],
   },
   "GET /functions/v1/unclaimed-purchases": {
     summary: "List guests’ purchases under the user’s proven email",
@@ -213,14 +212,14 @@ export const OPERATIONS = {
     access: "session",
     query: OfSubscription,
     answers: { 200: OpenInvoiceResponse },
-    errors: [...LIMITED, ...STRIPE, "not_found"],
+    errors: [...STRIPE, "not_found"],
   },
   "POST /functions/v1/open-invoice": {
     summary: "Get a fresh URL to pay the open invoice",
     access: "session",
     query: OfSubscription,
     answers: { 200: PayInvoiceResponse },
-    errors: [...LIMITED, ...STRIPE, "not_found", "no_open_invoice"],
+    errors: [...STRIPE, "not_found", "no_open_invoice"],
   },
   "POST /functions/v1/order-document": {
     summary: "Get a fresh URL of an order’s invoice, PDF or receipt",
@@ -233,7 +232,7 @@ export const OPERATIONS = {
     summary: "Read what invoices say of the customer",
     access: "session",
     answers: { 200: BillingDetailsResponse },
-    errors: [...LIMITED, ...STRIPE, "not_found"],
+    errors: [...STRIPE, "not_found"],
   },
   "POST /functions/v1/billing-details": {
     summary: "Save what invoices say of the customer",
@@ -311,7 +310,6 @@ export const OPERATIONS = {
     summary: "Read the brief and the approvers",
     access: "session",
     answers: { 200: BriefResponse },
-    errors: LIMITED,
   },
   "PUT /functions/v1/brief": {
     summary: "Save the brief, based on a version and revision",
@@ -338,14 +336,13 @@ export const OPERATIONS = {
     summary: "Remove an approver",
     access: "session",
     answers: { 200: BriefResponse },
-    errors: [...LIMITED, "not_found"],
+    errors: ["not_found"],
   },
 
   "GET /functions/v1/material": {
     summary: "List the user’s files, the newest first",
     access: "session",
     answers: { 200: MaterialResponse },
-    errors: LIMITED,
   },
   "POST /functions/v1/material": {
     summary: "Begin an upload, or find the unfinished one of the same file",
@@ -358,20 +355,19 @@ export const OPERATIONS = {
     summary: "Complete an upload once all its parts are here",
     access: "session",
     answers: { 200: MaterialResponse },
-    errors: [...LIMITED, "not_found", "material_incomplete", "material_unavailable"],
+    errors: ["not_found", "material_incomplete", "material_unavailable"],
   },
   "DELETE /functions/v1/material/:id": {
     summary: "Remove a file",
     access: "session",
     answers: { 200: MaterialResponse },
-    errors: [...LIMITED, "not_found", "material_in_post"],
+    errors: ["not_found", "material_in_post"],
   },
 
   "GET /functions/v1/calendar": {
     summary: "List the user’s posts, the last planned one first",
     access: "session",
     answers: { 200: CalendarResponse },
-    errors: LIMITED,
   },
   "POST /functions/v1/posts/decisions": {
     summary: "Approve versions of posts, ask for changes, or take an approval back",
@@ -385,7 +381,7 @@ export const OPERATIONS = {
     access: "session",
     query: CommentsQuery,
     answers: { 200: CommentsResponse },
-    errors: [...LIMITED, "not_found"],
+    errors: ["not_found"],
   },
   "POST /functions/v1/posts/:id/comments": {
     summary: "Write a comment on a post",
@@ -399,7 +395,7 @@ export const OPERATIONS = {
     summary: "List the posts that an email asks to approve",
     access: "email_link",
     answers: { 200: ReviewResponse },
-    errors: [...LIMITED, "not_found"],
+    errors: ["not_found"],
   },
   "POST /functions/v1/review/decisions": {
     summary: "Decide about posts by an email’s link",
@@ -412,14 +408,14 @@ export const OPERATIONS = {
     summary: "Mail a new link to the same address, once an hour",
     access: "email_link",
     answers: { 200: FreshEmailResponse },
-    errors: [...LIMITED, "not_found"],
+    errors: ["not_found"],
   },
   "GET /functions/v1/review/posts/:id/comments": {
     summary: "List the newest comments on a post of an email’s link, or those before one",
     access: "email_link",
     query: CommentsQuery,
     answers: { 200: CommentsResponse },
-    errors: [...LIMITED, "not_found"],
+    errors: ["not_found"],
   },
   "POST /functions/v1/review/posts/:id/comments": {
     summary: "Write a comment on a post of an email’s link",
@@ -434,7 +430,7 @@ export const OPERATIONS = {
     access: "session",
     query: z.object({ number: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))) }),
     answers: { 200: ReportsResponse },
-    errors: [...LIMITED, "not_found"],
+    errors: ["not_found"],
   },
   "POST /functions/v1/report": {
     summary: "Read the report of an emailed link",
