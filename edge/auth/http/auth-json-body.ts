@@ -96,18 +96,20 @@ function parse(text: string): unknown {
   return value;
 }
 
-/** Fields whose texts are names, which mails and the ops console show. */
-const NAMES: ReadonlySet<string> = new Set(["data", "user_metadata", "friendly_name"]);
+/** Names, which mails and the ops console show. All other metadata is stored as sent. */
+const NAMES: ReadonlySet<string> = new Set(["friendly_name", "first_name", "last_name"]);
+const METADATA: ReadonlySet<string> = new Set(["data", "user_metadata"]);
 
 function withVisibleNames(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([field, value]) => [
-      field,
-      NAMES.has(field)
-        ? (JSON.parse(withoutInvisible(JSON.stringify(value))) as unknown)
-        : (value as unknown),
-    ]),
+    Object.entries(body).map(([field, value]: [string, unknown]) => {
+      if (METADATA.has(field)) return [field, withVisibleNames(value)];
+      return [
+        field,
+        NAMES.has(field) && typeof value === "string" ? withoutInvisible(value) : value,
+      ];
+    }),
   );
 }
 
