@@ -61,8 +61,7 @@ const Callback = z.object({
   error_description: optional,
 });
 
-const LIMITED = ["over_request_rate_limit"] as const;
-const CAPTCHA = [...LIMITED, "captcha_failed", "validation_failed"] as const;
+const CAPTCHA = ["captcha_failed", "validation_failed"] as const;
 const MAIL = [...CAPTCHA, "over_email_send_rate_limit"] as const;
 const SMS = ["over_sms_send_rate_limit", "phone_provider_disabled"] as const;
 const FACTOR = ["validation_failed:404", "mfa_factor_not_found", "no_authorization:403"] as const;
@@ -134,6 +133,8 @@ export const AUTH_OPERATIONS = {
     body: z.union([PasswordGrant, RefreshGrant, PkceGrant, IdTokenGrant, Web3Grant]),
     answers: { 200: AuthSession },
     errors: [
+      // It has limits of its own, and not the default one.
+      "over_request_rate_limit",
       ...CAPTCHA,
       "invalid_credentials",
       "email_not_confirmed",
@@ -180,7 +181,6 @@ export const AUTH_OPERATIONS = {
     body: Verify,
     answers: { 200: z.union([AuthSession, HalfConfirmed]) },
     errors: [
-      ...LIMITED,
       "validation_failed",
       "validation_failed:422",
       "otp_expired",
@@ -194,7 +194,7 @@ export const AUTH_OPERATIONS = {
     access: "nothing",
     query: z.object({ type: MailType, token: z.string(), redirect_to: optional }),
     answers: { 303: null },
-    errors: [...LIMITED, "validation_failed"],
+    errors: ["validation_failed"],
   },
   "POST /auth/v1/recover": {
     summary: "Mail a link and code to recover the account",
@@ -217,7 +217,7 @@ export const AUTH_OPERATIONS = {
     access: "nothing",
     query: Authorize,
     answers: { 302: null },
-    errors: [...LIMITED, "validation_failed", "implicit_flow_disabled"],
+    errors: ["validation_failed", "implicit_flow_disabled"],
   },
   "GET /auth/v1/callback": {
     summary: "Return from an OAuth provider: redirects to the site, errors in the address",
@@ -238,7 +238,6 @@ export const AUTH_OPERATIONS = {
     body: Sso,
     answers: { 200: AuthRedirect, 303: null },
     errors: [
-      ...LIMITED,
       "validation_failed",
       "saml_provider_disabled",
       "sso_provider_not_found",
@@ -255,7 +254,6 @@ export const AUTH_OPERATIONS = {
     body: UserUpdate,
     answers: { 200: AuthUser },
     errors: [
-      ...LIMITED,
       ...SMS,
       "validation_failed",
       "validation_failed:422",
@@ -297,7 +295,7 @@ export const AUTH_OPERATIONS = {
     addsSignInMethod: true,
     query: Authorize.extend({ skip_http_redirect: z.enum(["true", "false"]).optional() }),
     answers: { 200: AuthRedirect, 302: null },
-    errors: [...LIMITED, "validation_failed", "manual_linking_disabled", "insufficient_aal:401"],
+    errors: ["validation_failed", "manual_linking_disabled", "insufficient_aal:401"],
   },
   "DELETE /auth/v1/user/identities/:id": {
     summary: "Unlink an identity",
@@ -339,7 +337,6 @@ export const AUTH_OPERATIONS = {
     isBodyOptional: true,
     answers: { 200: FactorChallenge },
     errors: [
-      ...LIMITED,
       ...FACTOR,
       "validation_failed",
       "insufficient_aal",
@@ -355,7 +352,6 @@ export const AUTH_OPERATIONS = {
     body: FactorCode,
     answers: { 200: AuthSession },
     errors: [
-      ...LIMITED,
       ...FACTOR,
       "validation_failed",
       "insufficient_aal",
@@ -400,12 +396,7 @@ export const AUTH_OPERATIONS = {
     access: "token",
     body: RecoveryCode,
     answers: { 200: AuthSession },
-    errors: [
-      ...LIMITED,
-      "no_authorization:403",
-      "mfa_recovery_codes_locked",
-      "mfa_verification_failed",
-    ],
+    errors: ["no_authorization:403", "mfa_recovery_codes_locked", "mfa_verification_failed"],
   },
   "POST /auth/v1/factors/recovery-codes/regenerate": {
     summary: "Replace the recovery codes",
@@ -458,7 +449,6 @@ export const AUTH_OPERATIONS = {
     errors: [
       ...PASSKEY,
       ...CHALLENGE,
-      ...LIMITED,
       "webauthn_verification_failed",
       "user_banned",
       "email_not_confirmed:403",

@@ -64,7 +64,6 @@ export const OTHER_OPERATIONS = {
     errors: [
       ...FILE_ERRORS,
       "unauthenticated",
-      "rate_limited",
       "payload_too_large",
       "forbidden",
       "invalid_input",
