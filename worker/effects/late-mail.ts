@@ -77,6 +77,7 @@ export const LATE_BILLING_MAILS = {
   changed: CHANGED,
   "change-scheduled": BOOKED,
   "change-withdrawn": NOT_BOOKED,
+  "upgrade-lapsed": CHANGED,
   "discount-refused": { by: [...LEFT.by, "RetentionApplied"] },
   "cancellation-refused": LEFT,
   "resumption-refused": { by: ["SubscriptionResumed", "SubscriptionEnded"] },
