@@ -245,6 +245,7 @@ describe("ops console", () => {
       "/events?state=failed",
       "/events/replay-many",
       "/customers",
+      "/revenue",
       `/customers/${asked.userId}`,
     ])
       await check(path);

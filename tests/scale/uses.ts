@@ -128,6 +128,7 @@ import { listOperators } from "#db/ops/list-operators.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
 import { listUnassignedCustomers } from "#db/ops/list-unassigned-customers.ts";
+import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findRefundable } from "#db/ops/start-refund.ts";
@@ -492,6 +493,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "open a page": (db) => addPageView(db, { path: "/", isVisit: true }, AT.slice(0, 10)),
   "the ops console's overview": (db) => getOverview(db, AT),
   "the ops console's funnel": (db) => getFunnel(db, MONTH_AGO.slice(0, 10)),
+  "the ops console's figures by week": (db) => listWeeklyFigures(db, { now: AT, weeks: 13 }),
+  "the ops console's recurring revenue": getRecurringRevenue,
   "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),
   "what an operator could refund": (db) => findRefundable(db, filled.subscriptionId(N)),
@@ -609,6 +612,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 
 /** Queries that have to read a large part of a big table. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
+  "the ops console's figures by week": "a page of figures, of all that began or ended in its weeks",
+  "the ops console's recurring revenue": "a sum over all customers who pay",
   "due reports": "the operators' list, of all customers who pay",
   "posts to work on": "the operators' list of two months, of all customers",
   "clean up outdated businesses":

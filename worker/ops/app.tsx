@@ -25,6 +25,7 @@ import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
 import { startRefundRoutes } from "./refunds/start-refund.tsx";
 import { reportRoutes } from "./reports/reports.tsx";
 import { retentionRoutes } from "./retention/retention.tsx";
+import { revenueRoutes } from "./revenue/revenue.tsx";
 import { requireRecentCode } from "./session/recent-code.tsx";
 import {
   readForm,
@@ -94,6 +95,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/promises", promiseRoutes(deps))
     .route("/disputes", disputeRoutes(deps))
     .route("/retention", retentionRoutes(deps))
+    .route("/revenue", revenueRoutes(deps))
     .route("/queues", queueRoutes(deps))
     .all("*", (c) => errorPage(c, 404, "Not found", "There is no such page."));
 }

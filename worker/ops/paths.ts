@@ -26,6 +26,8 @@ export const paths = {
   acknowledgeAlert: `${OPS_BASE}/overview/acknowledge`,
   queues: `${OPS_BASE}/queues`,
   retention: `${OPS_BASE}/retention`,
+  revenue: `${OPS_BASE}/revenue`,
+  revenueCsv: `${OPS_BASE}/revenue/export.csv`,
   disputes: `${OPS_BASE}/disputes`,
   promises: PROMISES,
   promise,

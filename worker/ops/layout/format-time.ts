@@ -45,6 +45,16 @@ const day = new Intl.DateTimeFormat("en-GB", {
 /** For example `Fri, 20 Nov 2026`, in London. */
 export const formatLondonDay = (iso: string): string => day.format(new Date(iso));
 
+const date = new Intl.DateTimeFormat("en-GB", {
+  timeZone: COMPANY.timeZone,
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+
+/** For example `20 Nov 2026`, in London. */
+export const formatLondonDate = (iso: string): string => date.format(new Date(iso));
+
 const UNITS = [
   { name: "day", ms: DAY_MS },
   { name: "h", ms: HOUR_MS },

@@ -14,6 +14,7 @@ const MENU = [
   ["content", "Content"],
   ["customers", "Customers"],
   ["disputes", "Disputes"],
+  ["revenue", "Revenue"],
   ["retention", "Retention"],
 ] as const;
 

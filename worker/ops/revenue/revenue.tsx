@@ -1,0 +1,199 @@
+/** @jsxImportSource hono/jsx */
+import { Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { formatGbp } from "#contracts/money.ts";
+import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { writeCsv } from "../layout/csv.ts";
+import { formatLondonDate } from "../layout/format-time.ts";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { weeklyFigures, type WeekFigures } from "./revenue-figures.ts";
+
+const WEEKS = 13;
+
+type Column = {
+  name: string;
+  /** As a cell of the table; `csv` is its number. */
+  text: (week: WeekFigures) => string;
+  csv: (week: WeekFigures) => number | string;
+};
+
+const count = (name: string, key: keyof WeekFigures): Column => ({
+  name,
+  text: (week) => String(week[key]),
+  csv: (week) => week[key] ?? "",
+});
+const money = (name: string, of: (week: WeekFigures) => number): Column => ({
+  name,
+  text: (week) => formatGbp(of(week)),
+  csv: (week) => of(week) / 100,
+});
+const share = (name: string, of: (week: WeekFigures) => number | null): Column => ({
+  name,
+  text: (week) => percent(of(week)),
+  csv: (week) => of(week) ?? "",
+});
+
+const trialsToPaid = ({ trials, trialsPaid }: WeekFigures) =>
+  trials === 0 ? null : trialsPaid / trials;
+const percent = (part: number | null): string =>
+  part === null ? "–" : `${(part * 100).toFixed(1)} %`;
+
+const REVENUE: readonly Column[] = [
+  money("Monthly recurring revenue", (week) => week.monthlyPence),
+  count("Subscriptions", "customers"),
+  count("Began", "started"),
+  count("Ended", "ended"),
+  share("Churn", (week) => week.churn),
+];
+const FUNNEL: readonly Column[] = [
+  count("Visits", "visits"),
+  count("Pricing page", "pricing"),
+  count("Checkout page", "checkout"),
+  count("Opened a checkout", "opened"),
+  count("Paid", "paid"),
+];
+const TRIALS: readonly Column[] = [
+  count("Free trials", "trials"),
+  count("Have paid since", "trialsPaid"),
+  share("Trials to paid", trialsToPaid),
+  count("Other enquiries", "enquiries"),
+];
+
+export function revenueRoutes({ db, now }: OpsDeps) {
+  async function read(): Promise<WeekFigures[]> {
+    const [weeks, today] = await Promise.all([
+      listWeeklyFigures(db, { now: now().toISOString(), weeks: WEEKS }),
+      getRecurringRevenue(db),
+    ]);
+    return weeklyFigures(weeks, today);
+  }
+
+  return new Hono<OpsEnv>()
+    .get("/", async (c) => {
+      const weeks = await read();
+      const [newest] = weeks.slice(-1);
+      const all = (key: "trials" | "trialsPaid" | "ended") =>
+        weeks.reduce((sum, week) => sum + week[key], 0);
+      return page(
+        c,
+        { title: "Revenue", current: "revenue" },
+        <>
+          <h1>Revenue</h1>
+          <dl class="figures health">
+            <Figure name="Each month">{formatGbp(newest?.monthlyPence ?? 0)}</Figure>
+            <Figure name="Subscriptions">{String(newest?.customers ?? 0)}</Figure>
+            <Figure name={`Ended in ${String(WEEKS)} weeks`}>{String(all("ended"))}</Figure>
+            <Figure name="Trials to paid">
+              {percent(all("trials") === 0 ? null : all("trialsPaid") / all("trials"))}
+            </Figure>
+          </dl>
+          <p class="quiet">
+            Each month: prices of the subscriptions, before discounts. Earlier weeks count each
+            subscription with what it holds today. <a href={paths.revenueCsv}>Export as CSV</a>
+          </p>
+          <div class="halves">
+            <Weeks
+              title="Monthly recurring revenue"
+              weeks={weeks}
+              columns={REVENUE}
+              chart={({ monthlyPence }) => monthlyPence}
+            />
+            <Weeks title="Funnel" weeks={weeks} columns={FUNNEL} chart={({ visits }) => visits} />
+            <Weeks
+              title="Trials to paid"
+              weeks={weeks}
+              columns={TRIALS}
+              chart={({ trials }) => trials}
+            />
+          </div>
+        </>,
+      );
+    })
+    .get("/export.csv", async (c) => {
+      const columns = [...REVENUE, ...FUNNEL, ...TRIALS];
+      const csv = writeCsv([
+        ["Week from", ...columns.map(({ name }) => name)],
+        ...(await read()).map((week) => [
+          week.monday,
+          ...columns.map((column) => column.csv(week)),
+        ]),
+      ]);
+      c.header("Content-Disposition", 'attachment; filename="revenue-by-week.csv"');
+      return c.body(csv, 200, { "Content-Type": "text/csv; charset=utf-8" });
+    });
+}
+
+const Figure: FC<{ name: string; children: string }> = ({ name, children }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const WIDTH = 720;
+const HEIGHT = 120;
+
+const Weeks: FC<{
+  title: string;
+  weeks: readonly WeekFigures[];
+  columns: readonly Column[];
+  chart: (week: WeekFigures) => number;
+}> = ({ title, weeks, columns, chart }) => {
+  const max = Math.max(1, ...weeks.map(chart));
+  const step = WIDTH / weeks.length;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <figure class="hours figures">
+        <svg
+          class="chart"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {weeks.map((week, index) => (
+            <rect
+              key={week.monday}
+              class="bar"
+              x={index * step + 3}
+              y={HEIGHT - (chart(week) / max) * HEIGHT}
+              width={step - 6}
+              height={(chart(week) / max) * HEIGHT}
+            />
+          ))}
+          <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
+        </svg>
+        <p class="quiet ticks" aria-hidden="true">
+          <span>{`${String(weeks.length)} weeks ago`}</span>
+          <span>now</span>
+        </p>
+      </figure>
+      <div class="wide">
+        <table class="small report figures">
+          <thead>
+            <tr>
+              <th scope="col">Week from</th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.toReversed().map((week) => (
+              <tr key={week.monday}>
+                <th scope="row">{formatLondonDate(`${week.monday}T12:00:00Z`)}</th>
+                {columns.map((column) => (
+                  <td key={column.name}>{column.text(week)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+};
