@@ -283,6 +283,21 @@ describe("past due subscription", () => {
     expect(rows).toEqual([{ status: "active", last4: "4444", paid: 2 }]);
   });
 
+  test("invoice that the team sends: the saved card stays uncharged when it is overdue", async ({
+    ada,
+  }) => {
+    await ada.sync();
+    await stripe.subscriptions.update(ada.subscriptionId, {
+      collection_method: "send_invoice",
+      days_until_due: 1,
+    });
+    await ada.monthPasses();
+    await ada.monthPasses();
+    for (let times = 0; times < 2; times += 1) await ada.sync();
+    expect(await ada.read()).toMatchObject({ status: "past_due" });
+    expect(await ada.charges()).toEqual(["4242 succeeded"]);
+  });
+
   test("subscription's card was never cleared: the new default card pays", async ({ ada }) => {
     const failing = await ada.attach("pm_card_chargeCustomerFail");
     await stripe.subscriptions.update(ada.subscriptionId, { default_payment_method: failing });

@@ -5,7 +5,8 @@ import type {
   StripeCustomerState,
   SubscriptionState,
 } from "#contracts/billing/stripe-state.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { isOpen, isPastDueOrUnpaid } from "#contracts/billing/subscription-status.ts";
+import { isInvoiced } from "#contracts/billing/upcoming-payments.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { keySlot, unlessRejected } from "./stripe-calls.ts";
@@ -59,8 +60,8 @@ export async function setDefaultCard(stripe: Stripe, input: SetDefaultCard): Pro
     await unpin(stripe, { subscriptionId: id, ownCard, cardId, key });
     isChanged = true;
   }
-  for (const { id, status } of changeable) {
-    if (status !== "past_due" && status !== "unpaid") continue;
+  for (const { id, status, collectionMethod } of changeable) {
+    if (!isPastDueOrUnpaid(status) || isInvoiced({ collectionMethod })) continue;
     const charge = { subscriptionId: id, cardId, key };
     const isTried = await payOpenInvoice(stripe, snapshot, charge);
     isChanged ||= isTried;
