@@ -20,6 +20,8 @@ export function formatPrice(pence: number): string {
  */
 export function formatMoney(minor: number, currency: string): string {
   if (currency === "gbp") return formatGbp(minor);
+  // Intl throws for another one.
+  if (!/^[a-z]{3}$/.test(currency)) return `${minor / 100} ${currency.toUpperCase()}`;
   const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -21,6 +21,8 @@ export const RetentionOfferResponse = z.object({
   ends_at: z.nullable(z.number()),
   /** Still to be collected for the running period without the offer. */
   renewal_pence: z.nullable(z.number()),
+  /** ISO 4217, lower case; null when Stripe does not say. */
+  currency: z.nullable(z.string()),
 });
 export type RetentionOfferResponse = z.infer<typeof RetentionOfferResponse>;
 

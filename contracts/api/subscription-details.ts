@@ -41,6 +41,10 @@ const Collection = {
   collection: z.enum(COLLECTIONS),
   /** Nothing is taken until then; null when nobody has set an end, or nothing is paused. */
   paused_until: z.nullable(Seconds),
+  /** The customer pays each invoice by hand. */
+  is_invoiced: z.boolean(),
+  /** ISO 4217, lower case; null when Stripe does not say. */
+  currency: z.nullable(z.string()),
   /** Null for items of several cadences. */
   cadence: z.nullable(z.object({ interval: z.enum(INTERVALS), count: z.number() })),
 };

@@ -1,5 +1,6 @@
 import { ADDONS, FOR_SALE, isIncludedIn } from "../catalogue.ts";
 import { planOf } from "./plans.ts";
+import { type Cadence, type Collection, isMonthly } from "./upcoming-payments.ts";
 
 export type SubscribedItems = { readonly plan: string | null; readonly addons: readonly string[] };
 
@@ -28,6 +29,27 @@ export type PlanChangeDecision =
       readonly target: { readonly plan: string; readonly addons: readonly string[] };
     }
   | { readonly ok: false; readonly error: PlanChangeError };
+
+export const HAND_CHANGES = ["paused", "invoiced", "by_hand"] as const;
+export type HandChange = (typeof HAND_CHANGES)[number];
+
+/**
+ * Says why only the team changes a subscription's plan: the site charges an upgrade at once, and for a month. Edge and
+ * pages ask here.
+ */
+export function handChangeOf({
+  collection,
+  cadence,
+  isInvoiced,
+}: {
+  readonly collection: Collection;
+  readonly cadence: Cadence | null;
+  readonly isInvoiced: boolean;
+}): HandChange | null {
+  if (collection === "paused") return "paused";
+  if (collection === "unknown" || !isMonthly(cadence)) return "by_hand";
+  return isInvoiced ? "invoiced" : null;
+}
 
 export function decidePlanChange(
   current: SubscribedItems,

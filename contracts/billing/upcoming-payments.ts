@@ -28,25 +28,23 @@ type BilledItem = PricedItem &
   Partial<Pick<ItemState, "hasFixedPrice" | "interval" | "intervalCount">>;
 
 /** Timestamps are ISO 8601. */
-export type BilledSubscription = Pick<
-  SubscriptionWithRenewal,
-  "currency" | "pause" | "upcoming"
-> & {
-  readonly status: SubscriptionStatus;
-  readonly items: readonly BilledItem[];
-  readonly discounts: readonly BilledDiscount[];
-  readonly scheduled: Pick<ScheduledChange, "items" | "at"> | null;
-  /** The newest first. */
-  readonly announced: readonly AnnouncedPrice[];
-  /** When Stripe charges next. */
-  readonly currentPeriodEnd: string | null;
-  /** Null when renewals fall on the day of `currentPeriodEnd`. */
-  readonly anchorAt: string | null;
-  /** Null for a subscription that renews. */
-  readonly endsAt: string | null;
-  /** The customer's balance; negative is credit. */
-  readonly balancePence: number;
-};
+export type BilledSubscription = Pick<SubscriptionWithRenewal, "currency" | "pause" | "upcoming"> &
+  Partial<Pick<SubscriptionWithRenewal, "collectionMethod">> & {
+    readonly status: SubscriptionStatus;
+    readonly items: readonly BilledItem[];
+    readonly discounts: readonly BilledDiscount[];
+    readonly scheduled: Pick<ScheduledChange, "items" | "at"> | null;
+    /** The newest first. */
+    readonly announced: readonly AnnouncedPrice[];
+    /** When Stripe charges next. */
+    readonly currentPeriodEnd: string | null;
+    /** Null when renewals fall on the day of `currentPeriodEnd`. */
+    readonly anchorAt: string | null;
+    /** Null for a subscription that renews. */
+    readonly endsAt: string | null;
+    /** The customer's balance; negative is credit. */
+    readonly balancePence: number;
+  };
 
 export type Payment = {
   /** ISO 8601 */
@@ -81,16 +79,29 @@ function itemCadence({ interval = "month", intervalCount = 1 }: BilledItem): Cad
 export const COLLECTIONS = ["usual", "paused", "unknown"] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
+const COLLECTION_METHODS: readonly string[] = ["charge_automatically", "send_invoice"];
+
+type Collected = Pick<
+  BilledSubscription,
+  "currency" | "items" | "pause" | "upcoming" | "collectionMethod"
+>;
+
+/** Whether the customer pays each invoice by hand: Stripe sends it, and takes nothing. */
+export function isInvoiced({
+  collectionMethod,
+}: Pick<BilledSubscription, "collectionMethod">): boolean {
+  return collectionMethod === "send_invoice";
+}
+
 /**
- * Whether we can say what Stripe takes. `unknown` has a currency, an interval or a price that we do not know, or no
+ * Whether we can say what Stripe takes. `unknown` has a currency, an interval, a price or a way of payment that we do not know, or no
  * preview: pages and mails say to ask us, the team gets an alert, and we leave it alone.
  */
-export function collectionOf(
-  subscription: Pick<BilledSubscription, "currency" | "items" | "pause" | "upcoming">,
-): Collection {
-  const { currency, items, pause, upcoming } = subscription;
+export function collectionOf(subscription: Collected): Collection {
+  const { currency, items, pause, upcoming, collectionMethod } = subscription;
   const isKnown =
     currency === "gbp" &&
+    (collectionMethod == null || COLLECTION_METHODS.includes(collectionMethod)) &&
     upcoming?.pence !== null &&
     items.every((item) => item.hasFixedPrice !== false && itemCadence(item) !== null);
   if (!isKnown) return "unknown";

@@ -27,6 +27,10 @@ const Facts = z.strictObject({
   collection: z.optional(z.enum(COLLECTIONS)),
   /** Nothing is taken until then; null when nobody has set an end, or nothing is paused. */
   pausedUntil: z.optional(z.nullable(z.iso.datetime())),
+  /** The customer pays each invoice by hand, and Stripe takes nothing. */
+  isInvoiced: z.optional(z.boolean()),
+  /** ISO 4217, lower case, of what is due, paid and taken last; null when Stripe does not say. Before 28 November 2026: pounds. */
+  currency: z.optional(z.nullable(z.string().max(10))),
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
 

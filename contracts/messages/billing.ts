@@ -2,6 +2,7 @@ import { RETENTION_OFFER } from "../billing/coupons.ts";
 import { COMPANY, GUARANTEE_DAYS } from "../company.ts";
 import { CANCELLATION_MESSAGES } from "./cancellation.ts";
 import { CHECKOUT_MESSAGES } from "./checkout.ts";
+import { HAND_CHANGE_TEXTS } from "./payments.ts";
 import { CHOOSE_PLAN, NO_ACTIVE_SUBSCRIPTION } from "./shared.ts";
 
 const NOT_YOURS = "This subscription isn’t yours.";
@@ -83,8 +84,7 @@ export const BILLING_MESSAGES = {
     ending: "Your subscription is set to end. Choose to keep it first, then change it.",
     beingResumed: "We’re still undoing your cancellation. Please try again in a moment.",
     noCard: "You don’t have a card that can pay for this. Please add one on your dashboard first.",
-    unknownPlan: "We change your plan by hand. Please contact us.",
-    paused: "Your payments are paused. Please contact us to change your plan.",
+    unknownPlan: `${HAND_CHANGE_TEXTS.by_hand}.`,
     noChange: "You already have this.",
     mixed: "Please add and remove things in separate steps.",
     amountChanged: "The price has changed since you saw it. Please check it again.",

@@ -93,7 +93,8 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
           'endsAt', case when ${isCancelScheduled(sql`other`)} then coalesce(other.cancel_at, other.current_period_end) end,
           'announced', ${announcedPrices(sql`other`)},
           'balancePence', payer.balance_pence, 'items', ${billedItems(sql`other`)},
-          'currency', other.currency, 'pause', other.pause, 'upcoming', other.upcoming
+          'currency', other.currency, 'pause', other.pause, 'upcoming', other.upcoming,
+          'collectionMethod', other.collection_method
         ) order by other.created_at, other.id
       ) from ${subscriptions} other join ${customers} payer on payer.id = other.customer_id
       where other.user_id = ${userId}::uuid and other.id <> ${subscriptions}.id

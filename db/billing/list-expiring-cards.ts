@@ -22,6 +22,7 @@ export async function listExpiringCards(
         eq(subscriptions.paymentMethodExpMonth, month),
         inArray(subscriptions.status, ["active", "trialing"]),
         isRenewing(sql`${subscriptions}`),
+        sql`${subscriptions.collectionMethod} is distinct from 'send_invoice'`,
         notExists(
           db
             .select({ one: sql`1` })

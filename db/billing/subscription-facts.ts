@@ -2,6 +2,7 @@ import { planAndAddons, planFirst } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import {
   collectionOf,
+  isInvoiced,
   monthlyPence,
   type Payment,
   upcomingPayments,
@@ -25,6 +26,7 @@ type Described = Pick<
   | "currency"
   | "pause"
   | "upcoming"
+  | "collectionMethod"
   | "duplicateOf"
   | "isEnding"
   | "promisedEndAt"
@@ -55,5 +57,7 @@ export function factsOf(row: Described, endsAt = endOf(row)): SubscriptionFacts 
     periodEnd: row.currentPeriodEnd,
     collection: endsAt === null && isOpen(row.status) ? collectionOf(row) : "usual",
     pausedUntil: row.pause?.resumesAt ?? null,
+    isInvoiced: isInvoiced(row),
+    currency: row.currency,
   };
 }

@@ -106,6 +106,7 @@ describe("POST /functions/v1/retention-offer", () => {
         ],
         ends_at: null,
         renewal_pence: null,
+        currency: "gbp",
       },
     };
     expect(await ada.ask("retention-offer", {})).toEqual(answer);
@@ -177,6 +178,7 @@ describe("POST /functions/v1/retention-offer", () => {
         payments: [],
         ends_at: null,
         renewal_pence: null,
+        currency: null,
       },
     };
     expect(await (await person()).ask("retention-offer", {})).toEqual(nothing);

@@ -96,7 +96,10 @@ describe("open invoice", () => {
     const id = await customer.subscribe(0);
     await insertCustomer(db, { id: customer.id, userId: user.userId });
     await insertSubscription(db, { id, customerId: customer.id, userId: user.userId });
-    expect(await user.ask("GET")).toEqual({ status: 200, body: { amount_pence: null } });
+    expect(await user.ask("GET")).toEqual({
+      status: 200,
+      body: { amount_pence: null, currency: null },
+    });
     expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
   });
 
@@ -186,7 +189,10 @@ describe("open invoice", () => {
       status: "incomplete",
       paymentMethodBrand: "bacs_debit",
     });
-    expect(await user.ask("GET")).toEqual({ status: 200, body: { amount_pence: null } });
+    expect(await user.ask("GET")).toEqual({
+      status: 200,
+      body: { amount_pence: null, currency: null },
+    });
     expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
   });
 
@@ -205,7 +211,10 @@ describe("open invoice", () => {
       status: "canceled",
     });
     expect(await invoicesOf(former, "open")).toHaveLength(1);
-    expect(await user.ask("GET")).toEqual({ status: 200, body: { amount_pence: null } });
+    expect(await user.ask("GET")).toEqual({
+      status: 200,
+      body: { amount_pence: null, currency: null },
+    });
     expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
 
     await customer.setCard("pm_card_visa");
@@ -241,13 +250,19 @@ describe("open invoice", () => {
       userId: user.userId,
       status: "past_due",
     });
-    expect(await user.ask("GET")).toEqual({ status: 200, body: { amount_pence: 175_00 } });
+    expect(await user.ask("GET")).toEqual({
+      status: 200,
+      body: { amount_pence: 175_00, currency: "gbp" },
+    });
     const { body } = await user.ask("POST");
     expect(body["url"]).toBe((await invoicesOf(id, "open"))[0]?.hosted_invoice_url);
 
     await customer.setCard("pm_card_visa");
     await payAt(body["url"]);
-    expect(await user.ask("GET")).toEqual({ status: 200, body: { amount_pence: null } });
+    expect(await user.ask("GET")).toEqual({
+      status: 200,
+      body: { amount_pence: null, currency: null },
+    });
     expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
   });
 
@@ -273,7 +288,10 @@ describe("open invoice", () => {
 
     await customer.passes(MONTH_S);
     const [draft] = await invoicesOf(id, "draft");
-    expect(await user.ask("GET")).toEqual({ status: 200, body: { amount_pence: 175_00 } });
+    expect(await user.ask("GET")).toEqual({
+      status: 200,
+      body: { amount_pence: 175_00, currency: "gbp" },
+    });
     expect(await stripe.invoices.retrieve(String(draft?.id))).toMatchObject({ status: "draft" });
     const [one, other] = await Promise.all([user.ask("POST"), user.ask("POST")]);
     expect(one).toMatchObject({

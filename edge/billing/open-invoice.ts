@@ -22,7 +22,10 @@ export function openInvoiceRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .get("/", rateLimit(deps.apiLimiter), async (c) => {
       const { invoice } = await findOpenInvoice(c, deps);
-      return c.json<OpenInvoiceResponse>({ amount_pence: invoice?.amount_remaining ?? null });
+      return c.json<OpenInvoiceResponse>({
+        amount_pence: invoice?.amount_remaining ?? null,
+        currency: invoice?.currency ?? null,
+      });
     })
     .post("/", rateLimit(deps.apiLimiter), async (c) => {
       const { stripe, invoice } = await findOpenInvoice(c, deps);

@@ -49,6 +49,7 @@ export function showRetentionOfferRoutes(deps: EdgeDeps) {
           payments: toOfferPayments(subscription),
           ends_at: toUnixSeconds(endOf(subscription)),
           renewal_pence: subscription.renewalPence,
+          currency: subscription.currency,
         };
       });
       return c.json<RetentionOfferResponse>(response);
@@ -63,4 +64,5 @@ const NO_OFFER: RetentionOfferResponse = {
   payments: [],
   ends_at: null,
   renewal_pence: null,
+  currency: null,
 };

@@ -4,6 +4,7 @@ import { Pool } from "pg";
 import { expect, onTestFinished, vi } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { handChangeOf } from "#contracts/billing/plan-change.ts";
 import { AD_PLANS, ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
@@ -25,6 +26,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { ODD_NAMES, ODD_SUBSCRIPTIONS } from "../../tests/support/odd-subscriptions.ts";
 import { proposePost } from "../../tests/support/post-rows.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
@@ -116,6 +118,8 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         payments: [{ at: s("2026-12-20T12:00:00Z"), pence: 184_99 }],
         collection: "usual",
         paused_until: null,
+        is_invoiced: false,
+        currency: "gbp",
         cadence: { interval: "month", count: 1 },
         discounts: [],
         scheduled: null,
@@ -151,6 +155,18 @@ test.for([
     const subscription = await detailsOf(who);
     expect(subscription).toMatchObject({ collection, offer: null });
     expect(subscription.payments).toHaveLength(payments);
+  },
+);
+
+test.for(ODD_NAMES)(
+  "subscription %s: the pages offer to change its plan as the plan change allows it",
+  async (name, { db, person }) => {
+    const { change: set, item, handChange } = ODD_SUBSCRIPTIONS[name];
+    const who = await subscriber(db, person);
+    await db.update(subscriptions).set({ currency: "gbp", ...set });
+    await db.update(subscriptionItems).set({ interval: "month", ...item });
+    const { collection, cadence, is_invoiced: isInvoiced } = await detailsOf(who);
+    expect(handChangeOf({ collection, cadence, isInvoiced })).toBe(handChange);
   },
 );
 

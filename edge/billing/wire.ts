@@ -9,9 +9,9 @@ import { orderDispute } from "#contracts/billing/disputes.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import {
-  type BilledSubscription,
   cadenceOf,
   collectionOf,
+  isInvoiced,
   type Payment,
 } from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
@@ -75,10 +75,15 @@ export function toOfferPayments(subscription: UserSubscriptionRow): OfferPayment
 
 /** What the list of payments leaves open. */
 export function toCollection(
-  subscription: Pick<BilledSubscription, "currency" | "items" | "pause" | "upcoming">,
-): Pick<SubscriptionDetails, "collection" | "paused_until" | "cadence"> {
+  subscription: Parameters<typeof collectionOf>[0],
+): Pick<
+  SubscriptionDetails,
+  "collection" | "paused_until" | "is_invoiced" | "currency" | "cadence"
+> {
   return {
     collection: collectionOf(subscription),
+    is_invoiced: isInvoiced(subscription),
+    currency: subscription.currency,
     paused_until: toUnixSeconds(subscription.pause?.resumesAt ?? null),
     cadence: cadenceOf(subscription.items),
   };

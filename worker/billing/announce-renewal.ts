@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
-import { collectionOf } from "#contracts/billing/upcoming-payments.ts";
+import { collectionOf, isInvoiced } from "#contracts/billing/upcoming-payments.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
@@ -22,7 +22,8 @@ export async function announceRenewal(
 ): Promise<void> {
   const row = await findSubscriptionById(deps.db, subscriptionId);
   if (row === null || row.status !== "active" || row.isEnding || row.duplicateOf !== null) return;
-  if (collectionOf(row) !== "usual") return;
+  // The notice says that we take the payment.
+  if (collectionOf(row) !== "usual" || isInvoiced(row)) return;
   const [duePence, lastPence] = await Promise.all([
     findUpcomingPence(deps.stripe, subscriptionId),
     findLastRenewalPence(deps.stripe, subscriptionId),

@@ -188,13 +188,16 @@ export function createEffects(deps: EffectDeps) {
       audit: audit(() => ({})),
     },
     PaymentFailed: {
-      "send-billing-mail": sendBillingMail(deps, "payment-failed"),
+      "send-billing-mail": sendBillingMail(deps, ({ isInvoiced }) =>
+        isInvoiced === true ? "invoice-overdue" : "payment-failed",
+      ),
       audit: audit(subscriptionFacts),
     },
     PaymentOverdue: {
-      "send-billing-mail": sendBillingMail(deps, ({ day }) =>
-        day === PAYMENT_REMINDER_DAYS.at(-1) ? "payment-last-reminder" : "payment-reminder",
-      ),
+      "send-billing-mail": sendBillingMail(deps, ({ day, isInvoiced }) => {
+        if (isInvoiced === true) return "invoice-overdue";
+        return day === PAYMENT_REMINDER_DAYS.at(-1) ? "payment-last-reminder" : "payment-reminder";
+      }),
       audit: audit((event) => ({ ...subscriptionFacts(event), day: event.data.day })),
     },
     PaymentRecovered: {

@@ -18,6 +18,7 @@ export const BILLING_MAILS = [
   "payment-failed",
   "payment-reminder",
   "payment-last-reminder",
+  "invoice-overdue",
   "payment-recovered",
   "payment-marked-paid",
   "payment-waived",
@@ -291,6 +292,19 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     action: PAY_NOW,
     note: `If you’ve just paid, thank you: everything continues as before. ${QUESTIONS}`,
   },
+  "invoice-overdue": {
+    subject: `Your ${COMPANY.name} invoice is overdue`,
+    kicker: "Your payment",
+    headline: "Your invoice is overdue.",
+    message: "The invoice below is past its due date, and we haven’t received your payment yet.",
+    facts: DUE_LINES,
+    steps: [
+      "The button opens our payment provider’s page. Pay there with any card, or as the invoice says. You may have to sign in first.",
+      "We’ll carry on making your content in the meantime.",
+    ],
+    action: PAY_NOW,
+    note: `If you’ve just paid, thank you: you don’t need to do anything. ${QUESTIONS}`,
+  },
   "payment-recovered": {
     ...SETTLED,
     subject: `Your ${COMPANY.name} payment has arrived`,
@@ -316,7 +330,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your payment",
     headline: "Your subscription is on hold.",
     message:
-      "We tried several times and couldn’t take the payment, so we’ve paused your content for now.",
+      "We haven’t received the payment for your subscription, so we’ve paused your content for now.",
     facts: DUE_LINES,
     steps: [HOW_TO_PAY, "Pay the balance and we’ll pick up where we left off."],
     action: PAY_NOW,
@@ -479,7 +493,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   "ended-unpaid": {
     ...ENDED,
     message:
-      "We couldn’t take the last payment. You no longer owe it, there are no further charges, and your data is stored safely.",
+      "The last payment didn’t reach us. You no longer owe it, there are no further charges, and your data is stored safely.",
     steps: [WELCOME_BACK],
     action: CHOOSE_PLAN,
     note: QUESTIONS,

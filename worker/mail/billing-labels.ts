@@ -17,7 +17,14 @@ type Added<
 
 type AboutSubscription = Pick<
   SubscriptionFacts,
-  "subscriptionId" | "priceIds" | "payments" | "periodEnd" | "collection" | "pausedUntil"
+  | "subscriptionId"
+  | "priceIds"
+  | "payments"
+  | "periodEnd"
+  | "collection"
+  | "pausedUntil"
+  | "isInvoiced"
+  | "currency"
 > &
   Partial<Pick<EventOf<"PaymentFailed">["data"], "duePence" | "orderNumber">> &
   Partial<Pick<EventOf<"RenewalAnnounced">["data"], "lastPence">> &
@@ -138,10 +145,10 @@ export function billingLabels(
     addons: namesOf(priceIds.filter((priceId) => priceId !== plan)),
     ...paymentLabels(facts),
     date: dateLabel(periodEnd),
-    paid: paidPence === 0 ? "" : sumLabel(paidPence),
+    paid: paidPence === 0 ? "" : sumLabel(paidPence, facts),
     reference: facts.orderNumber ?? "",
-    due: sumLabel(facts.duePence),
-    last: sumLabel(facts.lastPence),
+    due: sumLabel(facts.duePence, facts),
+    last: sumLabel(facts.lastPence, facts),
     starts: dateLabel(facts.startsAt ?? null),
     card: cardName(card?.brand ?? null, card?.last4 ?? null) ?? "",
     ...(facts.earlierPriceIds !== undefined && { earlier: namesOf(facts.earlierPriceIds) }),
@@ -158,22 +165,30 @@ export function billingLabels(
   };
 }
 
-function sumLabel(pence: number | null | undefined): string {
-  return pence == null ? "" : formatGbp(pence);
+function sumLabel(
+  pence: number | null | undefined,
+  { currency = "gbp" }: Pick<AboutSubscription, "currency">,
+): string {
+  return pence == null || currency === null ? "" : formatMoney(pence, currency);
 }
 
 function paymentLabels({
   payments: [next, ...later],
   collection = "usual",
   pausedUntil = null,
-}: Pick<AboutSubscription, "payments" | "collection" | "pausedUntil">): Pick<
+  isInvoiced = false,
+}: Pick<AboutSubscription, "payments" | "collection" | "pausedUntil" | "isInvoiced">): Pick<
   BillingLabels,
   "next" | "afterNext"
 > {
   const sum = next === undefined ? "" : `${formatGbp(next.pence)} on ${formatBritishDate(next.at)}`;
-  const until = pausedUntil === null ? null : formatBritishDate(pausedUntil);
+  const text = collectionText(collection, {
+    pausedUntil: pausedUntil === null ? null : formatBritishDate(pausedUntil),
+    // Of one that ends, no invoice follows.
+    isInvoiced: isInvoiced && next !== undefined,
+  });
   return {
-    next: [collectionText(collection, until) ?? "", sum].filter((text) => text !== "").join(" "),
+    next: [text ?? "", sum].filter((part) => part !== "").join(" "),
     afterNext: later
       .map(({ at, pence }) => `${formatGbp(pence)} from ${formatBritishDate(at)}`)
       .join(", "),

@@ -68,6 +68,7 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   "payment-failed": DUE,
   "payment-reminder": DUE,
   "payment-last-reminder": DUE,
+  "invoice-overdue": DUE,
   "payment-recovered": PURCHASE,
   "payment-marked-paid": { ...SUBSCRIPTION, ...ORDER },
   "payment-waived": DUE,

@@ -1,6 +1,7 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { subscriptionRequests } from "#db/schema/billing.ts";
+import { subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
@@ -33,6 +34,11 @@ test("card that expires this month: causes one event, for a subscription that re
     requestedAt: now().toISOString(),
   });
   await begin("over", { status: "canceled" });
+  await begin("invoiced");
+  await db
+    .update(subscriptions)
+    .set({ collectionMethod: "send_invoice" })
+    .where(eq(subscriptions.id, "sub_invoiced"));
 
   const { run } = recordCardExpiryNotices({ db, makeId: newId, now });
   expect(await run()).toEqual({ noticed: 1 });
@@ -53,6 +59,8 @@ test("card that expires this month: causes one event, for a subscription that re
         amountPence: 194_00,
         collection: "usual",
         pausedUntil: null,
+        isInvoiced: false,
+        currency: "gbp",
         payments: [{ at: "2026-12-20T12:00:00.000Z", pence: 194_00 }],
         periodEnd: "2026-12-20T12:00:00.000Z",
         expYear: 2030,

@@ -6,13 +6,15 @@ import {
   type PlanChangeError,
   type PlanSelection,
   decidePlanChange,
+  handChangeOf,
 } from "#contracts/billing/plan-change.ts";
 import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe-state.ts";
 import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
-import { cadenceOf, collectionOf, isMonthly } from "#contracts/billing/upcoming-payments.ts";
+import { cadenceOf, collectionOf, isInvoiced } from "#contracts/billing/upcoming-payments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { HAND_CHANGE_TEXTS } from "#contracts/messages/payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { OFFER_METADATA_KEY, RESTORE_SCHEDULE_KEY } from "#db/stripe/metadata-keys.ts";
@@ -118,12 +120,14 @@ export function requireChangeAllowed(
   if (isDebitRunning({ status: savedStatus, brand })) {
     throw new AppError("change_refused", messages.debitRunning);
   }
-  const collection = collectionOf({ ...snapshot, upcoming: null });
-  if (collection === "paused") throw new AppError("change_refused", messages.paused);
-  const isKnown =
-    collection !== "unknown" && status !== "unknown" && snapshot.currentPeriodEnd !== null;
-  if (!isKnown || !isMonthly(cadenceOf(snapshot.items))) {
-    throw new AppError("change_refused", messages.unknownPlan);
+  const byHand = handChangeOf({
+    collection: collectionOf({ ...snapshot, upcoming: null }),
+    cadence: cadenceOf(snapshot.items),
+    isInvoiced: isInvoiced(snapshot),
+  });
+  const isReadable = status !== "unknown" && snapshot.currentPeriodEnd !== null;
+  if (byHand !== null || !isReadable) {
+    throw new AppError("change_refused", `${HAND_CHANGE_TEXTS[byHand ?? "by_hand"]}.`);
   }
   // Stripe calls a subscription active while its first payment is under way.
   if (!isActive(status) || savedStatus === "incomplete") {

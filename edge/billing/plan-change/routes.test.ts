@@ -12,6 +12,7 @@ import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { HAND_CHANGE_TEXTS } from "#contracts/messages/payments.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
 import { idOf } from "#db/stripe/id-of.ts";
@@ -30,6 +31,7 @@ import { insertAccountRow, insertCustomer } from "../../../tests/support/custome
 import type { TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { type Fields, oddAnswersOf } from "../../../tests/support/odd-answers.ts";
+import { ODD_NAMES, ODD_SUBSCRIPTIONS } from "../../../tests/support/odd-subscriptions.ts";
 import { createStripeGateway, type StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { applyPlanChange } from "./apply.ts";
 import { readStripeSubscription, requireChangeAllowed, requirePlanChange } from "./read.ts";
@@ -1329,6 +1331,25 @@ describe("rejected plan changes", () => {
       refusal(409, "subscription_ending", WORDS.beingResumed),
     );
     expect(await who.names()).toEqual([PLUS]);
+  });
+
+  test("what the team made in the Dashboard: rejected with the reason that the pages give", async ({
+    subscriber,
+  }) => {
+    const who = await subscriber();
+    const read = await readStripeSubscription(provider.stripe, who.subscriptionId);
+    const row = { status: "active", isEnding: false, paymentMethodBrand: "visa" } as const;
+    for (const name of ODD_NAMES) {
+      const { change, item, handChange } = ODD_SUBSCRIPTIONS[name];
+      const items = read.snapshot.items.map((one) => ({ ...one, ...item }));
+      const ask = () =>
+        requireChangeAllowed(row, { ...read, snapshot: { ...read.snapshot, items, ...change } });
+      if (handChange === null) expect(ask, name).not.toThrow();
+      else {
+        const error = { code: "change_refused", message: `${HAND_CHANGE_TEXTS[handChange]}.` };
+        expect(ask, name).toThrow(expect.objectContaining(error));
+      }
+    }
   });
 
   test("first payment under way: rejected", async ({ db, subscriber }) => {

@@ -1,6 +1,6 @@
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
-import { formatGbp, formatMoney } from "#contracts/money.ts";
+import { formatMoney } from "#contracts/money.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
 
 /**
@@ -14,15 +14,15 @@ export function eventSubject(event: StoredEvent): string | null {
   const { data } = parsed.data;
   const number = "orderNumber" in data ? data.orderNumber : null;
   const invoice = number === null ? [] : [`invoice ${number}`];
-  if ("currency" in data) {
+  if ("amountPence" in data && "currency" in data && !("priceIds" in data)) {
     return [formatMoney(data.amountPence, data.currency), ...invoice].join(", ");
   }
   if ("priceIds" in data) {
     const items = data.priceIds.map((id) => catalogueItemOf(id)?.name ?? id);
     const pence = "duePence" in data ? data.duePence : "paidPence" in data ? data.paidPence : null;
-    const subject = [...items, ...(pence === null ? [] : [formatGbp(pence)]), ...invoice].join(
-      ", ",
-    );
+    const { currency = "gbp" } = data;
+    const sum = pence === null || currency === null ? [] : [formatMoney(pence, currency)];
+    const subject = [...items, ...sum, ...invoice].join(", ");
     return subject === "" ? null : subject;
   }
   if ("posts" in data) return data.posts.length === 1 ? "1 post" : `${data.posts.length} posts`;

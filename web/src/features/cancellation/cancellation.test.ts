@@ -21,6 +21,8 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     items: [],
     payments: [],
     collection: "usual",
+    is_invoiced: false,
+    currency: "gbp",
     paused_until: null,
     cadence: { interval: "month", count: 1 },
     discounts: [],

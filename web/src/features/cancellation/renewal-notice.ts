@@ -1,5 +1,7 @@
-import { formatGbp } from "#contracts/money.ts";
+import { formatMoney } from "#contracts/money.ts";
 
-export function renewalNotice(pence: number): string {
-  return `The payment of ${formatGbp(pence)} for the period that’s just begun hasn’t been taken yet and won’t be, so you won’t be charged again. If you’d rather keep that period, come back once it’s paid, usually within an hour.`;
+/** @param currency null when Stripe does not say: then no sum is named */
+export function renewalNotice(pence: number, currency: string | null): string {
+  const sum = currency === null ? "" : ` of ${formatMoney(pence, currency)}`;
+  return `The payment${sum} for the period that’s just begun hasn’t been taken yet and won’t be, so you won’t be charged again. If you’d rather keep that period, come back once it’s paid, usually within an hour.`;
 }

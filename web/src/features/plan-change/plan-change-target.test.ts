@@ -10,6 +10,7 @@ const statusView = (status: string | null, priceId: string | null) => ({
   isEnding: false,
   hasPendingUpdate: false,
   needsCard: false,
+  handChange: null,
 });
 
 test.each([
@@ -40,7 +41,10 @@ test.each([
   [{ isEnding: true }, "Your subscription is set to end. Choose to keep it first, then change it"],
   [{ needsCard: true }, "Add your own card first"],
   [{ hasPendingUpdate: true }, "Your upgrade is awaiting payment"],
-])("no plan change with %j", (given, why) => {
+  [{ handChange: "paused" }, "Your payments are paused. Please contact us to change your plan"],
+  [{ handChange: "invoiced" }, "You pay by invoice. Please contact us to change your plan"],
+  [{ handChange: "by_hand" }, "We change your plan by hand. Please contact us"],
+] as const)("no plan change with %j", (given, why) => {
   const own = { ...statusView("active", plus.priceId), ...given };
   expect(planChangeTarget(own, "upgrade")).toEqual({ to: null, why });
   expect(planChangeTarget(own, "downgrade")).toEqual({ to: null, why });

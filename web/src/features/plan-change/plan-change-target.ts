@@ -1,6 +1,7 @@
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { HAND_CHANGE_TEXTS } from "#contracts/messages/payments.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import {
   hasPaymentDue,
@@ -27,6 +28,9 @@ export function planChangeTarget(
   if (hasPaymentDue(statusView)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
   if (!isRunning(statusView)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
   if (statusView.isEnding) return { to: null, why: PLAN_CHANGE_MESSAGES.ending };
+  if (statusView.handChange !== null) {
+    return { to: null, why: HAND_CHANGE_TEXTS[statusView.handChange] };
+  }
   if (statusView.needsCard) return { to: null, why: DASHBOARD_MESSAGES.cardFirst };
   if (statusView.hasPendingUpdate) return { to: null, why: PLAN_CHANGE_MESSAGES.awaiting };
   const plan = planOf(statusView.priceId);

@@ -6,6 +6,10 @@ import { formatLongDay, isoOf } from "../../lib/dates.ts";
 export function collectionNote({
   collection,
   paused_until: until,
-}: Pick<SubscriptionDetails, "collection" | "paused_until">): string | null {
-  return collectionText(collection, until === null ? null : formatLongDay(isoOf(until)));
+  is_invoiced: isInvoiced,
+}: Pick<SubscriptionDetails, "collection" | "paused_until" | "is_invoiced">): string | null {
+  return collectionText(collection, {
+    pausedUntil: until === null ? null : formatLongDay(isoOf(until)),
+    isInvoiced,
+  });
 }

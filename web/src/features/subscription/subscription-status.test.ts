@@ -20,6 +20,7 @@ const statusView = (status: string | null, priceId: string | null = plus.priceId
   isEnding: false,
   hasPendingUpdate: false,
   needsCard: false,
+  handChange: null,
 });
 
 test("no row: no subscription", () => {
@@ -91,7 +92,14 @@ describe("isChangeable", () => {
     payment_method_last4: null,
     cancel_at_period_end: false,
   } as const;
-  const NOTHING_PENDING = { ends_at: null, awaiting: null, needs_card: false };
+  const NOTHING_PENDING = {
+    ends_at: null,
+    awaiting: null,
+    needs_card: false,
+    collection: "usual",
+    cadence: { interval: "month", count: 1 },
+    is_invoiced: false,
+  } as const;
   const awaiting = { price_ids: [plus.priceId], expires_at: 1 };
 
   test.each([
@@ -127,6 +135,30 @@ describe("isChangeable", () => {
       what: "past due",
       of: { ...row, subscription_status: "past_due" } as const,
       details: null,
+      can: false,
+    },
+    {
+      what: "whose payments are paused",
+      of: row,
+      details: { ...NOTHING_PENDING, collection: "paused" } as const,
+      can: false,
+    },
+    {
+      what: "in another currency",
+      of: row,
+      details: { ...NOTHING_PENDING, collection: "unknown" } as const,
+      can: false,
+    },
+    {
+      what: "paid once a year",
+      of: row,
+      details: { ...NOTHING_PENDING, cadence: { interval: "year", count: 1 } } as const,
+      can: false,
+    },
+    {
+      what: "paid by invoice",
+      of: row,
+      details: { ...NOTHING_PENDING, is_invoiced: true } as const,
       can: false,
     },
     { what: "none", of: null, details: null, can: false },

@@ -1,5 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import { type HandChange, handChangeOf } from "#contracts/billing/plan-change.ts";
 import { nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import {
   isActive,
@@ -15,6 +16,8 @@ export type SubscriptionStatusView = {
   readonly isEnding: boolean;
   readonly hasPendingUpdate: boolean;
   readonly needsCard: boolean;
+  /** Why only the team changes the plan. */
+  readonly handChange: HandChange | null;
 };
 
 const NO_SUBSCRIPTION: SubscriptionStatusView = {
@@ -23,9 +26,13 @@ const NO_SUBSCRIPTION: SubscriptionStatusView = {
   isEnding: false,
   hasPendingUpdate: false,
   needsCard: false,
+  handChange: null,
 };
 
-type ChangeDetails = Pick<SubscriptionDetails, "ends_at" | "awaiting" | "needs_card">;
+type ChangeDetails = Pick<
+  SubscriptionDetails,
+  "ends_at" | "awaiting" | "needs_card" | "collection" | "cadence" | "is_invoiced"
+>;
 
 /** @param details null while loading; newer than the row */
 export function statusViewOf(
@@ -53,8 +60,20 @@ export function statusViewOfDetails(
   };
 }
 
-function changesOf({ ends_at: endsAt, awaiting, needs_card: needsCard }: ChangeDetails) {
-  return { isEnding: endsAt !== null, hasPendingUpdate: awaiting !== null, needsCard };
+function changesOf({
+  ends_at: endsAt,
+  awaiting,
+  needs_card: needsCard,
+  collection,
+  cadence,
+  is_invoiced: isInvoiced,
+}: ChangeDetails) {
+  return {
+    isEnding: endsAt !== null,
+    hasPendingUpdate: awaiting !== null,
+    needsCard,
+    handChange: handChangeOf({ collection, cadence, isInvoiced }),
+  };
 }
 
 /** Also true once it has ended. */
@@ -93,8 +112,9 @@ export function hasAccountManager(statusView: SubscriptionStatusView): boolean {
 }
 
 export function isChangeable(statusView: SubscriptionStatusView): boolean {
-  const { isEnding, hasPendingUpdate, needsCard } = statusView;
-  return isRunning(statusView) && !isEnding && !hasPendingUpdate && !needsCard;
+  const { isEnding, hasPendingUpdate, needsCard, handChange } = statusView;
+  const isOurs = handChange === null && !needsCard;
+  return isRunning(statusView) && isOurs && !isEnding && !hasPendingUpdate;
 }
 
 /** From the plan below the popular one. */

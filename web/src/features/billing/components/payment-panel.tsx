@@ -34,12 +34,13 @@ export function PaymentPanel({
   if (subscription === null) return <NothingBought />;
   const { subscription_status: status } = subscription;
   const isDue = isPaymentDue(status);
+  const isInvoiced = details?.is_invoiced === true;
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
   return (
     <Panel
       id="payment"
       title="Payment"
-      lead="The card we charge, and your next payment. Stripe keeps the card number; we never see it."
+      lead="How you pay, and your next payment. Stripe keeps the card number; we never see it."
     >
       {isDue && (
         <Suspense>
@@ -55,7 +56,7 @@ export function PaymentPanel({
       <dl className="customer-sums tabular">
         <div>
           <dt>{subscription.payment_method_brand === BANK_DEBIT ? "Paid from" : "Card"}</dt>
-          <dd>{card ?? "None"}</dd>
+          <dd>{isInvoiced ? "None is charged" : (card ?? "None")}</dd>
         </div>
         <div>
           <dt>Next payment</dt>
@@ -68,7 +69,7 @@ export function PaymentPanel({
           </div>
         ))}
       </dl>
-      {isOpen(status) && !isDue && (
+      {isOpen(status) && !isDue && !isInvoiced && (
         <Button
           variant="secondary"
           disabled={action.isRunning}
@@ -105,7 +106,7 @@ function nextOf({
   ...billed
 }: Pick<
   SubscriptionDetails,
-  "payments" | "ends_at" | "collection" | "paused_until" | "cadence"
+  "payments" | "ends_at" | "collection" | "paused_until" | "is_invoiced" | "cadence"
 >): string {
   const note = collectionNote(billed);
   if (next === undefined && endsAt !== null) return "None: it’s cancelled";

@@ -63,11 +63,12 @@ export function CancelButtons({
 function consequenceText({
   subscription_status: status,
   renewal_pence: renewalPence,
+  currency,
   ends_at_once: endsAtOnce,
   current_period_end: periodEnd,
 }: SubscriptionDetails): string {
   if (isActive(status) && renewalPence !== null) {
-    return `It ends at once. ${renewalNotice(renewalPence)}`;
+    return `It ends at once. ${renewalNotice(renewalPence, currency)}`;
   }
   if (endsAtOnce) {
     return "It ends at once. You owe nothing and won’t be charged again.";

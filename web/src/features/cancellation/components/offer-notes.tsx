@@ -3,11 +3,11 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { renewalNotice } from "../renewal-notice.ts";
 
 export function RenewalNote({ offer }: { offer: RetentionOfferResponse }) {
-  const { renewal_pence: pence, why_not: whyNot, ends_at: end } = offer;
+  const { renewal_pence: pence, currency, why_not: whyNot, ends_at: end } = offer;
   if (pence === null || whyNot === "not_active" || end !== null) return null;
   return (
     <p className="retention-aside">
-      {`If you cancel now, your subscription ends at once. ${renewalNotice(pence)}`}
+      {`If you cancel now, your subscription ends at once. ${renewalNotice(pence, currency)}`}
       {whyNot === null && " If you take the discount, it comes off the payments after this one."}
     </p>
   );

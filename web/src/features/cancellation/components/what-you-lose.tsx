@@ -38,11 +38,14 @@ function whatIsLost({
   items,
   discounts,
   payments,
+  collection,
 }: SubscriptionDetails): readonly string[] {
   const addons = ADDONS.filter((addon) => items.some((item) => item.price_id === addon.priceId));
   return [
     ...(planOf(priceId)?.features ?? ["Everything in your package"]),
     ...addons.map(({ name }) => name),
-    ...discounts.map((discount) => discountText(discount, payments)),
+    ...(collection === "unknown" ? [] : discounts).map((discount) =>
+      discountText(discount, payments),
+    ),
   ];
 }

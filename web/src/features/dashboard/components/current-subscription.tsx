@@ -75,7 +75,11 @@ export function CurrentSubscription({
         />
         <StripePages
           // While a payment is due the banner offers it.
-          canChangeCard={isRunning(statusView) && !rowEndsImmediately(subscription, details)}
+          canChangeCard={
+            isRunning(statusView) &&
+            details?.is_invoiced !== true &&
+            !rowEndsImmediately(subscription, details)
+          }
           action={action}
           onRefresh={onRefresh}
         />
@@ -127,12 +131,14 @@ function Billing({
   }
   const note = details === null ? null : collectionNote(details);
   const next = details?.payments[0];
+  const isInvoiced = details?.is_invoiced === true;
   if (note !== null && next === undefined) return <BillingLine>{note}</BillingLine>;
   return (
     <BillingLine>
       {note !== null && `${note} `}
-      Next billing date {next === undefined ? (end ?? "Processing...") : formatDay(isoOf(next.at))}
-      {card !== null && `, charged to ${card}`}
+      {isInvoiced ? "Next invoice" : "Next billing date"}{" "}
+      {next === undefined ? (end ?? "Processing...") : formatDay(isoOf(next.at))}
+      {card !== null && !isInvoiced && `, charged to ${card}`}
     </BillingLine>
   );
 }

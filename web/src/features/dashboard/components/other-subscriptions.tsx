@@ -24,5 +24,5 @@ function paymentOf({ payments: [next], ends_at: end, ...other }: Other): string 
   const note = collectionNote(other);
   const day = end === null ? null : formatLongDay(isoOf(end));
   if (next === undefined) return day === null ? (note ?? "") : `It’s paid until ${day}.`;
-  return `${note === null ? "" : `${note} `}It’s charged separately, next ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}${day === null ? "" : `, and ends on ${day}`}.`;
+  return `${note === null ? "" : `${note} `}It’s ${other.is_invoiced ? "billed" : "charged"} separately, next ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}${day === null ? "" : `, and ends on ${day}`}.`;
 }

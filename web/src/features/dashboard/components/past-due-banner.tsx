@@ -2,12 +2,11 @@ import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
-import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
-import { fetchOpenInvoicePence } from "../api/fetch-open-invoice.ts";
+import { fetchSumDue } from "../api/fetch-open-invoice.ts";
 
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   past_due: {
@@ -16,12 +15,16 @@ const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   },
   unpaid: {
     title: "Your subscription is on hold",
-    text: "We couldn’t take your payment, so we’ve paused your content. Pay now and we’ll pick up where we left off.",
+    text: "We haven’t received your payment, so we’ve paused your content. Pay now and we’ll pick up where we left off.",
   },
   incomplete: {
     title: "Your first payment hasn’t gone through",
     text: "Your subscription starts once it’s paid. Your bank may need you to approve the payment.",
   },
+};
+const INVOICED = {
+  title: "Your invoice is overdue",
+  text: "We’ll carry on making your content for now. Pay it with any card, or as the invoice says.",
 };
 const PAID = {
   title: "There’s nothing left to pay",
@@ -41,9 +44,11 @@ type BannerProps = {
 export function PastDueBanner({
   details,
   ...rest
-}: BannerProps & { details: Pick<SubscriptionDetails, "debit_answer_by"> | null }) {
+}: BannerProps & { details: Pick<SubscriptionDetails, "debit_answer_by" | "is_invoiced"> | null }) {
   const { subscription_status: status, payment_method_brand: brand } = rest.subscription;
-  if (!isDebitRunning({ status, brand })) return <PayBanner {...rest} />;
+  if (!isDebitRunning({ status, brand })) {
+    return <PayBanner {...rest} isInvoiced={details?.is_invoiced === true} />;
+  }
   const by = details?.debit_answer_by ?? null;
   return (
     <section aria-labelledby="owing" className="customer-banner">
@@ -62,19 +67,21 @@ export function PastDueBanner({
 function PayBanner({
   subscription: { subscription_id: id, subscription_status: status },
   isMain,
+  isInvoiced,
   action,
   onPaid,
-}: BannerProps) {
-  const { data: pence, mutate } = useSWR(["open_invoice", id], () => fetchOpenInvoicePence(id), {
+}: BannerProps & { isInvoiced: boolean }) {
+  const { data: sum, mutate } = useSWR(["open_invoice", id], () => fetchSumDue(id), {
     dedupingInterval: 0,
-    refreshInterval: (latest?: number | null) => (latest === null ? WHILE_PAID_MS : 0),
+    refreshInterval: (latest?: string | null) => (latest === null ? WHILE_PAID_MS : 0),
     onSuccess: (latest) => {
       // The dashboard shows this error itself.
       if (latest === null) onPaid().catch(() => undefined);
     },
   });
-  const isPaid = pence === null;
-  const shown = isPaid ? PAID : TEXTS[status];
+  const isPaid = sum === null;
+  const due = isInvoiced && status === "past_due" ? INVOICED : TEXTS[status];
+  const shown = isPaid ? PAID : due;
   if (shown === undefined) return null;
   return (
     <section aria-labelledby="owing" className="customer-banner">
@@ -91,15 +98,17 @@ function PayBanner({
             disabled={action.isRunning}
             onClick={() => void openStripePage(action, { invoiceOf: id }).then(() => mutate())}
           >
-            {pence === undefined ? "Pay now" : `Pay ${formatGbp(pence)} now`}
+            {sum === undefined ? "Pay now" : `Pay ${sum} now`}
           </Button>
-          <Button
-            variant="secondary"
-            disabled={action.isRunning}
-            onClick={() => void openStripePage(action, "card")}
-          >
-            Change card
-          </Button>
+          {!isInvoiced && (
+            <Button
+              variant="secondary"
+              disabled={action.isRunning}
+              onClick={() => void openStripePage(action, "card")}
+            >
+              Change card
+            </Button>
+          )}
         </div>
       )}
     </section>

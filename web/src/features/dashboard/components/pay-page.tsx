@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import useSWR from "swr";
 import { useSearch } from "wouter";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { formatGbp } from "#contracts/money.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { useAction } from "../../../lib/use-action.ts";
@@ -14,7 +13,7 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { useUserSubscription } from "../../subscription/hooks/use-user-subscription.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
-import { fetchOpenInvoicePence } from "../api/fetch-open-invoice.ts";
+import { fetchSumDue } from "../api/fetch-open-invoice.ts";
 
 /** Added to the address when Stripe's page is opened, so that Back does not open it again. */
 const OPENED = "#opened";
@@ -30,17 +29,17 @@ export function PayPage({ user }: { user: User }) {
   const subscriptionId = new URLSearchParams(useSearch()).get("subscription");
   const invoice = useSWR(
     ["open_invoice", user.id, subscriptionId],
-    () => fetchPenceDue(subscriptionId),
+    () => fetchOwnSumDue(subscriptionId),
     {
       dedupingInterval: 0,
     },
   );
-  const { data: pence, mutate } = invoice;
+  const { data: sum, mutate } = invoice;
   const isNamed = (own: UserSubscription | null | undefined) =>
     subscriptionId === null || own?.subscription_id === subscriptionId;
   const { data: own } = useUserSubscription(user.id, {
     refreshInterval: (latest) =>
-      pence === null && isNamed(latest) && latest?.subscription_status !== "active"
+      sum === null && isNamed(latest) && latest?.subscription_status !== "active"
         ? UNTIL_SYNCED_MS
         : 0,
   });
@@ -55,12 +54,12 @@ export function PayPage({ user }: { user: User }) {
   }, [mutate]);
 
   useEffect(() => {
-    if (pence == null || window.location.hash === OPENED) return;
+    if (sum == null || window.location.hash === OPENED) return;
     window.history.replaceState(window.history.state, "", OPENED);
     void openStripePage({ run }, { invoiceOf: subscriptionId });
-  }, [pence, subscriptionId, run]);
+  }, [sum, subscriptionId, run]);
 
-  const { title, lead } = headOf(pence, isNamed(own) ? own : "other");
+  const { title, lead } = headOf(sum, isNamed(own) ? own : "other");
   return (
     <>
       <PageHead title={title} lead={invoice.error === undefined ? lead : undefined} />
@@ -73,14 +72,14 @@ export function PayPage({ user }: { user: User }) {
           />
         )}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          {pence != null && (
+          {sum != null && (
             <Button
               disabled={action.isRunning}
               onClick={() =>
                 void openStripePage(action, { invoiceOf: subscriptionId }).then(() => mutate())
               }
             >
-              {`Pay ${formatGbp(pence)} now`}
+              {`Pay ${sum} now`}
             </Button>
           )}
           <ButtonLink href={paths.dashboard} variant="secondary">
@@ -93,9 +92,9 @@ export function PayPage({ user }: { user: User }) {
 }
 
 /** Null also for a user who never had a subscription. */
-async function fetchPenceDue(subscriptionId: string | null): Promise<number | null> {
+async function fetchOwnSumDue(subscriptionId: string | null): Promise<string | null> {
   try {
-    return await fetchOpenInvoicePence(subscriptionId);
+    return await fetchSumDue(subscriptionId);
   } catch (error) {
     if (hasCode(error, "not_found")) return null;
     throw error;
@@ -103,15 +102,15 @@ async function fetchPenceDue(subscriptionId: string | null): Promise<number | nu
 }
 
 function headOf(
-  pence: number | null | undefined,
+  sum: string | null | undefined,
   subscription: UserSubscription | "other" | null | undefined,
 ): { title: string; lead: string } {
-  if (pence === undefined) {
+  if (sum === undefined) {
     return { title: "Your payment", lead: "Checking what’s due…" };
   }
-  if (pence !== null) {
+  if (sum !== null) {
     return {
-      title: `${formatGbp(pence)} to pay`,
+      title: `${sum} to pay`,
       lead: "Pay on our payment provider’s page with any card. Your bank may ask you to confirm the payment.",
     };
   }

@@ -2,6 +2,7 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { cadenceText } from "#contracts/messages/payments.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
@@ -58,7 +59,7 @@ export function SubscriptionNotices({ subscription, details, action, onChanged }
         <Scheduled
           subscriptionId={details.subscription_id}
           scheduled={details.scheduled}
-          payments={details.payments}
+          details={details}
           action={action}
           onChanged={onChanged}
         />
@@ -72,7 +73,13 @@ function isRenewing(
   details: SubscriptionDetails,
 ): details is SubscriptionDetails & { renewal_pence: number } {
   const { renewal_pence: pence, subscription_status: status, ends_at: end, collection } = details;
-  return pence !== null && isActive(status) && end === null && collection !== "unknown";
+  return (
+    pence !== null &&
+    isActive(status) &&
+    end === null &&
+    collection === "usual" &&
+    !details.is_invoiced
+  );
 }
 
 function Ending({ subscription, details, action, onChanged }: NoticesProps) {
@@ -158,13 +165,13 @@ function Awaiting({
 function Scheduled({
   subscriptionId,
   scheduled: { price_ids: priceIds, at },
-  payments,
+  details: { payments, cadence },
   action,
   onChanged,
 }: {
   subscriptionId: string;
   scheduled: NonNullable<SubscriptionDetails["scheduled"]>;
-  payments: SubscriptionDetails["payments"];
+  details: Pick<SubscriptionDetails, "payments" | "cadence">;
   action: Action;
   onChanged: () => Promise<unknown>;
 }) {
@@ -172,7 +179,7 @@ function Scheduled({
   return (
     <div className="customer-notice">
       <p>
-        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}${then === undefined ? "" : `, at ${formatGbp(then.pence)} a month`}. Everything stays as it is until then.`}
+        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}${then === undefined ? "" : `, at ${formatGbp(then.pence)} ${cadenceText(cadence)}`.trimEnd()}. Everything stays as it is until then.`}
       </p>
       <Button
         variant="secondary"

@@ -7,6 +7,7 @@ import {
   type Plan,
   PLANS,
 } from "#contracts/catalogue.ts";
+import { HAND_CHANGE_TEXTS } from "#contracts/messages/payments.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
@@ -15,6 +16,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useDetails } from "../../subscription/hooks/use-details.ts";
+import { statusViewOfDetails } from "../../subscription/subscription-status.ts";
 import { planChangeUrl } from "../plan-change-url.ts";
 import { NothingToChange, PlanChangeFrame } from "./plan-change-frame.tsx";
 
@@ -23,6 +25,10 @@ export function ChoosePlanChange({ userId }: { userId: string }) {
   const { data: details, error, mutate } = useDetails(userId);
   if (details === null || (details !== undefined && !isOpen(details.subscription_status))) {
     return <NothingToChange />;
+  }
+  const handChange = details === undefined ? null : statusViewOfDetails(details).handChange;
+  if (handChange !== null) {
+    return <PlanChangeFrame title="Change your plan" lead={`${HAND_CHANGE_TEXTS[handChange]}.`} />;
   }
   return (
     <PlanChangeFrame

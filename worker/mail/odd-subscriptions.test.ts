@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
+import { factsOf } from "#db/billing/subscription-facts.ts";
+import {
+  ODD_NAMES,
+  ODD_SUBSCRIPTIONS,
+  type OddName,
+} from "../../tests/support/odd-subscriptions.ts";
+import { recordingMailer } from "../../tests/support/pipeline.ts";
+import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { createEffects } from "../effects/catalogue.ts";
+import type { Effect } from "../effects/effect.ts";
+
+type Told = {
+  [T in EventType]: EventOf<T>["data"] extends SubscriptionFacts ? T : never;
+}[EventType];
+
+const [starter, plus] = PLANS;
+const AT = "2026-12-20T12:00:00.000Z";
+const DUE = { orderId: "in_1", orderNumber: "7KQX2M1A-0004", duePence: 175_00 };
+const PAID = { orderNumber: DUE.orderNumber, paidPence: 175_00 };
+
+/** What each event about a subscription says beside its facts. */
+const DATA = {
+  CardExpiring: { expYear: 2026, expMonth: 12 },
+  CheckoutCompleted: { ...PAID, consentedCheckoutId: null },
+  DuplicateSubscriptionFound: { keptSubscriptionId: "sub_2" },
+  PaymentFailed: DUE,
+  PaymentOverdue: { ...DUE, day: 7 },
+  PaymentRecovered: PAID,
+  PaymentWaived: DUE,
+  PriceChangeAnnounced: { startsAt: AT, duePence: 175_00, lastPence: 150_00 },
+  RenewalAnnounced: { duePence: 175_00, lastPence: 150_00 },
+  RetentionApplied: { percentOff: 20, months: 3, reduced: [], resumes: true, lostPriceIds: [] },
+  SecondSubscriptionFound: { firstSubscriptionId: "sub_2" },
+  SubscriptionCancelled: { isImmediate: false, bookedPriceIds: [] },
+  SubscriptionChanged: { ...PAID, earlierPriceIds: [starter.priceId] },
+  SubscriptionChangeScheduled: { scheduledPriceIds: [starter.priceId], at: AT },
+  SubscriptionChangeWithdrawn: {},
+  SubscriptionEnded: { reason: "payment_failed", hasEndedUnpaid: true, isClaimed: false },
+  SubscriptionRequestRejected: { request: "cancellation" },
+  SubscriptionResumed: { lostPriceIds: [] },
+  SubscriptionUnpaid: DUE,
+  UpgradeLapsed: { lapsedPriceIds: [PLANS[2].priceId] },
+} as const satisfies { [T in Told]: Omit<EventOf<T>["data"], keyof SubscriptionFacts> };
+
+const NO_OFFER = ["RetentionApplied"] as const;
+const NO_NOTICE = ["RenewalAnnounced", "PriceChangeAnnounced"] as const;
+
+type Expected = {
+  /** Events that rules of their own keep from it; each has a test beside its rule. */
+  readonly without: readonly Told[];
+  /** What no mail says. */
+  readonly never: RegExp;
+  /** What each mail says that has a row for the next payment. */
+  readonly next: RegExp;
+};
+
+const UNKNOWN = { without: [...NO_OFFER, ...NO_NOTICE], next: /set up by hand\. Please ask us/ };
+
+const EXPECTED: Readonly<Record<OddName, Expected>> = {
+  paused: {
+    without: [...NO_OFFER, ...NO_NOTICE],
+    never: /automatically/,
+    next: /paused until 1 February 2027\. Nothing is taken until then\. £175\.00 on 20 February 2027/,
+  },
+  "paused without an end": {
+    without: [...NO_OFFER, ...NO_NOTICE],
+    never: /automatically/,
+    next: /paused\. Nothing is taken until we start them again\.$/,
+  },
+  "paid once a year": {
+    without: NO_OFFER,
+    never: /a month|monthly/,
+    next: /^£175\.00 on 20 December 2026$/,
+  },
+  "in euros": { ...UNKNOWN, never: /£/ },
+  "in a currency that Stripe does not say": { ...UNKNOWN, never: /[£€]/ },
+  "paid by invoice": {
+    without: ["CardExpiring", "RenewalAnnounced", "UpgradeLapsed"],
+    never: /automatically|your card|couldn’t take|able to take|tried several times/i,
+    next: /pay by invoice: .* nothing is taken from a card\. £175\.00 on 20 December 2026/,
+  },
+  "paid in a way that is new to us": { ...UNKNOWN, never: /automatically/ },
+  "to two of the plan": { without: [], never: /£175\.00 on/, next: /^£350\.00 on 20 December/ },
+};
+
+const EVENTS = Object.keys(DATA) as Told[];
+
+async function mailOf(type: Told, name: OddName): Promise<string> {
+  const { change, item } = ODD_SUBSCRIPTIONS[name];
+  const quantity = "quantity" in item ? item.quantity : 1;
+  const facts = factsOf({
+    id: "sub_1",
+    customerId: "cus_1",
+    status: type === "SubscriptionEnded" ? "canceled" : "active",
+    items: [
+      {
+        priceId: plus.priceId,
+        amountPence: plus.pricePence,
+        quantity,
+        hasFixedPrice: true,
+        interval: "interval" in item ? item.interval : "month",
+        intervalCount: 1,
+      },
+    ],
+    discounts: [],
+    scheduled: null,
+    announced: [],
+    currentPeriodEnd: AT,
+    anchorAt: AT,
+    balancePence: 0,
+    currency: "gbp",
+    pause: null,
+    upcoming: { pence: plus.pricePence * quantity, balancePence: 0 },
+    collectionMethod: "charge_automatically",
+    duplicateOf: type === "DuplicateSubscriptionFound" ? "sub_2" : null,
+    isEnding: type === "SubscriptionCancelled",
+    promisedEndAt: null,
+    cancelAt: null,
+    endedAt: type === "SubscriptionEnded" ? AT : null,
+    ...change,
+  });
+  const { mailer, sent } = recordingMailer();
+  const effects = createEffects({
+    ...UNREACHABLE,
+    mailer,
+    canUseComebackCode: () => Promise.resolve(true),
+    isReturningCustomer: () => Promise.resolve(false),
+    findCustomerContact: () =>
+      Promise.resolve({
+        id: "cus_1",
+        email: "ada@shop.example",
+        receiptEmail: null,
+        firstName: "Ada",
+        hasAccount: true,
+        isErased: false,
+        accountManager: null,
+        card: { brand: "visa", last4: "4242" },
+      }),
+  });
+  const event = { id: "evt_1", type, correlationId: "req_1", data: { ...facts, ...DATA[type] } };
+  const effect = (effects[type] as Readonly<Record<string, Effect<Told>>>)["send-billing-mail"];
+  if (effect === undefined) throw new Error(`${type} has no mail`);
+  await effect.run(event as unknown as EventOf<Told>, "key");
+  return [...sent.values()].map(({ subject, text }) => `${subject}\n${text}`).join("\n");
+}
+
+test.for(ODD_NAMES.flatMap((name) => EVENTS.map((type) => [name, type] as const)))(
+  "subscription %s, %s: the mail is true of it",
+  async ([name, type], { skip }) => {
+    const { without, never, next } = EXPECTED[name];
+    if (without.includes(type)) return skip("its own rule sends none");
+    const text = await mailOf(type, name);
+    expect(text).not.toMatch(never);
+    const told = /^Next payment: (.*)$/m.exec(text)?.[1];
+    if (told !== undefined && type !== "PriceChangeAnnounced") expect(told).toMatch(next);
+  },
+);
+
+test("in euros: what is due, paid and taken last is told in euros", async () => {
+  for (const type of ["PaymentFailed", "PaymentOverdue", "SubscriptionUnpaid"] as const) {
+    expect(await mailOf(type, "in euros")).toContain("To pay: €175.00");
+  }
+  for (const type of ["CheckoutCompleted", "PaymentRecovered", "SubscriptionChanged"] as const) {
+    expect(await mailOf(type, "in euros")).toContain("Paid: €175.00");
+  }
+});
