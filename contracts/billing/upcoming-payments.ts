@@ -79,7 +79,7 @@ function itemCadence({ interval = "month", intervalCount = 1 }: BilledItem): Cad
 export const COLLECTIONS = ["usual", "paused", "unknown"] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
-const COLLECTION_METHODS: readonly string[] = ["charge_automatically", "send_invoice"];
+const COLLECTION_METHODS = new Set(["charge_automatically", "send_invoice"]);
 
 type Collected = Pick<
   BilledSubscription,
@@ -101,7 +101,7 @@ export function collectionOf(subscription: Collected): Collection {
   const { currency, items, pause, upcoming, collectionMethod } = subscription;
   const isKnown =
     currency === "gbp" &&
-    (collectionMethod == null || COLLECTION_METHODS.includes(collectionMethod)) &&
+    (collectionMethod == null || COLLECTION_METHODS.has(collectionMethod)) &&
     upcoming?.pence !== null &&
     items.every((item) => item.hasFixedPrice !== false && itemCadence(item) !== null);
   if (!isKnown) return "unknown";
