@@ -23,6 +23,7 @@ const CHECKOUT = {
   successUrl: `${SITE}/checkout-success`,
   cancelUrl: `${SITE}/checkout`,
 };
+const REMOVAL = { event: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E", token: "t".repeat(43) };
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
 const DECISION = {
   decision: "changes_requested",
@@ -241,6 +242,9 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     query: { select: "*", order: "order_date.desc" },
   },
   "POST /functions/v1/account/mail-link": { as: "visitor", body: { token: "x" } },
+  "POST /functions/v1/account/removal": { as: "visitor", body: REMOVAL },
+  "POST /functions/v1/account/removal/confirm": { as: "visitor", body: REMOVAL },
+  "POST /functions/v1/account/recovery": { as: "account", body: { ids: [ID] } },
   "GET /functions/v1/account/export": { as: "account" },
   "POST /functions/v1/account/reauthenticate": {
     as: "account",
@@ -394,6 +398,7 @@ const WITHOUT_INPUT = [
   "DELETE /auth/v1/factors/recovery-codes",
   "GET /functions/v1/account/sessions",
   "GET /functions/v1/account/email",
+  "GET /functions/v1/account/recovery",
   "GET /functions/v1/billing-details",
   "GET /functions/v1/brief",
   "GET /functions/v1/material",

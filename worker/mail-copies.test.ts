@@ -5,6 +5,8 @@ import { createRenderMailCopy, isViewableMail } from "./mail-copies.ts";
 
 const copyOf = createRenderMailCopy({
   ...UNREACHABLE,
+  findUserContact: (id) =>
+    Promise.resolve({ id, email: "grace@navy.example", firstName: "Grace", accountManager: null }),
   isReturningCustomer: () => Promise.resolve(false),
   findCustomerContact: (id) =>
     Promise.resolve({
@@ -61,6 +63,20 @@ test.each([
   ],
 ])("no copy of %s", async (_, event, effect) => {
   expect(await copyOf(event, effect)).toBeNull();
+});
+
+test("copy of a security notice: without the link's token", async () => {
+  const event = {
+    ...EVENT,
+    type: "SecurityNoticeRequested",
+    data: {
+      userId: "00000000-0000-4000-8000-000000000001",
+      notice: "passkey-added",
+      subjectId: "00000000-0000-4000-8000-000000000002",
+    },
+  };
+  const mail = await copyOf(event, "send-account-notice");
+  expect(mail?.text).toContain(`confirm#remove=${EVENT.id}&token=withheld`);
 });
 
 test("no copy of emails with a code or link", () => {

@@ -59,6 +59,7 @@ import {
   WithdrawRequest,
   WithdrawResponse,
 } from "./plan-change.ts";
+import { AddedMethods, Removal, RemovalLink, RemoveMethods } from "./sign-in-methods.ts";
 import { SubscriptionDetailsResponse } from "./subscription-details.ts";
 import { UserOrder, UserSubscription } from "./subscription.ts";
 import { ClaimRequest, UnclaimedPurchasesResponse } from "./unclaimed-purchases.ts";
@@ -130,6 +131,35 @@ export const OPERATIONS = {
     body: MailLinkRequest,
     answers: { 200: MailLink },
     errors: ["not_found"],
+  },
+  "POST /functions/v1/account/removal": {
+    summary: "Read what the link of a security notice removes",
+    access: "public_key",
+    body: RemovalLink,
+    answers: { 200: Removal },
+    errors: ["not_found"],
+  },
+  "POST /functions/v1/account/removal/confirm": {
+    summary:
+      "Remove the sign-in method that a security notice tells of, and end all sessions of its account",
+    access: "public_key",
+    body: RemovalLink,
+    answers: { 200: Removal },
+    errors: ["not_found"],
+  },
+  "GET /functions/v1/account/recovery": {
+    summary: "List the sign-in methods of the last 30 days, after a mailed code or link",
+    access: "session",
+    answers: { 200: AddedMethods },
+    errors: [...ACCOUNT, "reauthentication_needed"],
+  },
+  "POST /functions/v1/account/recovery": {
+    summary:
+      "Remove sign-in methods of the last 30 days and end all other sessions, after a mailed code or link",
+    access: "session",
+    body: RemoveMethods,
+    answers: { 200: Empty },
+    errors: [...ACCOUNT, "reauthentication_needed"],
   },
   "GET /functions/v1/account/export": {
     summary: "Download all data about the user",

@@ -13,6 +13,7 @@ const SECURITY_NOTICES = [
   "identity-added",
   "identity-removed",
   "password-removed",
+  "sign-in-methods-removed",
   "phone-changed",
   "phone-removed",
   "new-sign-in",
@@ -24,5 +25,10 @@ export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
 export const SecurityNoticeRequested = eventSchema(
   "SecurityNoticeRequested",
   1,
-  z.strictObject({ userId: z.uuid(), notice: z.enum(SECURITY_NOTICES) }),
+  z.strictObject({
+    userId: z.uuid(),
+    notice: z.enum(SECURITY_NOTICES),
+    /** The sign-in method that was added; the mail's link removes it. */
+    subjectId: z.optional(z.uuid()),
+  }),
 );

@@ -38,6 +38,13 @@ export const ACCOUNT_MESSAGES = {
   recovery: {
     done: "Your new password is set. Signing you in...",
     failed: "We couldn’t set your password. Please try again.",
+    removed: "Removed, and every other device is signed out. Now choose a new password.",
+    removalFailed: "We couldn’t remove anything. Please try again.",
+    tooLate: "That took too long, so we have to check it’s you once more. Ask for a new email.",
+  },
+  removal: {
+    expired: "This link has expired.",
+    failed: "We couldn’t remove it. Please try again.",
   },
   link: {
     done: "Thank you, that worked. Signing you in...",

@@ -143,7 +143,8 @@ export async function changeAccount(
       sql`phone_notice as (${insertSecurityNotice(
         phone.notice,
         "phone-changed",
-        sql`from (select id as user_id from changed) owner`,
+        sql`from phone_identity`,
+        { subject: true },
       )})`,
     );
     upserted.push(sql`phone_identity`);

@@ -19,8 +19,14 @@ export type NoticeEvent = {
  * SQL that writes a notice within the statement of the change; the relay publishes it.
  *
  * @param from rows with a `user_id`, for example `from removed`
+ * @param options.subject the rows' `id` is that of a sign-in method that was added
  */
-export function insertSecurityNotice(event: NoticeEvent, notice: SecurityNotice, from: SQL): SQL {
+export function insertSecurityNotice(
+  event: NoticeEvent,
+  notice: SecurityNotice,
+  from: SQL,
+  { subject = false }: { subject?: boolean } = {},
+): SQL {
   const actor =
     event.actor === null
       ? sql`jsonb_build_object('kind', 'user', 'userId', user_id)`
@@ -29,7 +35,7 @@ export function insertSecurityNotice(event: NoticeEvent, notice: SecurityNotice,
       id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, traceparent, occurred_at,
       next_publish_at
     ) select ${event.id}, 'SecurityNoticeRequested', ${EVENT_VERSIONS.SecurityNoticeRequested}::int, 'user', user_id::text,
-      ${actor}, jsonb_build_object('userId', user_id, 'notice', ${notice}::text),
+      ${actor}, jsonb_build_object('userId', user_id, 'notice', ${notice}::text${subject ? sql`, 'subjectId', id` : sql``}),
       ${event.correlationId}, ${event.traceparent ?? null}::text, ${event.at}::timestamptz, now()
     ${from}`;
 }

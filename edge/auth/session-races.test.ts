@@ -43,6 +43,16 @@ const ROUTES: Readonly<Record<string, Races | null>> = {
   "POST /auth/v1/passkeys/authentication/verify": null,
   "POST /auth/v1/passkeys/registration/options": null,
   "POST /functions/v1/account/mail-link": null,
+  "POST /functions/v1/account/removal": null,
+  "POST /functions/v1/account/removal/confirm": null,
+  "POST /functions/v1/account/recovery": {
+    methods: async ({ database, passkeyId }) => {
+      await database.query(
+        `update sessions set amr = amr || jsonb_build_array(jsonb_build_object('method', 'recovery') || (amr->0) - 'method')`,
+      );
+      return { path: `${API}/functions/v1/account/recovery`, body: { ids: [passkeyId] } };
+    },
+  },
   "PUT /auth/v1/user": {
     password: () => ({ path: "/user", body: { password: "high tide at noon" } }),
     email: () => ({ path: "/user", body: { email: "eve@shop.example" } }),
@@ -161,6 +171,7 @@ async function accountWithEverything(edge: AuthEdge, database: TestDatabase) {
   );
   return {
     edge,
+    database,
     token,
     factor: await enrol(token, "My tablet"),
     verifiedId: verified.id,

@@ -9,6 +9,8 @@ import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
+import { findNoticedMethod } from "#db/accounts/methods/find-noticed-method.ts";
+import { listAddedMethods } from "#db/accounts/methods/list-added-methods.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import { findMailLink } from "#db/accounts/one-time-tokens/find-mail-link.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
@@ -396,6 +398,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a payment page": (db) => findCheckoutSession(db, "cs_none"),
   "an order's credit notes": (db) => listCreditNotes(db, filled.orderId(N)),
   "the account of a mail's link": (db) => findMailLink(db, { linkHash: "none", at: AT }),
+  "what a security notice tells of": (db) => findNoticedMethod(db, { eventId: NEW_ID, since: AT }),
+  "sign-in methods that a user added": (db) => listAddedMethods(db, currentUser, AT),
   "whether a buyer may come back with a code": (db) =>
     canUseComebackCode(db, { kind: "account", ...currentUser }, AT),
   "what differs from Stripe": (db) =>

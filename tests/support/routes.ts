@@ -14,6 +14,7 @@ export type Access =
 
 /** Of no row. */
 export const ID = randomUUID();
+const REMOVAL = { event: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E", token: "t".repeat(43) };
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
 
 /** Every endpoint of the edge; `edge/authorization.test.ts` fails for one that is missing. */
@@ -100,6 +101,10 @@ export const ROUTES: Readonly<Record<string, Access>> = {
   "GET /functions/v1/account/sessions": { for: "account" },
   "GET /functions/v1/account/email": { for: "account" },
   "POST /functions/v1/account/mail-link": { for: "visitor", body: { token: "x" } },
+  "POST /functions/v1/account/removal": { for: "visitor", body: REMOVAL },
+  "POST /functions/v1/account/removal/confirm": { for: "visitor", body: REMOVAL },
+  "GET /functions/v1/account/recovery": { for: "account" },
+  "POST /functions/v1/account/recovery": { for: "account", body: { ids: [ID] } },
   "GET /functions/v1/account/export": { for: "account" },
   "POST /functions/v1/account/reauthenticate": { for: "account", body: { password: "x" } },
   "POST /functions/v1/account/erase": { for: "account" },

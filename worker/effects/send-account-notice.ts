@@ -1,3 +1,4 @@
+import { buildRemovalLink } from "#contracts/api/removal-link.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { AccountNotice } from "../mail/account-content.ts";
 import { accountMail } from "../mail/account-mail.tsx";
@@ -7,9 +8,9 @@ import { sendMail } from "./send-mail.ts";
 
 type Noticed = "EmailChanged" | "PasswordChanged" | "SecurityNoticeRequested";
 
-/** Tells the user what happened to the account, without code or link. */
+/** Tells the user what happened to the account; of a sign-in method that was added, with a link that removes it. */
 export function sendAccountNotice<T extends Noticed>(
-  deps: Pick<EffectDeps, "mailer" | "findUserContact" | "siteUrl">,
+  deps: Pick<EffectDeps, "mailer" | "findUserContact" | "siteUrl" | "codes">,
   noticeOf: (event: EventOf<T>) => AccountNotice,
 ): Effect<T> {
   return {
@@ -18,14 +19,19 @@ export function sendAccountNotice<T extends Noticed>(
     repeatMayDuplicate: true,
     async run(event, idempotencyKey) {
       // The compiler cannot follow the type through the union.
-      const { data, correlationId } = event as EventOf<Noticed>;
+      const { id, data, correlationId } = event as EventOf<Noticed>;
       const user = await deps.findUserContact(data.userId);
       if (user === null || user.email === null) return skipped("no_address");
       const kind = noticeOf(event);
+      const removal =
+        "subjectId" in data && data.subjectId !== undefined
+          ? buildRemovalLink(deps.siteUrl, { event: id, token: deps.codes.removalToken(id) })
+          : null;
       const mail = accountMail({
         kind,
         to: user.email,
         firstName: user.firstName,
+        removal,
         siteUrl: deps.siteUrl,
         correlationId,
       });

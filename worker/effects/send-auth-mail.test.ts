@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseRemovalLink } from "#contracts/api/removal-link.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
@@ -84,6 +85,28 @@ describe("code email", () => {
     const { deps } = setUp();
     const kept = JSON.stringify(await sendAuthMail(deps).run(EVENT, "key-1"));
     expect(kept).not.toMatch(/ada|\d{6}/);
+  });
+});
+
+test("security notice of a sign-in method that was added: with the link that removes it; of anything else: without", async () => {
+  const { deps, mails } = setUp();
+  const linkIn = async (key: string, subject: object) => {
+    const event: EventOf<"SecurityNoticeRequested"> = {
+      ...EVENT,
+      type: "SecurityNoticeRequested",
+      data: { userId: TOKEN_ID, notice: "passkey-added", ...subject },
+    };
+    await sendAccountNotice<"SecurityNoticeRequested">(deps, ({ data }) => data.notice).run(
+      event,
+      key,
+    );
+    return /https:\S+confirm#\S+/.exec(mails.sent.get(key)?.text ?? "")?.[0] ?? null;
+  };
+  expect(await linkIn("key-1", {})).toBeNull();
+  const link = new URL((await linkIn("key-2", { subjectId: TOKEN_ID })) ?? "");
+  expect(parseRemovalLink(new URLSearchParams(link.hash.slice(1)))).toEqual({
+    event: EVENT.id,
+    token: codes.removalToken(EVENT.id),
   });
 });
 

@@ -198,6 +198,12 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     message:
       "Your account no longer has a password, and every other device has been signed out. Your other ways to sign in still work.",
   }),
+  "sign-in-methods-removed": notice({
+    subject: `Ways to sign in to your ${COMPANY.name} account were removed`,
+    headline: "Ways to sign in were removed.",
+    message:
+      "What had been added to your account was removed, and other devices have been signed out. If you haven’t chosen a new password since, do it now.",
+  }),
   "new-sign-in": notice({
     subject: `New sign-in to your ${COMPANY.name} account`,
     kicker: "Signing in",

@@ -13,11 +13,17 @@ export type AccountMailInput = {
   firstName: string | null;
   /** For an email change. */
   newAddress?: string | null;
+  /** The link that removes what was added. */
+  removal?: string | null;
   /** Absent in a mail that only informs. */
   secrets?: { code: string; link: string | null; validForS: number };
   siteUrl: string;
   correlationId: string;
 };
+
+const REMOVE = "This wasn’t me";
+const REMOVAL =
+  "The button shows what was added, and once you agree removes it and signs out every device. It works for 24 hours.";
 
 export function accountMail(input: AccountMailInput): Mail {
   const content = accountContent(input.kind);
@@ -25,6 +31,7 @@ export function accountMail(input: AccountMailInput): Mail {
   const newAddress = input.newAddress ?? "";
   const { code = "", validForS = 0 } = input.secrets ?? {};
   const link = input.secrets?.link ?? "";
+  const removal = input.removal ?? "";
   const validity = validityNote(content, duration(validForS));
   return composeMail({
     template: "account",
@@ -44,6 +51,12 @@ export function accountMail(input: AccountMailInput): Mail {
           </Lead>
         )}
         {content.action === null ? null : <Action href={link}>{content.action}</Action>}
+        {removal === "" ? null : (
+          <>
+            <Action href={removal}>{REMOVE}</Action>
+            <Paragraph>{REMOVAL}</Paragraph>
+          </>
+        )}
         {content.code === null ? null : (
           <>
             <Paragraph marginTop={28}>{content.code}</Paragraph>
@@ -60,6 +73,7 @@ export function accountMail(input: AccountMailInput): Mail {
       ...(content.newAddress === null ? [] : [`${content.newAddress} ${newAddress}`]),
       ...(content.action === null ? [] : [`${content.action}:\n${link}`]),
       ...(content.code === null ? [] : [`${content.code} ${code}`, validity]),
+      ...(removal === "" ? [] : [`${REMOVE}:\n${removal}`, REMOVAL]),
       content.otherwise,
     ],
     reason: `You’re getting this email because this address was given for an account on ${new URL(input.siteUrl).host}.`,
@@ -69,7 +83,7 @@ export function accountMail(input: AccountMailInput): Mail {
       headline: content.headline,
       message: content.message,
       new_address: content.newAddress === null ? "" : newAddress,
-      link: content.action === null ? "" : link,
+      link: content.action === null ? removal : link,
       code: content.code === null ? "" : code,
       note: content.otherwise,
     },

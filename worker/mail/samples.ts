@@ -1,4 +1,5 @@
 import type { StoredForm } from "#contracts/api/enquiry.ts";
+import { buildRemovalLink } from "#contracts/api/removal-link.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { AccountMailKind } from "./account-content.ts";
@@ -90,7 +91,7 @@ const CONFIRM = "https://tidepost.example/confirm#token_hash=0123456789abcdef&ty
 
 function accountSample(
   kind: AccountMailKind,
-  secrets: Pick<AccountMailInput, "secrets" | "newAddress"> = {},
+  secrets: Pick<AccountMailInput, "secrets" | "newAddress" | "removal"> = {},
 ): AccountMailInput {
   return {
     kind,
@@ -102,6 +103,12 @@ function accountSample(
   };
 }
 
+const REMOVAL = {
+  removal: buildRemovalLink("https://tidepost.example", {
+    event: SAMPLE_FACTS.eventId,
+    token: "0123456789abcdef",
+  }),
+};
 const CODE = { secrets: { code: "042917", link: null, validForS: 86_400 } };
 const CODE_AND_LINK = { secrets: { ...CODE.secrets, link: CONFIRM } };
 const EMAIL_CHANGE = { ...CODE_AND_LINK, newAddress: "amelia@finch.example" };
@@ -119,19 +126,20 @@ export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
   "password-changed": accountSample("password-changed"),
   "email-changed": accountSample("email-changed"),
   "email-removed": accountSample("email-removed"),
-  "phone-changed": accountSample("phone-changed"),
+  "phone-changed": accountSample("phone-changed", REMOVAL),
   "phone-removed": accountSample("phone-removed"),
-  "factor-added": accountSample("factor-added"),
+  "factor-added": accountSample("factor-added", REMOVAL),
   "factor-removed": accountSample("factor-removed"),
-  "recovery-codes-made": accountSample("recovery-codes-made"),
+  "recovery-codes-made": accountSample("recovery-codes-made", REMOVAL),
   "recovery-codes-removed": accountSample("recovery-codes-removed"),
   "recovery-code-used": accountSample("recovery-code-used"),
-  "passkey-added": accountSample("passkey-added"),
+  "passkey-added": accountSample("passkey-added", REMOVAL),
   "sign-up-repeated": accountSample("sign-up-repeated"),
   "passkey-removed": accountSample("passkey-removed"),
-  "identity-added": accountSample("identity-added"),
+  "identity-added": accountSample("identity-added", REMOVAL),
   "identity-removed": accountSample("identity-removed"),
   "password-removed": accountSample("password-removed"),
+  "sign-in-methods-removed": accountSample("sign-in-methods-removed"),
   "new-sign-in": accountSample("new-sign-in"),
 };
 

@@ -49,7 +49,7 @@ export async function insertRecoveryCodes(
       on conflict do nothing
       returning id, user_id
     ), notice as (
-      ${insertSecurityNotice(codes.notice, "recovery-codes-made", sql`from made`)}
+      ${insertSecurityNotice(codes.notice, "recovery-codes-made", sql`from made`, { subject: true })}
     )
     select case when not exists (select from other) then 'sole_factor'
       when exists (select from made) then 'made' else 'taken' end as outcome`,

@@ -31,7 +31,7 @@ export async function replaceRecoveryCodes(
       where ${lockValidSession({ userId, sessionId }, at)} and user_id = ${userId}::uuid and factor_type = 'recovery_code'
       returning id, user_id, friendly_name
     ), notice as (
-      ${insertSecurityNotice(notice, "recovery-codes-made", sql`from replaced`)}
+      ${insertSecurityNotice(notice, "recovery-codes-made", sql`from replaced`, { subject: true })}
     )
     select id, friendly_name from replaced`,
     Row,

@@ -66,7 +66,7 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
         and other.factor_type = proven.factor_type and other.status = 'unverified'
       returning other.id
     ), notice as (
-      ${insertSecurityNotice(input.notice, "factor-added", sql`from proven where is_first`)}
+      ${insertSecurityNotice(input.notice, "factor-added", sql`from proven where is_first`, { subject: true })}
     ), factors as (
       select id, user_id, friendly_name, factor_type, status, phone, last_challenged_at, created_at, updated_at
       from proven

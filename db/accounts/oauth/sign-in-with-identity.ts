@@ -196,10 +196,11 @@ function identityNoticePart({ owner, identity, signInResponse, notice }: SignInW
   return insertSecurityNotice(
     notice,
     "identity-added",
-    sql`from (select id as user_id from entered) owner where ${isAdded}::boolean and not exists (
+    sql`from identity where user_id in (select id from entered) and ${isAdded}::boolean and not exists (
       select from ${identities} before
       where before.provider = ${identity.provider} and before.provider_id = ${identity.providerId}
     )`,
+    { subject: true },
   );
 }
 

@@ -13,6 +13,8 @@ export type OneTimeCodes = {
     code: string,
   ): string;
   linkHash(linkToken: string): string;
+  /** Of a security notice: 43 characters of base64url. */
+  removalToken(eventId: string): string;
 };
 
 const PKCE_PREFIX = "pkce_";
@@ -33,6 +35,7 @@ export function createOneTimeCodes(secret: string): OneTimeCodes {
       `${isPkce ? PKCE_PREFIX : ""}${keyed("link", tokenId).toString("hex")}`,
     codeHash: (purpose, address, code) => keyed("hash", purpose, address, code).toString("hex"),
     linkHash: (linkToken) => hash("sha256", linkToken),
+    removalToken: (eventId) => keyed("removal", eventId).toString("base64url"),
   };
 }
 

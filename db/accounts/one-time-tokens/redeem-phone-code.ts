@@ -65,7 +65,8 @@ export async function redeemPhoneCode(db: Db, input: RedeemPhoneCode): Promise<R
       ${insertSecurityNotice(
         input.notice,
         "phone-changed",
-        sql`from (select id as user_id from confirmed where ${purpose === "phone_change"}::boolean) owner`,
+        sql`from proven where ${purpose === "phone_change"}::boolean`,
+        { subject: true },
       )}
     )
     select found.banned, found.taken, (

@@ -32,7 +32,7 @@ export async function insertPasskey(db: Db, passkey: NewPasskey): Promise<boolea
       on conflict (credential_id) do nothing
       returning id, user_id
     ), notice as (
-      ${insertSecurityNotice(passkey.notice, "passkey-added", sql`from added`)}
+      ${insertSecurityNotice(passkey.notice, "passkey-added", sql`from added`, { subject: true })}
     )
     select id from added`,
     Row,

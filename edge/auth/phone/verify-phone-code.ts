@@ -8,6 +8,7 @@ import { recordCodeSuccess } from "../limits/require-allowed.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
+import { BY_PHONE } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { readPhone } from "./phone-number.ts";
 
@@ -24,7 +25,7 @@ export async function verifyPhoneCode(
   const redeemed = await redeemPhoneCode(deps.db, {
     purpose,
     codeHash,
-    session: newSession(c, deps, "otp"),
+    session: newSession(c, deps, "otp", BY_PHONE),
     notice: newNotice(c),
   });
   switch (redeemed.outcome) {

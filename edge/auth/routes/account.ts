@@ -1,20 +1,35 @@
+import { timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type * as z from "zod";
 import { type AccountExport, Reauthentication } from "#contracts/api/account-data.ts";
 import type { AccountEmail } from "#contracts/api/account-email.ts";
 import type { AccountSession, AccountSessions } from "#contracts/api/account-sessions.ts";
 import { type MailLink, MailLinkRequest } from "#contracts/api/mail-link.ts";
+import {
+  type AddedMethod,
+  type AddedMethods,
+  RECOVERY_DAYS,
+  type Removal,
+  REMOVAL_LINK_HOURS,
+  RemovalLink,
+  RemoveMethods,
+} from "#contracts/api/sign-in-methods.ts";
+import { DAY_MS, HOUR_MS } from "#contracts/durations.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
+import type { AddedMethodRow } from "#db/accounts/methods/added-methods-sql.ts";
+import { findNoticedMethod } from "#db/accounts/methods/find-noticed-method.ts";
+import { listAddedMethods } from "#db/accounts/methods/list-added-methods.ts";
+import { removeSignInMethods } from "#db/accounts/methods/remove-sign-in-methods.ts";
 import { findMailLink } from "#db/accounts/one-time-tokens/find-mail-link.ts";
 import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { reauthenticateSession } from "#db/accounts/sessions/reauthenticate-session.ts";
-import type { Account } from "#db/accounts/users/account-row.ts";
+import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -23,7 +38,7 @@ import { publishEvents } from "../../http/publish-events.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
 import { userActor } from "../../http/user-actor.ts";
 import type { AuthDeps } from "../deps.ts";
-import { needsAal2 } from "../factors/factor-rules.ts";
+import { isVerified, needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import {
@@ -43,7 +58,8 @@ import {
   requireCurrentUser,
   unlessSignedOut,
 } from "../sessions/bearer.ts";
-import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
+import { newNotice } from "../sessions/new-notice.ts";
+import { hasRecentEmailProof, isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { userJson } from "../sessions/user-json.ts";
 
 /** `/functions/v1/account`: sessions, state of the email, export and erasure. */
@@ -96,6 +112,34 @@ export function accountRoutes(deps: AuthDeps) {
         throw new AppError("not_found", ACCOUNT_MESSAGES.link.expired);
       }
       return c.json<MailLink>({ email, new_email: link.newEmail });
+    })
+    .post("/removal", async (c) => c.json<Removal>((await requireRemoval(c)).removal))
+    .post("/removal/confirm", async (c) => {
+      const { userId, subjectId, removal } = await requireRemoval(c);
+      await removeSignInMethods(db, {
+        userId,
+        ids: [subjectId],
+        keptSessionId: null,
+        notice: newNotice(c),
+      });
+      return c.json<Removal>({ ...removal, method: null });
+    })
+    .get("/recovery", async (c) => {
+      const { methods } = await requireRecovery(c);
+      return c.json<AddedMethods>({ methods: methods.map(addedMethodJson) });
+    })
+    .post("/recovery", async (c) => {
+      const { ids: chosen } = await readJson(c, RemoveMethods);
+      const { ids, methods } = await requireRecovery(c);
+      const isRemoved = await removeSignInMethods(db, {
+        userId: ids.userId,
+        ids: methods.filter(({ id }) => chosen.includes(id)).map(({ id }) => id),
+        keptSessionId: ids.sessionId,
+        notice: newNotice(c),
+      });
+      // A repeat finds nothing, and is answered alike.
+      if (!isRemoved) await getCurrentUser(deps, ids);
+      return c.json({});
     })
     .get("/export", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
@@ -162,6 +206,43 @@ export function accountRoutes(deps: AuthDeps) {
       error instanceof AuthError ? appErrorResponse(toAppError(error), c) : errorResponse(error, c),
     );
 
+  /** @throws {AppError} `not_found` for a link that is forged or older than a day, or whose account is gone */
+  async function requireRemoval(c: Context<AppEnv>) {
+    await requireAllowed(c, deps, "verify");
+    const { event: eventId, token } = await readJson(c, RemovalLink);
+    const genuine = Buffer.from(deps.codes.removalToken(eventId));
+    const since = new Date(now().getTime() - REMOVAL_LINK_HOURS * HOUR_MS).toISOString();
+    const noticed = timingSafeEqual(Buffer.from(token), genuine)
+      ? await findNoticedMethod(db, { eventId, since })
+      : null;
+    if (noticed === null) throw new AppError("not_found", ACCOUNT_MESSAGES.removal.expired);
+    const { userId, subjectId, email, method } = noticed;
+    const removal = { email, method: method === null ? null : addedMethodJson(method) };
+    return { userId, subjectId, removal };
+  }
+
+  /**
+   * A factor that a thief may have added lets its owner pass, who has just proven the mailbox; an older one is asked for.
+   *
+   * @throws {AppError} `reauthentication_needed` or `insufficient_aal`
+   */
+  async function requireRecovery(c: Context<AppEnv>) {
+    const tokenUser = await requireTokenUser(c, deps);
+    await requireAllowedFor(c, deps, "user_update", tokenUser.userId);
+    const since = new Date(now().getTime() - RECOVERY_DAYS * DAY_MS).toISOString();
+    const { methods, ...state } = await listAddedMethods(db, tokenUser, since);
+    const currentUser = requireCurrentUser(state, tokenUser, now());
+    const { user, session } = currentUser;
+    const isProven = session !== null && hasRecentEmailProof(user, session, now());
+    const isOld = ({ createdAt }: FactorRow) => Date.parse(createdAt) <= Date.parse(since);
+    if (!isProven || user.factors.filter(isVerified).some(isOld))
+      requireAal2ForAccount(currentUser);
+    if (!isProven) {
+      throw new AppError("reauthentication_needed", ACCOUNT_MESSAGES.recovery.tooLate);
+    }
+    return { ids: { userId: user.id, sessionId: session.id }, methods };
+  }
+
   async function undeliverableOf(emails: readonly string[]) {
     const hashes = new Map(emails.map((email) => [addressHash.of(email), email]));
     const marks = await listUndeliverableAddresses(db, [...hashes.keys()]);
@@ -222,6 +303,10 @@ function toAppError(error: AuthError): AppError {
 /** Recognisable to the user, useless to a thief of the session. */
 function shortenIp(ip: string): string {
   return ip.includes(":") ? visitorKey(ip) : ip.replace(/\.\d+$/, ".x");
+}
+
+function addedMethodJson({ id, kind, name, addedAt }: AddedMethodRow): AddedMethod {
+  return { id, kind, name, added_at: addedAt };
 }
 
 function byCurrent(a: AccountSession, b: AccountSession): number {

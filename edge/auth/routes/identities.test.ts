@@ -122,6 +122,12 @@ describe("linking an identity", () => {
   }) => {
     await link("google", { ...ADA, email: "private@else.example" });
     expect(await noticesIn(database)).toEqual(["identity-added"]);
+    const { rows } = await database.query(
+      `select provider from identities where id = (
+         select (payload->>'subjectId')::uuid from outbox_events where payload->>'notice' = 'identity-added'
+       )`,
+    );
+    expect(rows).toEqual([{ provider: "google" }]);
     expect(await unlink(idOf(await ada(), "google"))).toEqual([200, undefined]);
     expect(await noticesIn(database)).toEqual(["identity-added", "identity-removed"]);
   });

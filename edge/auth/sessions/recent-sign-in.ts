@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "#contracts/durations.ts";
 import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { CurrentUser } from "./bearer.ts";
 
@@ -9,12 +10,27 @@ const PROVEN_FOR_MS = 10 * MINUTE_MS;
 /** `amr` methods that prove the mailbox or phone: enough for a new password without the old one. */
 const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);
 
+/** In the `amr` entry of a code that was texted. */
+export const BY_PHONE = "phone";
+
 export function isRecentSignIn(session: SessionRow | null, now: Date): boolean {
   return isRecent(session?.amr ?? [], now);
 }
 
 export function hasRecentMailboxProof(session: SessionRow | null, now: Date): boolean {
   return isRecent(session?.amr.filter(({ method }) => MAILBOX_METHODS.has(method)) ?? [], now);
+}
+
+/** As {@link hasRecentMailboxProof}, but not by the phone, which a thief may have added. */
+export function hasRecentEmailProof(
+  { email }: Pick<Account, "email">,
+  { amr }: SessionRow,
+  now: Date,
+): boolean {
+  const byMail = amr.filter(
+    ({ method, provider }) => MAILBOX_METHODS.has(method) && provider !== BY_PHONE,
+  );
+  return email !== null && isRecent(byMail, now);
 }
 
 /**
