@@ -14,6 +14,7 @@ export const SECURITY_MESSAGES = {
   othersSignedOut: "Every other device has been signed out.",
   othersFailed: "We couldn’t sign out the other devices. Please try again.",
   factorAdded: "Two-step sign-in is on.",
+  codesDue: "Your app works. Save your recovery codes, and two-step sign-in is set up.",
   factorRemoved: "The app has been removed.",
   factorFailed: "We couldn’t change two-step sign-in. Please try again.",
   recoveryCodesFailed: "We couldn’t create recovery codes. Please try again.",

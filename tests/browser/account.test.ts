@@ -411,7 +411,11 @@ describe("account and security page", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     const secret = await page.locator(".setup-key").innerText();
     await typeCode(page, totp(secret, Date.now()), "Turn on");
-    await page.getByText("Two-step sign-in is on.").waitFor();
+    await page.getByText("Save your recovery codes, and two-step sign-in is set up.").waitFor();
+    await page.getByText("One step left", { exact: true }).waitFor();
+    expect(await page.locator(".recovery-codes code").count()).toBe(10);
+    await page.getByRole("button", { name: "I’ve saved them" }).click();
+    await page.getByText("On", { exact: true }).waitFor();
 
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${site}/login`);

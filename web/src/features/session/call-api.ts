@@ -20,7 +20,10 @@ export async function callApi<M extends ApiMethod, P extends ApiPath<M>>(
   const { apiUrl } = readSiteConfig();
   // Visitors need no auth client.
   const { state } = readSession();
-  const client = state === "visitor" || state === "awaiting-code" ? null : await auth();
+  // Whoever has not given the second code reads nothing but what a recovery may remove.
+  const isVisitor =
+    state === "visitor" || (state === "awaiting-code" && path !== "account/recovery");
+  const client = isVisitor ? null : await auth();
   const token = client === null ? null : await readToken(client);
   const response = await fetch(`${apiUrl}/functions/v1/${path}`, {
     method,

@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import useSWR from "swr";
 import { useLocation } from "wouter";
 import type { MailLink } from "#contracts/api/mail-link.ts";
+import { parseRemovalLink } from "#contracts/api/removal-link.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { codeOf } from "../../../lib/error-message.ts";
@@ -20,6 +21,7 @@ import { orThrow } from "../api/or-throw.ts";
 import { type ConfirmLink, readConfirmLink } from "../confirm-link.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
 import { CHOOSE_PASSWORD, NEW_PASSWORD } from "../new-password-fragment.ts";
+import { READ_ONCE } from "../read-once.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
@@ -36,6 +38,10 @@ const BUTTONS: Readonly<Record<ConfirmLink["type"], string>> = {
   email_change: "Agree to the change",
 };
 
+const LazyRemoval = lazy(async () => ({
+  default: (await import("./removal-step.tsx")).RemovalStep,
+}));
+
 const SIGN_UP_LINKS: ReadonlySet<ConfirmLink["type"]> = new Set(["signup", "email", "invite"]);
 
 /** Confirm links lead here. Mail scanners open links too, so only the button confirms. */
@@ -50,6 +56,14 @@ export function Confirmation() {
   );
   if (fragment === null) return <Loading />;
   if (fragment === `#${CHOOSE_PASSWORD}`) return <ChoosePassword />;
+  const removal = parseRemovalLink(new URLSearchParams(fragment.slice(1)));
+  if (removal !== null) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <LazyRemoval key={fragment} link={removal} />
+      </Suspense>
+    );
+  }
   const link = readConfirmLink(fragment, window.location.origin);
   // The key resets the state when a second link is opened in the same tab.
   return <ConfirmLinkStep key={fragment} link={link} />;
@@ -78,14 +92,6 @@ function ChoosePassword() {
     </>
   );
 }
-
-/** The link is read once: after the button it is used. */
-const READ_ONCE = {
-  revalidateOnFocus: false,
-  revalidateOnReconnect: false,
-  revalidateIfStale: false,
-  shouldRetryOnError: false,
-} as const;
 
 function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
   const action = useAction();

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { useLocation } from "wouter";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { useHash } from "../../../lib/use-hash.ts";
@@ -11,17 +12,30 @@ import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
 import { NEW_PASSWORD } from "../new-password-fragment.ts";
 import { CodeStep } from "./code-step.tsx";
 import { type CodeRequest, EmailStep } from "./email-step.tsx";
-import { NewPassword } from "./new-password.tsx";
 import { Reauthentication } from "./reauthentication.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
+const LazyAddedMethods = lazy(async () => ({
+  default: (await import("./added-methods.tsx")).AddedMethods,
+}));
+
 export function Recovery() {
+  const [, navigate] = useLocation();
   const session = useSession();
   const action = useAction();
   const isFromConfirmLink = useHash() === NEW_PASSWORD;
   const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null);
   const [isVerified, setIsVerified] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
   useReturnAfterSuccess(action, () => consumeReturnTo(sessionStorageOrNull()));
+
+  function restart(): void {
+    action.clear();
+    setCodeRequest(null);
+    setIsVerified(false);
+    setIsChecked(false);
+    navigate(paths.forgotPassword, { replace: true });
+  }
 
   const isSignedIn = session.state === "signed-in" || session.state === "awaiting-code";
   if (isFromConfirmLink && (session.state === "unknown" || session.state === "returning")) {
@@ -33,7 +47,14 @@ export function Recovery() {
         <StepHeading id="new-password-title">Choose a new password</StepHeading>
         <div className="mt-6">
           <Reauthentication>
-            <NewPassword action={action} />
+            <Suspense fallback={<Loading />}>
+              <LazyAddedMethods
+                action={action}
+                isChecked={isChecked}
+                onChecked={() => setIsChecked(true)}
+                onRestart={restart}
+              />
+            </Suspense>
           </Reauthentication>
         </div>
       </section>

@@ -1,5 +1,5 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
-import { type Action, success } from "../../../../lib/use-action.ts";
+import type { Action, Outcome } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
@@ -21,10 +21,12 @@ export function AppSetup({
   app,
   action,
   onClose,
+  onVerified,
 }: {
   app: NewApp;
   action: Action;
   onClose: () => void;
+  onVerified: () => Promise<Outcome>;
 }) {
   const reauthenticate = useReauthentication();
 
@@ -65,8 +67,7 @@ export function AppSetup({
             await reauthenticate(async () =>
               orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code })),
             );
-            onClose();
-            return success(SECURITY_MESSAGES.factorAdded);
+            return onVerified();
           }, apiErrors(SECURITY_MESSAGES.factorFailed));
         }}
       >

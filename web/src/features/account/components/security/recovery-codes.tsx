@@ -1,5 +1,4 @@
 import type { GoTrueMFAApi } from "@supabase/auth-js";
-import { useState } from "react";
 import useSWR from "swr";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { codeOf } from "../../../../lib/error-message.ts";
@@ -23,12 +22,27 @@ async function fetchRemaining(): Promise<number | null> {
   return orThrow(answer).remaining;
 }
 
-export function RecoveryCodes({ userId }: { userId: string }) {
-  const { data: remaining, error, mutate } = useSWR(["recovery-codes", userId], fetchRemaining);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+/** How many codes are left; null for a user who has made none, undefined while that is not known. */
+export function useRemainingCodes(userId: string, hasApps: boolean) {
+  return useSWR(hasApps ? ["recovery-codes", userId] : null, fetchRemaining);
+}
+
+export function RecoveryCodes({
+  left,
+  codes,
+  onCodes,
+  onSaved,
+}: {
+  left: ReturnType<typeof useRemainingCodes>;
+  /** To be saved now. */
+  codes: readonly string[] | null;
+  onCodes: (codes: readonly string[]) => void;
+  onSaved: () => void;
+}) {
+  const { data: remaining, error, mutate } = left;
   const action = useAction();
   const reauthenticate = useReauthentication();
-  if (remaining === undefined) {
+  if (codes === null && remaining === undefined) {
     if (error === undefined) return null;
     return <LoadFailed onRetry={mutate} />;
   }
@@ -39,7 +53,7 @@ export function RecoveryCodes({ userId }: { userId: string }) {
     void action.run(async () => {
       const { recoveryCodes } = (await auth()).mfa;
       const made = await reauthenticate(async () => orThrow(await recoveryCodes[how]()));
-      setCodes(made.codes.map(inGroups));
+      onCodes(made.codes);
       await mutate();
       return null;
     }, apiErrors(SECURITY_MESSAGES.recoveryCodesFailed));
@@ -54,7 +68,7 @@ export function RecoveryCodes({ userId }: { userId: string }) {
           on paper: we won’t show them again.
         </p>
         <ul className="recovery-codes">
-          {codes.map((code) => (
+          {codes.map(inGroups).map((code) => (
             <li key={code}>
               <code>{code}</code>
             </li>
@@ -63,11 +77,11 @@ export function RecoveryCodes({ userId }: { userId: string }) {
         <div className="account-actions">
           <Button
             variant="secondary"
-            onClick={() => saveAs(FILE_NAME, new Blob([`${codes.join("\n")}\n`]))}
+            onClick={() => saveAs(FILE_NAME, new Blob([`${codes.map(inGroups).join("\n")}\n`]))}
           >
             Download
           </Button>
-          <Button variant="quiet" onClick={() => setCodes(null)}>
+          <Button variant="quiet" onClick={onSaved}>
             I’ve saved them
           </Button>
         </div>
@@ -76,15 +90,17 @@ export function RecoveryCodes({ userId }: { userId: string }) {
   }
   return (
     <div className="account-aside">
-      <h3 className="text-xl">Recovery codes</h3>
+      <h3 className="text-xl">
+        {remaining === null ? "One step left: recovery codes" : "Recovery codes"}
+      </h3>
       <p className="account-intro">
         {remaining === null
-          ? "Ten codes that get you in if your phone is lost or broken."
+          ? "Ten codes that get you in if your phone is lost or broken. Without them, we may not be able to let you in."
           : `You have ${remaining} of 10 left. New codes replace these.`}
       </p>
       <OutcomeNote outcome={action.outcome} />
       <Button
-        variant="secondary"
+        variant={remaining === null ? "primary" : "secondary"}
         disabled={action.isRunning}
         onClick={() => make(remaining === null ? "generate" : "regenerate")}
       >

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
+import { codeOf } from "../../../../lib/error-message.ts";
 import { readText } from "../../../../lib/form-text.ts";
-import { success, useAction } from "../../../../lib/use-action.ts";
+import { note, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
@@ -16,15 +17,31 @@ import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
 import { AppSetup, type NewApp } from "./app-setup.tsx";
 import { Panel } from "./panel.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import { RecoveryCodes, useRemainingCodes } from "./recovery-codes.tsx";
 
 export function TwoStepPanel({ user }: { user: User }) {
   const action = useAction();
   const reauthenticate = useReauthentication();
   const [newApp, setNewApp] = useState<NewApp | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const apps = (user.factors ?? []).filter(
     ({ status, factor_type: type }) => status === "verified" && type !== "recovery_code",
   );
+
+  const codesLeft = useRemainingCodes(user.id, apps.length > 0);
+  const isFinished = apps.length > 0 && codesLeft.data !== null && codes === null;
+
+  /** The second half of the set-up: codes for the day when the phone is lost. */
+  async function finishSetup(): Promise<Outcome> {
+    const { data, error } = await (await auth()).mfa.recoveryCodes.generate();
+    setNewApp(null);
+    if (codeOf(error) === "mfa_verified_factor_exists") {
+      return success(SECURITY_MESSAGES.factorAdded);
+    }
+    if (data !== null) setCodes(data.codes);
+    await codesLeft.mutate();
+    return note(SECURITY_MESSAGES.codesDue);
+  }
 
   function remove(factorId: string): void {
     void action.run(async () => {
@@ -43,10 +60,10 @@ export function TwoStepPanel({ user }: { user: User }) {
       lead="After your password we ask for a code from an app on your phone, so a stolen password isn’t enough."
     >
       <p className="mb-6">
-        {apps.length > 0 ? (
+        {isFinished ? (
           <StatusBadge tone="good">On</StatusBadge>
         ) : (
-          <StatusBadge tone="waiting">Off</StatusBadge>
+          <StatusBadge tone="waiting">{apps.length > 0 ? "One step left" : "Off"}</StatusBadge>
         )}
       </p>
       {apps.length > 0 && (
@@ -93,10 +110,25 @@ export function TwoStepPanel({ user }: { user: User }) {
       ) : (
         <>
           <OutcomeNote outcome={action.outcome} />
-          <AppSetup app={newApp} action={action} onClose={() => setNewApp(null)} />
+          <AppSetup
+            app={newApp}
+            action={action}
+            onClose={() => setNewApp(null)}
+            onVerified={finishSetup}
+          />
         </>
       )}
-      {apps.length > 0 && <RecoveryCodes userId={user.id} />}
+      {apps.length > 0 && (
+        <RecoveryCodes
+          left={codesLeft}
+          codes={codes}
+          onCodes={setCodes}
+          onSaved={() => {
+            setCodes(null);
+            action.clear();
+          }}
+        />
+      )}
     </Panel>
   );
 }

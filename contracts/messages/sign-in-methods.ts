@@ -1,0 +1,23 @@
+import type { AddedMethod } from "../api/sign-in-methods.ts";
+
+export const METHOD_NAMES = {
+  app: "Authenticator app",
+  text_message: "Codes by text message",
+  recovery_codes: "Recovery codes",
+  passkey: "Passkey",
+  phone: "Phone number",
+  identity: "Sign-in with another company",
+} as const satisfies Record<AddedMethod["kind"], string>;
+
+export const METHOD_MESSAGES = {
+  asked: (email: string, at: string) => `Added to the account of ${email} on ${at}:`,
+  wasItYou:
+    "If you added it yourself, close this page: nothing changes. If you didn’t, remove it. Every device will be signed out.",
+  gone: "It’s removed.",
+  goneBefore: "It was removed already.",
+  chooseNext: "Now choose a new password: whoever added it may know the one you have.",
+  expiredNext:
+    "It worked for 24 hours. Choose a new password instead: before you do, we’ll show you everything that was added in the last 30 days.",
+  check:
+    "This was added to your account in the last 30 days. We’ll remove what’s ticked, so untick what you added yourself.",
+} as const;

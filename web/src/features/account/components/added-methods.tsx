@@ -1,0 +1,113 @@
+import useSWR from "swr";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { METHOD_MESSAGES } from "#contracts/messages/sign-in-methods.ts";
+import { codeOf } from "../../../lib/error-message.ts";
+import { type Action, failure, note } from "../../../lib/use-action.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { callApi } from "../../session/call-api.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { useSession } from "../../session/session.ts";
+import { fetchAddedMethods } from "../api/sign-in-methods.ts";
+import { READ_ONCE } from "../read-once.ts";
+import { AccountForm } from "./account-form.tsx";
+import { MethodName } from "./method-name.tsx";
+import { NewPassword } from "./new-password.tsx";
+import { LoadFailed } from "./security/load-failed.tsx";
+
+/** An older second step is asked for, or the proof of the mailbox is too old: the form of the new password asks. */
+const ASKED_LATER: ReadonlySet<string | null> = new Set([
+  "insufficient_aal",
+  "reauthentication_needed",
+]);
+
+/** Shows what was added lately before the new password, because a thief may have added it. */
+export function AddedMethods({
+  action,
+  isChecked,
+  onChecked,
+  onRestart,
+}: {
+  action: Action;
+  isChecked: boolean;
+  onChecked: () => void;
+  onRestart: () => void;
+}) {
+  const { state } = useSession();
+  // Another session of the same tab, or one that gave its code, may see more.
+  const { data, error, mutate } = useSWR(
+    isChecked ? null : ["account/recovery", state],
+    fetchAddedMethods,
+    READ_ONCE,
+  );
+  const isAskedLater = ASKED_LATER.has(codeOf(error));
+  if (isChecked || isAskedLater || data?.length === 0) {
+    return (
+      <>
+        <NewPassword action={action} />
+        {state === "awaiting-code" && (
+          <p className="mt-6 text-sm text-ink-soft">
+            You didn’t set up this step?{" "}
+            <button type="button" className="text-link" onClick={onRestart}>
+              Ask for a new email
+            </button>{" "}
+            and remove it.
+          </p>
+        )}
+      </>
+    );
+  }
+  if (error !== undefined) return <LoadFailed onRetry={mutate} />;
+  if (data === undefined) return <Loading />;
+
+  function remove(form: FormData): void {
+    void action.run(async () => {
+      const ids = form.getAll("method").map(String);
+      if (ids.length > 0) {
+        try {
+          await callApi("POST", "account/recovery", { ids });
+        } catch (cause) {
+          if (!ASKED_LATER.has(codeOf(cause))) throw cause;
+          return failure(ACCOUNT_MESSAGES.recovery.tooLate);
+        }
+        // Without the factors that are gone, the session needs no code.
+        await (await auth()).refreshSession();
+      }
+      onChecked();
+      return ids.length === 0 ? null : note(ACCOUNT_MESSAGES.recovery.removed);
+    }, apiErrors(ACCOUNT_MESSAGES.recovery.removalFailed));
+  }
+
+  return (
+    <>
+      <p className="account-intro">{METHOD_MESSAGES.check}</p>
+      <AccountForm legend="Added in the last 30 days" action={action} onSubmit={remove}>
+        <ul className="account-list">
+          {data.map((method) => (
+            <li key={method.id}>
+              <label className="method-choice">
+                <input
+                  type="checkbox"
+                  className="choice"
+                  name="method"
+                  value={method.id}
+                  defaultChecked
+                />
+                <MethodName method={method} />
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className="account-actions">
+          <Button type="submit" arrow={!action.isRunning}>
+            {action.isRunning ? "One moment..." : "Remove what’s ticked and go on"}
+          </Button>
+          <Button variant="quiet" onClick={onRestart}>
+            Ask for a new email
+          </Button>
+        </div>
+      </AccountForm>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+/** Of what a link shows: after its button it is used. */
+export const READ_ONCE = {
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  revalidateIfStale: false,
+  shouldRetryOnError: false,
+} as const;
