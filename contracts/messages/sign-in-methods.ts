@@ -10,7 +10,7 @@ export const METHOD_NAMES = {
 } as const satisfies Record<AddedMethod["kind"], string>;
 
 export const METHOD_MESSAGES = {
-  asked: (email: string, at: string) => `Added to the account of ${email} on ${at}:`,
+  asked: (email: string) => `Added to the account of ${email}:`,
   wasItYou:
     "If you added it yourself, close this page: nothing changes. If you didn’t, remove it. Every device will be signed out.",
   gone: "It’s removed.",

@@ -5,7 +5,7 @@ const CUSTOMER = ["account.css", "subscription.css"];
 
 /** Folders that Tailwind does not scan (see main.css), with the stylesheets of their pages. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
-  "features/account/": ["account.css"],
+  "features/account/": ["account.css", "choice.css"],
   "features/checkout/": ["checkout.css", "choice.css"],
   "features/billing/": CUSTOMER,
   "features/brief/": [...CUSTOMER, "brief.css"],

@@ -4,7 +4,6 @@ import type { RemovalLink } from "#contracts/api/removal-link.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { METHOD_MESSAGES } from "#contracts/messages/sign-in-methods.ts";
 import { CallError } from "../../../lib/call-error.ts";
-import { formatDateTime } from "../../../lib/dates.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -47,9 +46,7 @@ export function RemovalStep({ link }: { link: RemovalLink }) {
   return (
     <>
       <StepHeading>Was this you?</StepHeading>
-      <p className="account-intro wrap-anywhere">
-        {METHOD_MESSAGES.asked(email ?? "", formatDateTime(method.added_at))}
-      </p>
+      <p className="account-intro wrap-anywhere">{METHOD_MESSAGES.asked(email ?? "")}</p>
       <ul className="account-list">
         <li>
           <MethodName method={method} />
