@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Simulates months of several subscriptions and takes minutes, so it is optional. */
-const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
+/** Simulate months of several subscriptions, or a night of failures, and take minutes, so they are optional. */
+const ENDINGS = ["tests/browser/subscription-lifecycle.test.ts", "tests/faults/night.test.ts"];
 
 /** Starts stacks of its own, and mostly waits: beside a browser test it costs little time. */
 const FAULTS = "tests/faults/fixed-scenarios.test.ts";
@@ -57,7 +57,7 @@ export default defineConfig({
             "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
             "tests/{stack,docs,faults,scale,stories,support}/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts", FAULTS],
+          exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts", FAULTS, ...ENDINGS],
           globalSetup: ["tests/support/global-database.ts"],
           setupFiles: ["tests/support/fail-on-console.ts"],
           expect: PATIENT,
@@ -73,7 +73,7 @@ export default defineConfig({
           // A process keeps its browser, too.
           isolate: false,
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", FAULTS],
-          exclude: ["**/node_modules/**", ENDINGS],
+          exclude: ["**/node_modules/**", ...ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
           setupFiles: ["tests/support/check-journeys.ts"],
           retry: CI_RETRIES,
@@ -86,7 +86,7 @@ export default defineConfig({
         root: new URL("..", import.meta.url).pathname,
         test: {
           name: "endings",
-          include: [ENDINGS],
+          include: ENDINGS,
           globalSetup: ["tests/support/global-stack.ts"],
           testTimeout: LIMIT_MS,
           hookTimeout: LIMIT_MS,

@@ -253,18 +253,18 @@ const stopSchedules = startSchedules({
   },
 });
 
+const queueWatch = watchQueue({ checkWritable: backend.checkWritable, now });
 const channels = createAlertChannels(config, mailer);
 warnOfLoneChannel(config, log);
 const stopAlertWatch = startAlertWatch({
   db,
   channels,
   queues: queuesOf(effects),
+  queueRefusal: queueWatch.refusal,
   heartbeat: createHeartbeat(config.HEARTBEAT_URL),
   log,
   now,
 });
-
-const queueWatch = watchQueue({ checkWritable: backend.checkWritable, now });
 
 const stopBulkReplays = startBulkReplays({ db, makeId: newId, log });
 

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "#contracts/durations.ts";
+import { describeError } from "./describe-error.ts";
 
 const CHECK_EVERY_MS = 15_000;
 
@@ -18,18 +19,26 @@ export function watchQueue({
   now: () => Date;
 }) {
   let takenMs = now().getTime();
+  let refusal: string | null = null;
   const check = async () => {
     try {
       await checkWritable();
       takenMs = now().getTime();
-    } catch {
-      // The connection reports its errors itself.
+      refusal = null;
+    } catch (error) {
+      refusal = isOffline(error) ? "no connection to it takes writes" : describeError(error);
     }
   };
   const timer = setInterval(() => void check(), CHECK_EVERY_MS);
   void check();
   return {
+    /** Why the newest write was not taken; null when it was. */
+    refusal: () => refusal,
     isStuck: () => now().getTime() - takenMs > STUCK_AFTER_MS,
     stop: () => Promise.resolve(clearInterval(timer)),
   };
 }
+
+/** While ioredis connects again, it says so in words of its own settings. */
+const isOffline = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("Stream isn't writeable");

@@ -45,17 +45,20 @@ const CHECK_LATE_HOURS = 26;
 /** The next check is due at night. */
 const CHECK_QUIET_HOURS = 12;
 
+export type SeenByWorker = {
+  /** Of each effect. */
+  queues: Readonly<Record<string, string>>;
+  /** Why the queue took no write; null when it does. */
+  queueRefusal: string | null;
+};
+
 /**
  * One query for each cause of an alert: the cause, how many there are, how many of them are news, an example, since when,
  * and the error in the words of who refused. They join the CTE `alerted`, which has the newest alert of each cause.
  *
  * @param at ISO 8601
- * @param queues of each effect
  */
-export function alertFindings(
-  at: string,
-  queues: Readonly<Record<string, string>>,
-): readonly SQL[] {
+export function alertFindings(at: string, { queues, queueRefusal }: SeenByWorker): readonly SQL[] {
   const minutesAgo = (minutes: number) =>
     sql`${at}::timestamptz - ${minutes}::int * interval '1 minute'`;
   const hoursAgo = (hours: number) => minutesAgo(60 * hours);
@@ -69,7 +72,8 @@ export function alertFindings(
     sql`count(*), count(*), ${example}, min(${time}), null`;
 
   const lateOutbox = sql`
-    select 'outbox', count(*), count(*), min(event.id), min(event.occurred_at), null
+    select 'outbox', count(*), count(*), min(event.id), min(event.occurred_at),
+      coalesce('the queue refuses, ' || ${queueRefusal}::text, 'the queue takes writes, so no worker takes them out')
     from ${outboxEvents} event
     where event.completed_at is null and event.dead_lettered_at is null and (
       event.next_publish_at < ${minutesAgo(LATE_MINUTES)}

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alertDeliveries, opsAlerts } from "#db/schema/events.ts";
 import { LASTING_CAUSES } from "./alert-cause.ts";
-import { alertFindings } from "./alert-findings-sql.ts";
+import { alertFindings, type SeenByWorker } from "./alert-findings-sql.ts";
 import { HEARTBEAT } from "./record-heartbeat.ts";
 
 /** Between alerts of one cause. */
@@ -17,15 +17,10 @@ const lasts = sql`split_part(earlier.cause, ':', 1) = any(${sql.param([...LASTIN
  * workers, the upsert of `claimed` lets one have each cause per interval. A lasting cause is open until its finding is gone.
  *
  * @param at ISO 8601
- * @param queues of each effect
  */
 export async function claimAlerts(
   db: Db,
-  {
-    at,
-    channels,
-    queues,
-  }: { at: string; channels: readonly string[]; queues: Readonly<Record<string, string>> },
+  { at, channels, ...seen }: { at: string; channels: readonly string[] } & SeenByWorker,
 ): Promise<void> {
   await db.execute(
     sql`with alerted as (
@@ -33,7 +28,7 @@ export async function claimAlerts(
       select cause, alerted_at from ${opsAlerts}
       where alerted_at <= ${at}::timestamptz + ${QUIET_HOURS}::int * interval '1 hour'
     ), finding (cause, count, fresh, example, since, detail) as (
-      select * from (${sql.join([...alertFindings(at, queues)], sql` union all `)})
+      select * from (${sql.join([...alertFindings(at, seen)], sql` union all `)})
         found (cause, count, fresh, example, since, detail)
       where count > 0
     ), claimed as (

@@ -480,7 +480,12 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "attempts of an event": (db) => listAttempts(db, [filled.eventId(N)]),
   "how much waits": getBacklog,
   "what needs a person": (db) =>
-    claimAlerts(db, { at: AT, channels: ["email"], queues: { "send-billing-mail": "email" } }),
+    claimAlerts(db, {
+      at: AT,
+      channels: ["email"],
+      queues: { "send-billing-mail": "email" },
+      queueRefusal: null,
+    }),
   "who has an alert": (db) => acknowledgeAlert(db, { cause: "outbox", by: "Rosa", at: AT }),
   "what operators were told of": (db) => countOpenAlerts(db),
   "alerts that a channel has not sent": (db) => claimDeliveries(db, { at: AT, channel: "email" }),

@@ -76,7 +76,8 @@ function createWatch() {
     }),
   ];
   const queues = { "send-billing-mail": "email", "send-team-notification": "email" };
-  const deps = { channels, queues, log, now: () => new Date(ms) };
+  const queueRefusal = () => "ReplyError: READONLY";
+  const deps = { channels, queues, queueRefusal, log, now: () => new Date(ms) };
   return {
     channels,
     logged: lines,
@@ -157,7 +158,7 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   watch.wait(minutes(60));
   expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()[2]).toBe(
-    "Alert: 1 event waiting to be published for more than five minutes",
+    "Alert: 1 event waiting to be published for more than five minutes: the queue refuses, ReplyError: READONLY",
   );
 });
 
@@ -786,7 +787,7 @@ test("event that a queue refuses again and again: told though it is due anew eac
   await database.query("update outbox_events set version = 99 where id = $1", [newer]);
   expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()).toEqual([
-    "Alert: 1 event waiting to be published for more than five minutes",
+    "Alert: 1 event waiting to be published for more than five minutes: the queue refuses, ReplyError: READONLY",
   ]);
 });
 

@@ -14,6 +14,8 @@ type AlertWatchDeps = {
   channels: readonly AlertChannel[];
   /** Of each effect. */
   queues: Readonly<Record<string, string>>;
+  /** Null while the queue takes writes. */
+  queueRefusal: () => string | null;
   heartbeat: Heartbeat | null;
   log: Pick<Logger, "warn">;
   now: () => Date;
@@ -29,9 +31,14 @@ const CHECK_EVERY_MS = MINUTE_MS;
  * @throws when the database or every channel fails
  */
 export async function checkOnce(deps: Omit<AlertWatchDeps, "heartbeat">): Promise<number> {
-  const { db, channels, queues, now } = deps;
+  const { db, channels, queues, queueRefusal, now } = deps;
   const at = now().toISOString();
-  await claimAlerts(db, { at, queues, channels: channels.map(({ name }) => name) });
+  await claimAlerts(db, {
+    at,
+    queues,
+    queueRefusal: queueRefusal(),
+    channels: channels.map(({ name }) => name),
+  });
   const sent = await Promise.all(channels.map((channel) => sendDue(deps, channel, at)));
   if (sent.every((count) => count === null)) throw new Error("no channel took the alert");
   return Math.max(0, ...sent.map((count) => count ?? 0));
