@@ -48,7 +48,14 @@ test.each<[why: string, startedAt: string, hours: number, warnAt: string]>([
     "2026-11-20T18:00Z",
   ],
   ["Monday 22:00: Tuesday at closing time", "2026-11-16T22:00Z", 2, "2026-11-17T18:00Z"],
-  ["Saturday 10:00: at once", "2026-11-21T10:00Z", 2, "2026-11-21T10:00Z"],
+  [
+    "Friday 17:01, an hour before closing: Saturday 15:01",
+    "2026-11-20T17:01Z",
+    2,
+    "2026-11-21T15:01Z",
+  ],
+  ["Saturday 10:00: Sunday 08:00", "2026-11-21T10:00Z", 2, "2026-11-22T08:00Z"],
+  ["Sunday 10:59: Monday, two hours before", "2026-11-22T11:00Z", 2, "2026-11-23T09:00Z"],
   ["Sunday 12:00: Monday 10:00", "2026-11-22T12:00Z", 2, "2026-11-23T10:00Z"],
   [
     "before a bank holiday, due on it: at closing time",
@@ -56,10 +63,21 @@ test.each<[why: string, startedAt: string, hours: number, warnAt: string]>([
     2,
     "2026-12-24T18:00Z",
   ],
-  ["in summer time: closing time of London", "2026-07-03T16:30Z", 2, "2026-07-03T17:00Z"],
+  ["in summer time: closing time of London", "2026-07-03T16:00Z", 2, "2026-07-03T17:00Z"],
 ])("24 hours, begun %s", (_, startedAt, hours, expected) => {
   const promise = { startedAt, dueAt: dueAt(startedAt, { hours: 24 }) };
   expect(warnAt(promise, hours)).toBe(new Date(expected).toISOString());
+});
+
+test("in each quarter of an hour of a week: the warning is an hour or more after the start", () => {
+  const quarters = Array.from({ length: 7 * 24 * 4 }, (_, quarter) =>
+    new Date(Date.UTC(2026, 5, 8, 0, quarter * 15)).toISOString(),
+  );
+  const early = quarters.filter((startedAt) => {
+    const warning = warnAt({ startedAt, dueAt: dueAt(startedAt, { hours: 24 }) }, 2);
+    return Date.parse(warning) < Date.parse(startedAt) + 3_600_000;
+  });
+  expect(early).toEqual([]);
 });
 
 test("business days due on a Monday: warned on Friday", () => {

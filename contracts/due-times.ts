@@ -55,7 +55,7 @@ function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function isBusinessDay(day: string): boolean {
+export function isBusinessDay(day: string): boolean {
   const weekday = new Date(day).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !BANK_HOLIDAYS.has(day);
 }
@@ -90,15 +90,21 @@ function nextBusinessDay(day: string): string {
   return isBusinessDay(next) ? next : nextBusinessDay(next);
 }
 
+/** A warning that comes sooner after its cause tells nothing new. */
+const SHADOW_MS = HOUR_MS;
+
 /**
- * @returns the last time in office hours that is `hours` or more before the due time; the start when it is after that
+ * @returns the last time in office hours that is `hours` or more before the due time. Where that lies before the start or within an hour of
+ *   it, as at a weekend, `hours` before the due time
  */
 export function warnAt(
   promise: { readonly startedAt: string; readonly dueAt: string },
   hours: number,
 ): string {
   const latest = Date.parse(promise.dueAt) - hours * HOUR_MS;
-  return new Date(Math.max(lastOfficeTime(latest), Date.parse(promise.startedAt))).toISOString();
+  const inOffice = lastOfficeTime(latest);
+  const isInShadow = inOffice < Date.parse(promise.startedAt) + SHADOW_MS;
+  return new Date(isInShadow ? latest : inOffice).toISOString();
 }
 
 function lastOfficeTime(ms: number): number {

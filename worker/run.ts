@@ -31,7 +31,9 @@ import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";
-import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
+import { findManagerEmail } from "#db/ops/find-manager-email.ts";
+import { getMorningWork } from "#db/ops/get-morning-work.ts";
+import { listNamedPromises } from "#db/promises/list-named-promises.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { openConnections } from "./adapters/connections.ts";
 import { createMailer } from "./adapters/create-mailer.ts";
@@ -68,6 +70,7 @@ import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
 import { mailComments } from "./schedules/mail-comments.ts";
 import { mailDecisions } from "./schedules/mail-decisions.ts";
 import { mailEnquiryDigest } from "./schedules/mail-enquiry-digest.ts";
+import { mailMorningWork } from "./schedules/mail-morning-work.ts";
 import { recordCardExpiryNotices } from "./schedules/record-card-expiry-notices.ts";
 import { recordPaymentReminders } from "./schedules/record-payment-reminders.ts";
 import { removeObjects } from "./schedules/remove-objects.ts";
@@ -154,7 +157,9 @@ const effectDeps: Omit<EffectDeps, "mailer"> = {
     const context = { makeId: newId, now, correlationId };
     return (await recordSecondSubscriptions(db, context, subscriptionId)).length;
   },
-  isPromiseOpen: (promiseId) => isPromiseOpen(db, promiseId),
+  listNamedPromises: (promiseIds) => listNamedPromises(db, promiseIds),
+  getMorningWork: (of) => getMorningWork(db, { ...of, now: now().toISOString() }),
+  findManagerEmail: (managerId) => findManagerEmail(db, managerId),
   async canUseComebackCode(customerId) {
     const buyer = { kind: "customer", customerId } as const;
     return (await canUseComebackCode(db, buyer, now().toISOString())) === true;
@@ -237,6 +242,7 @@ const stopSchedules = startSchedules({
       now,
       teamMailsPerHour: config.TEAM_MAILS_PER_HOUR,
     }),
+    "mail-morning-work": mailMorningWork({ db, makeId: newId, now }),
     "mail-decisions": mailDecisions({ db, makeId: newId, now }),
     "notice-cards": recordCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {

@@ -28,8 +28,10 @@ import {
   CallArranged,
   CustomerContacted,
   EnquiryAnswered,
+  MorningWorkListed,
   PromiseDue,
   PromiseMissed,
+  PromisesAnnounced,
 } from "./promises.ts";
 import { PurchaseClaimed } from "./purchase-claimed.ts";
 import {
@@ -94,6 +96,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   FreshApprovalLinkRequested,
   InvoicePaid,
   MaterialUploaded,
+  MorningWorkListed,
   PasswordChanged,
   PaymentFailed,
   PaymentOverdue,
@@ -108,6 +111,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   PriceChangeAnnounced,
   PromiseDue,
   PromiseMissed,
+  PromisesAnnounced,
   PurchaseClaimed,
   RefundApproved,
   RefundDeclined,
@@ -164,6 +168,7 @@ export const EVENT_VERSIONS = {
   FreshApprovalLinkRequested: 1,
   InvoicePaid: 1,
   MaterialUploaded: 1,
+  MorningWorkListed: 1,
   PasswordChanged: 1,
   PaymentFailed: 1,
   PaymentOverdue: 1,
@@ -178,6 +183,7 @@ export const EVENT_VERSIONS = {
   PriceChangeAnnounced: 1,
   PromiseDue: 1,
   PromiseMissed: 1,
+  PromisesAnnounced: 1,
   PurchaseClaimed: 1,
   RefundApproved: 1,
   RefundDeclined: 1,

@@ -58,13 +58,32 @@ const Promised = z.strictObject({
 });
 export type PromiseFacts = z.infer<typeof Promised>;
 
-/** The promise is not kept yet, and due soon. */
+/** One email tells an account manager, or the team, of all promises that are due soon or missed. */
+export const PromisesAnnounced = eventSchema(
+  "PromisesAnnounced",
+  1,
+  z.strictObject({
+    /** Null: of customers without an account manager, and of enquiries. */
+    managerId: z.nullable(z.uuid()),
+    promiseIds: z.array(z.int()).min(1).max(1_000),
+  }),
+);
+
+/** In the morning an account manager, or the team, reads what the day asks for. */
+export const MorningWorkListed = eventSchema(
+  "MorningWorkListed",
+  1,
+  z.strictObject({ managerId: z.nullable(z.uuid()), day: z.iso.date() }),
+);
+
+/** Until 28 November 2026 each promise that was due soon had an event of its own. */
 export const PromiseDue = eventSchema(
   "PromiseDue",
   1,
   Promised.extend({ warnAt: z.iso.datetime() }),
 );
 
+/** As `PromiseDue`. */
 export const PromiseMissed = eventSchema(
   "PromiseMissed",
   1,

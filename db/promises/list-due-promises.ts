@@ -1,7 +1,10 @@
-import { and, asc, gt, isNull, lte, or, sql } from "drizzle-orm";
-import type { Db } from "#db/client.ts";
-import { promises } from "#db/schema/promises.ts";
-import { isOpenPromise, type PromiseRow, selectPromises } from "./select-promises.ts";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { selectNamedPromises } from "./named-promises-sql.ts";
+
+const Row = z.object({ id: z.int(), managerId: z.nullable(z.string()) });
+export type DuePromise = z.infer<typeof Row>;
 
 /**
  * Lists open promises that need a warning, or that were missed without an event.
@@ -11,18 +14,9 @@ import { isOpenPromise, type PromiseRow, selectPromises } from "./select-promise
 export async function listDuePromises(
   db: Db,
   { at, limit }: { at: string; limit: number },
-): Promise<PromiseRow[]> {
+): Promise<DuePromise[]> {
   const now = sql`${at}::timestamptz`;
-  return selectPromises(db)
-    .where(
-      and(
-        isOpenPromise,
-        or(
-          and(lte(promises.dueAt, now), isNull(promises.missedAt)),
-          and(gt(promises.dueAt, now), lte(promises.warnAt, now), isNull(promises.warnedAt)),
-        ),
-      ),
-    )
-    .orderBy(asc(promises.dueAt))
-    .limit(limit);
+  const isDue = sql`(promise.due_at <= ${now} and promise.missed_at is null
+      or promise.due_at > ${now} and promise.warn_at <= ${now} and promise.warned_at is null)`;
+  return rowsOf(db, sql`${selectNamedPromises(isDue)} limit ${limit}::int`, Row);
 }

@@ -131,7 +131,7 @@ test("purchase: promises in the statement of its sync, until they are kept or th
   expect(await sync("canceled")).toMatchObject([released, { kept_by: "Ada" }, released]);
 });
 
-test("changes of two posts: a new version keeps the promise of its post, the other is missed under the user", async ({
+test("changes of two posts: a new version keeps the promise of its post, the other is missed", async ({
   db,
   database,
 }) => {
@@ -142,9 +142,9 @@ test("changes of two posts: a new version keeps the promise of its post, the oth
   expect(await promisesIn(database)).toMatchObject([{ kept_by: "Ada" }, { kept_at: null }]);
   await watchAt(db, DUE);
   const { rows } = await database.query(
-    "select aggregate_type, aggregate_id from outbox_events where type = 'PromiseMissed'",
+    "select payload from outbox_events where type = 'PromisesAnnounced'",
   );
-  expect(rows).toEqual([{ aggregate_type: "user", aggregate_id: userId }]);
+  expect(rows).toEqual([{ payload: { managerId: null, promiseIds: [2] } }]);
 });
 
 describe("promise of a report", () => {
@@ -271,15 +271,15 @@ describe("promise to answer an enquiry", () => {
 
   test("warned once before, missed once after, and kept late", async ({ db, database }) => {
     const { id } = await enquire(db);
-    expect(await watchAt(db, "2026-11-20T14:59:00.000Z")).toEqual({ due: 0, missed: 0 });
+    expect(await watchAt(db, "2026-11-20T14:59:00.000Z")).toEqual({ promises: 0, mails: 0 });
     await Promise.all([watchAt(db, WARN), watchAt(db, WARN)]);
-    expect(await watchAt(db, "2026-11-20T15:01:00.000Z")).toEqual({ due: 0, missed: 0 });
+    expect(await watchAt(db, "2026-11-20T15:01:00.000Z")).toEqual({ promises: 0, mails: 0 });
     await Promise.all([watchAt(db, DUE), watchAt(db, DUE)]);
-    expect(await watchAt(db, "2026-11-20T17:01:00.000Z")).toEqual({ due: 0, missed: 0 });
-    const facts = { promiseId: 1, rule: "answer-enquiry", startedAt: START, dueAt: DUE };
-    expect(await eventsIn(database)).toEqual([
-      { type: "PromiseDue", payload: { ...facts, warnAt: WARN } },
-      { type: "PromiseMissed", payload: { ...facts, isWarned: true } },
+    expect(await watchAt(db, "2026-11-20T17:01:00.000Z")).toEqual({ promises: 0, mails: 0 });
+    const told = { type: "PromisesAnnounced", payload: { managerId: null, promiseIds: [1] } };
+    expect(await eventsIn(database)).toEqual([told, told]);
+    expect(await promisesIn(database)).toMatchObject([
+      { warned_at: new Date(WARN), missed_at: new Date(DUE) },
     ]);
     const event = answered(id, "2026-11-20T18:00:00.000Z");
     expect(await keepPromise(db, { id: 1, event })).toBe(true);
@@ -290,16 +290,16 @@ describe("promise to answer an enquiry", () => {
 
   test("no worker ran until it was missed: no warning afterwards", async ({ db, database }) => {
     await enquire(db);
-    expect(await watchAt(db, "2026-11-20T19:00:00.000Z")).toEqual({ due: 0, missed: 1 });
-    expect(await eventsIn(database)).toMatchObject([
-      { type: "PromiseMissed", payload: { isWarned: false } },
+    expect(await watchAt(db, "2026-11-20T19:00:00.000Z")).toEqual({ promises: 1, mails: 1 });
+    expect(await promisesIn(database)).toMatchObject([
+      { warned_at: null, missed_at: new Date("2026-11-20T19:00:00.000Z") },
     ]);
   });
 
   test("kept in time: neither warned nor missed", async ({ db, database }) => {
     const { id } = await enquire(db);
     await keepPromise(db, { id: 1, event: answered(id, "2026-11-19T18:00:00.000Z") });
-    expect(await watchAt(db, "2026-11-21T19:00:00.000Z")).toEqual({ due: 0, missed: 0 });
+    expect(await watchAt(db, "2026-11-21T19:00:00.000Z")).toEqual({ promises: 0, mails: 0 });
     expect(await eventsIn(database)).toMatchObject([{ type: "EnquiryAnswered" }]);
   });
 
@@ -309,7 +309,7 @@ describe("promise to answer an enquiry", () => {
     expect(await releasePromise(db, release)).toBe(true);
     expect(await releasePromise(db, release)).toBe(false);
     expect(await keepPromise(db, { id: 1, event: answered(id, WARN) })).toBe(false);
-    expect(await watchAt(db, DUE)).toEqual({ due: 0, missed: 0 });
+    expect(await watchAt(db, DUE)).toEqual({ promises: 0, mails: 0 });
     expect(await promisesIn(database)).toMatchObject([
       { released_reason: "Spam.", released_at: new Date(WARN), released_by_event: null },
     ]);

@@ -371,12 +371,16 @@ function describeDecisions(actions: readonly DecisionAction[], { decisions }: Re
   return `decisions: ${decided}, ${published} published; ${presses} presses of ${actions.length} buttons, ${repeated} pressed again after no or a lost response`;
 }
 
-/** Without promises, whose events follow the clock: at a weekend many are due at once. */
+/** Without promises and morning lists, whose events follow the clock. */
 function describeSize(
   { submissions, events, effects, audits }: Records,
   mails: readonly { idempotencyKey: string | null }[],
 ): string {
-  const timed = new Set(events.filter(({ type }) => type === "PromiseDue").map(({ id }) => id));
+  const timed = new Set(
+    events
+      .filter(({ type }) => type === "PromisesAnnounced" || type === "MorningWorkListed")
+      .map(({ id }) => id),
+  );
   const timedKeys = new Set(
     effects.filter(({ eventId }) => timed.has(eventId)).map((row) => row.idempotencyKey),
   );

@@ -39,14 +39,13 @@ async function readTraces({ address, customerId }: { address: string; customerId
     webhooks: await query(
       "select type, count(*)::int from stripe_events where customer_id = $1 group by type order by type",
     ),
-    // On a Friday evening the promises of the purchase are due soon at once.
     events: await query(
-      `select type, count(*)::int from outbox_events where aggregate_id = $1 and type <> 'PromiseDue'
+      `select type, count(*)::int from outbox_events where aggregate_id = $1
        group by type order by type`,
     ),
     audit: await query(
       `select action, data->>'event' as event, count(*)::int from audit_log
-       where subject_id = $1 and data->>'event' is distinct from 'PromiseDue' group by 1, 2 order by 1, 2`,
+       where subject_id = $1 group by 1, 2 order by 1, 2`,
     ),
     mails: (await mailsAbout(address)).map(({ subject }) => subject).toSorted(),
   };

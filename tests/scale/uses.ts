@@ -111,11 +111,13 @@ import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { findEventRecord } from "#db/ops/find-event-record.ts";
+import { findManagerEmail } from "#db/ops/find-manager-email.ts";
 import { findPost } from "#db/ops/find-post.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
 import { getFunnel } from "#db/ops/get-funnel.ts";
+import { getMorningWork } from "#db/ops/get-morning-work.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { listAttempts } from "#db/ops/list-attempts.ts";
@@ -139,9 +141,9 @@ import { addPageView } from "#db/page-views/add-page-view.ts";
 import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { findPromise } from "#db/promises/find-promise.ts";
 import { getPromiseFigures } from "#db/promises/get-promise-figures.ts";
-import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { listDuePromises } from "#db/promises/list-due-promises.ts";
 import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
+import { listNamedPromises } from "#db/promises/list-named-promises.ts";
 import { listOpenPromises } from "#db/promises/list-open-promises.ts";
 import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
 import { startReportPromises } from "#db/promises/start-report-promises.ts";
@@ -467,7 +469,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "promises of an event": (db) => listPromisesOfEvent(db, filled.eventId(N)),
   "the figures of promises": (db) => getPromiseFigures(db, { since: MONTH_AGO, at: AT }),
   "how many promises are late": countLatePromises,
-  "whether a promise is open": (db) => isPromiseOpen(db, N),
+  "whom promises are about": (db) => listNamedPromises(db, [N]),
+  "an account manager's day": (db) =>
+    getMorningWork(db, { managerId: null, day: AT.slice(0, 10), now: AT }),
+  "an account manager's address": (db) => findManagerEmail(db, filled.userId(N)),
   "reports to promise": (db) => startReportPromises(db, { at: AT, limit: 100 }),
   "promises to warn of": (db) => listDuePromises(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),

@@ -158,11 +158,10 @@ export async function customerOf(sessionId: string): Promise<string> {
   return String(row?.["customer_id"]);
 }
 
-/** Without `PromiseDue`: on a Friday evening the promises of a purchase are due soon at once. */
 export async function eventsOf(customerId: string): Promise<unknown[]> {
   const rows = await queryStack(
     `select type from outbox_events
-     where aggregate_id = $1 and type not in ('StripeEventReceived', 'PromiseDue') order by type`,
+     where aggregate_id = $1 and type <> 'StripeEventReceived' order by type`,
     [customerId],
   );
   return rows.map((row) => row["type"]);

@@ -26,7 +26,8 @@ import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { listLaterFacts } from "#db/events/list-later-facts.ts";
-import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
+import { findManagerEmail } from "#db/ops/find-manager-email.ts";
+import { listNamedPromises } from "#db/promises/list-named-promises.ts";
 import type {
   ConversionReport,
   ConversionReporter,
@@ -190,7 +191,9 @@ export function startWorker(
       findDeclineReason: () => Promise.resolve(null),
       getPurchaseConversion: (bought) => getPurchaseConversion(database.db, bought),
       recordSecondSubscriptions: () => Promise.resolve(0),
-      isPromiseOpen: (id) => isPromiseOpen(database.db, id),
+      listNamedPromises: (ids) => listNamedPromises(database.db, ids),
+      getMorningWork: UNREACHABLE.getMorningWork,
+      findManagerEmail: (id) => findManagerEmail(database.db, id),
       listCreditNotes: (id) => listCreditNotes(database.db, id),
       canUseComebackCode: () => Promise.resolve(true),
       isReturningCustomer: (id) => isReturningCustomer(database.db, id),

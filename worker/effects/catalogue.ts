@@ -37,6 +37,7 @@ import { sendDecisionReceipt } from "./send-decision-receipt.ts";
 import { sendEnquiryDigest } from "./send-enquiry-digest.ts";
 import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
+import { sendMorningWork } from "./send-morning-work.ts";
 import { sendPromiseAlert } from "./send-promise-alert.ts";
 import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
 import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
@@ -177,6 +178,10 @@ export function createEffects(deps: EffectDeps) {
       "check-material": checkMaterial(deps),
       audit: audit((event) => ({ mediaId: event.data.mediaId })),
     },
+    MorningWorkListed: {
+      "send-morning-work": sendMorningWork(deps),
+      audit: audit(({ data }) => ({ managerId: data.managerId ?? "", day: data.day })),
+    },
     EmailChanged: {
       "sync-stripe-customer": syncAccount(deps),
       "send-account-notice": sendAccountNotice(deps, () => "email-changed"),
@@ -249,6 +254,13 @@ export function createEffects(deps: EffectDeps) {
     PromiseMissed: {
       "send-promise-alert": sendPromiseAlert(deps),
       audit: audit(promiseFacts),
+    },
+    PromisesAnnounced: {
+      "send-promise-alert": sendPromiseAlert(deps),
+      audit: audit(({ data }) => ({
+        managerId: data.managerId ?? "",
+        promiseIds: data.promiseIds.join(" "),
+      })),
     },
     PurchaseClaimed: {
       "sync-stripe-customer": syncStripeCustomer(deps),

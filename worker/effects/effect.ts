@@ -20,6 +20,8 @@ import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader
 import type { AutoReplyClaim } from "#db/enquiries/claim-auto-replies.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { LaterFacts } from "#db/events/list-later-facts.ts";
+import type { MorningWork } from "#db/ops/get-morning-work.ts";
+import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -64,7 +66,11 @@ export type EffectDeps = {
     subscriptionId: string;
     correlationId: string;
   }) => Promise<number>;
-  isPromiseOpen: (promiseId: number) => Promise<boolean>;
+  /** Those that are still open. */
+  listNamedPromises: (promiseIds: readonly number[]) => Promise<readonly NamedPromise[]>;
+  getMorningWork: (of: { managerId: string | null; day: string }) => Promise<MorningWork>;
+  /** Null when the operator may no longer act. */
+  findManagerEmail: (managerId: string) => Promise<string | null>;
   canUseComebackCode: (customerId: string) => Promise<boolean>;
   isReturningCustomer: (subscriptionId: string) => Promise<boolean>;
   /** Null when none is left. */
@@ -112,6 +118,7 @@ export function skipped(
     | "no_longer_true"
     | "not_configured"
     | "not_for_sale"
+    | "nothing_to_do"
     | Exclude<AutoReplyClaim, "claimed">
     | "in_digest"
     | "replaced_or_used",

@@ -2,22 +2,34 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { promiseAlert } from "../mail/promise-alert.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { managerAddress } from "./manager-address.ts";
 import { sendMail } from "./send-mail.ts";
 
+type Announced = EventOf<"PromisesAnnounced"> | EventOf<"PromiseDue"> | EventOf<"PromiseMissed">;
+
+/** Tells the account manager whose customers they are, else the team. */
 export function sendPromiseAlert(
-  deps: Pick<EffectDeps, "isPromiseOpen" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
-): SharedEffect<EventOf<"PromiseDue"> | EventOf<"PromiseMissed">> {
+  deps: Pick<
+    EffectDeps,
+    "findManagerEmail" | "listNamedPromises" | "mailer" | "now" | "teamEmail" | "siteUrl" | "opsUrl"
+  >,
+): SharedEffect<Announced> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,
     repeatMayDuplicate: true,
-    async run(event, idempotencyKey) {
-      if (!(await deps.isPromiseOpen(event.data.promiseId))) return skipped("kept_or_released");
+    async run({ data, correlationId }, idempotencyKey) {
+      const { managerId, promiseIds } =
+        "promiseIds" in data ? data : { managerId: null, promiseIds: [data.promiseId] };
+      const promises = await deps.listNamedPromises(promiseIds);
+      if (promises.length === 0) return skipped("kept_or_released");
       const mail = promiseAlert({
-        event,
-        to: deps.teamEmail,
+        promises,
+        now: deps.now().toISOString(),
+        to: await managerAddress(deps, managerId),
         siteUrl: deps.siteUrl,
         opsUrl: deps.opsUrl,
+        correlationId,
       });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },

@@ -14,6 +14,7 @@ import { decisionMail } from "./decision-mail.tsx";
 import { enquiryDigest } from "./enquiry-digest.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
+import { morningWork } from "./morning-work.tsx";
 import { promiseAlert } from "./promise-alert.tsx";
 import { reportMail } from "./report-mail.tsx";
 import {
@@ -26,6 +27,7 @@ import {
   SAMPLE_ENQUIRY_DIGEST,
   SAMPLE_FACTS,
   SAMPLE_FORMS,
+  SAMPLE_MORNING_WORK,
   SAMPLE_PROMISE_ALERTS,
   SAMPLE_REPORTS,
 } from "./samples.ts";
@@ -61,6 +63,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     mail: teamBillingMail(facts),
   }));
   const digest = { name: "several.enquiry-digest", mail: enquiryDigest(SAMPLE_ENQUIRY_DIGEST) };
+  const morning = { name: "some.morning-work", mail: morningWork(SAMPLE_MORNING_WORK) };
   const invoice = { name: "paid.invoice", mail: invoiceMail(SAMPLE_INVOICE_MAIL) };
   const promiseMails = Object.entries(SAMPLE_PROMISE_ALERTS).map(([name, facts]) => ({
     name: `${name}.promise`,
@@ -104,6 +107,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...approvalMails,
     ...decisionMails,
     digest,
+    morning,
     invoice,
   ];
 }

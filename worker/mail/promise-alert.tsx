@@ -1,84 +1,47 @@
-import { COMPANY } from "#contracts/company.ts";
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import { PROMISES } from "#contracts/promises.ts";
+import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
 import { paths } from "../ops/paths.ts";
-import { toLine } from "./billing-labels.ts";
 import { formatBritishTime } from "./british-time.ts";
-import { composeMail } from "./compose-mail.tsx";
-import { DetailRows } from "./detail-rows.tsx";
 import type { Mail } from "./mailer.ts";
-import { Action, Headline, Paragraph } from "./typography.tsx";
+import { singleLine } from "./single-line.ts";
+import { counted, nameOf, type WorkLine, workMail, type WorkReader } from "./work-lines.tsx";
 
-export type PromiseAlertInput = {
-  event: EventOf<"PromiseDue"> | EventOf<"PromiseMissed">;
-  to: string;
-  siteUrl: string;
-  opsUrl: string;
+export type PromiseAlertInput = WorkReader & {
+  promises: readonly NamedPromise[];
+  /** ISO 8601 */
+  now: string;
 };
 
-/** The schedule runs each minute. */
-const LATE_MS = 600_000;
-const OPEN_PROMISE = "Open this promise";
+const SUBJECT_NAME_MAX = 60;
 
-export function promiseAlert({ event, to, siteUrl, opsUrl }: PromiseAlertInput): Mail {
-  const { data, correlationId } = event;
-  const { text } = PROMISES[data.rule];
-  const due = formatBritishTime(data.dueAt);
-  const isMissed = event.type === "PromiseMissed";
-  const kicker = isMissed ? "Alert, promise missed" : "Promise due soon";
-  const subject = `${kicker}: ${text}`;
-  const headline = isMissed ? "We missed a promise." : "A promise is due soon.";
-  const message = `${text}${isMissed ? ": it was due" : " by"} ${due}. Record it in the ops console once it is done.`;
-  const rows = [
-    { label: "Promise", value: text },
-    { label: "Since", value: formatBritishTime(data.startedAt) },
-    { label: "Due", value: due },
-  ];
-  const lines = rows.map(toLine);
-  const late = lateNote(event);
-  const url = `${opsUrl}${paths.promise(data.promiseId)}`;
-  return composeMail({
-    template: "account",
-    to,
-    replyTo: COMPANY.email,
-    subject,
-    preview: message,
+/** Tells of all promises that a run of the schedule found due soon or missed. */
+export function promiseAlert({ promises, now, ...reader }: PromiseAlertInput): Mail {
+  const isMissed = ({ dueAt }: NamedPromise) => dueAt <= now;
+  const missed = promises.filter(isMissed);
+  const soon = promises.filter((promise) => !isMissed(promise));
+  const kicker = missed.length > 0 ? "Alert, promise missed" : "Promise due soon";
+  const [first] = promises;
+  const what =
+    promises.length > 1 || first === undefined
+      ? counted((missed.length > 0 ? missed : soon).length, "promise")
+      : `${PROMISES[first.rule].text}, ${singleLine(nameOf(first.who), SUBJECT_NAME_MAX)}`;
+  const list = (title: string, rows: readonly NamedPromise[]) =>
+    rows.length === 0
+      ? []
+      : [{ title, lines: rows.map((row) => promiseLine(row, reader.opsUrl)), more: 0 }];
+  return workMail(reader, {
+    subject: `${kicker}: ${what}${missed.length > 0 && soon.length > 0 ? `, and ${soon.length} due soon` : ""}`,
     kicker,
-    body: (
-      <>
-        <Headline>{headline}</Headline>
-        <Paragraph>{message}</Paragraph>
-        <DetailRows rows={rows} />
-        {late !== "" && <Paragraph marginTop={14}>{late}</Paragraph>}
-        <Action href={url}>{OPEN_PROMISE}</Action>
-      </>
-    ),
-    paragraphs: [
-      headline,
-      message,
-      lines.join("\n"),
-      ...(late === "" ? [] : [late]),
-      `${OPEN_PROMISE}: ${url}`,
-    ],
-    reason: `Sent to the team about promises to customers. Request ${correlationId}.`,
-    params: {
-      to_email: to,
-      subject,
-      headline,
-      message: [message, ...lines, ...(late === "" ? [] : [late])].join("\n"),
-      link: url,
-      code: "",
-      note: "",
-    },
-    siteUrl,
-    correlationId,
+    headline: missed.length > 0 ? "We missed a promise." : "A promise is due soon.",
+    message: "Record each in the ops console once it is done.",
+    lists: [...list("Missed", missed), ...list("Due soon", soon)],
   });
 }
 
-function lateNote(event: PromiseAlertInput["event"]): string {
-  if (event.type === "PromiseMissed") {
-    return event.data.isWarned ? "" : "There was no warning, because no worker ran in time.";
-  }
-  const isLate = Date.parse(event.occurredAt) - Date.parse(event.data.warnAt) > LATE_MS;
-  return isLate ? "This warning comes late, because no worker ran in time." : "";
+export function promiseLine({ id, rule, who, dueAt }: NamedPromise, opsUrl: string): WorkLine {
+  return {
+    label: `${PROMISES[rule].text}, by ${formatBritishTime(dueAt)}`,
+    value: nameOf(who),
+    href: `${opsUrl}${paths.promise(id)}`,
+  };
 }

@@ -2,6 +2,7 @@ import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { buildRemovalLink } from "#contracts/api/removal-link.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
 import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
 import type { ApprovalMailInput } from "./approval-mail.tsx";
@@ -10,6 +11,7 @@ import type { CommentsMailInput, CommentsNotificationInput } from "./comments-ma
 import type { ContentNotificationInput } from "./content-notification.tsx";
 import type { DecisionMailInput } from "./decision-mail.tsx";
 import type { EnquiryDigestInput } from "./enquiry-digest.tsx";
+import type { MorningWorkInput } from "./morning-work.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
 import type { ReportMailInput } from "./report-mail.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
@@ -143,57 +145,49 @@ export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
   "new-sign-in": accountSample("new-sign-in"),
 };
 
-const PROMISE = {
-  promiseId: 42,
-  startedAt: "2026-11-19T17:00:00.000Z",
-  dueAt: "2026-11-20T17:00:00.000Z",
-} as const;
-
-const PROMISE_EVENT = {
-  id: SAMPLE_FACTS.eventId,
-  version: 1,
-  actor: { kind: "system", name: "promises" },
-  correlationId: SAMPLE_FACTS.correlationId,
-} as const;
-
 const { to, siteUrl, opsUrl } = SAMPLE_FACTS;
 const TEAM = { to, siteUrl, opsUrl };
 
+const PROMISES = [
+  {
+    id: 41,
+    rule: "arrange-call",
+    dueAt: "2026-11-20T12:00:00.000Z",
+    who: "Harbour & Finch",
+  },
+  {
+    id: 42,
+    rule: "answer-enquiry",
+    dueAt: "2026-11-20T17:00:00.000Z",
+    who: "Grace Hopper",
+  },
+  { id: 43, rule: "contact-after-payment", dueAt: "2026-11-20T17:30:00.000Z", who: null },
+] as const satisfies readonly NamedPromise[];
+const WORK_READER = { ...TEAM, correlationId: SAMPLE_FACTS.correlationId };
+
 export const SAMPLE_PROMISE_ALERTS: Readonly<Record<string, PromiseAlertInput>> = {
-  due: {
-    ...TEAM,
-    event: {
-      ...PROMISE_EVENT,
-      type: "PromiseDue",
-      occurredAt: "2026-11-20T15:00:30.000Z",
-      data: { ...PROMISE, rule: "answer-enquiry", warnAt: "2026-11-20T15:00:00.000Z" },
-    },
-  },
-  "due-late": {
-    ...TEAM,
-    event: {
-      ...PROMISE_EVENT,
-      type: "PromiseDue",
-      occurredAt: "2026-11-20T16:40:00.000Z",
-      data: { ...PROMISE, rule: "contact-after-payment", warnAt: "2026-11-20T15:00:00.000Z" },
-    },
-  },
-  missed: {
-    ...TEAM,
-    event: {
-      ...PROMISE_EVENT,
-      type: "PromiseMissed",
-      occurredAt: "2026-11-20T17:00:30.000Z",
-      data: { ...PROMISE, rule: "arrange-call", isWarned: true },
-    },
-  },
-  "missed-unwarned": {
-    ...TEAM,
-    event: {
-      ...PROMISE_EVENT,
-      type: "PromiseMissed",
-      occurredAt: "2026-11-20T19:00:00.000Z",
-      data: { ...PROMISE, rule: "contact-trial", isWarned: false },
+  due: { ...WORK_READER, now: "2026-11-20T15:00:30.000Z", promises: [PROMISES[1]] },
+  missed: { ...WORK_READER, now: "2026-11-20T12:00:30.000Z", promises: [PROMISES[0]] },
+  several: { ...WORK_READER, now: "2026-11-20T15:30:30.000Z", promises: PROMISES },
+};
+
+const POST_TO_DO = {
+  id: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  who: "Harbour & Finch",
+  plannedOn: "2026-11-20",
+  plannedTime: "18:00",
+};
+
+export const SAMPLE_MORNING_WORK: MorningWorkInput = {
+  ...WORK_READER,
+  work: {
+    due: { total: 2, rows: PROMISES.slice(0, 2) },
+    changes: { total: 1, rows: [POST_TO_DO] },
+    publish: { total: 21, rows: [POST_TO_DO] },
+    waiting: { total: 0, rows: [] },
+    reports: {
+      total: 1,
+      rows: [{ id: 44, rule: "send-report", dueAt: "2026-11-24T23:59:59.000Z", who: "Byron & Co" }],
     },
   },
 };

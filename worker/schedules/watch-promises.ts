@@ -2,11 +2,14 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { listDuePromises } from "#db/promises/list-due-promises.ts";
-import { recordPromiseTime } from "#db/promises/record-promise-time.ts";
-import { forEachDue } from "../for-each.ts";
+import { recordPromiseTimes } from "#db/promises/record-promise-times.ts";
+import { forEach } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** A promise that became due while no worker ran is missed without a warning. */
+/** The rest are told a minute later. */
+const RUN_MAX = 1_000;
+
+/** Tells each account manager in one email of a run; a promise that became due while no worker ran is missed without a warning. */
 export function watchPromises(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
   const context = { ...deps, correlationId: null };
   const actor = { kind: "system", name: "promises" } as const;
@@ -14,25 +17,18 @@ export function watchPromises(deps: { db: Db; makeId: MakeId; now: () => Date })
     pattern: "* * * * *",
     async run() {
       const at = deps.now().toISOString();
-      let missed = 0;
-      const count = await forEachDue(
-        (limit) => listDuePromises(deps.db, { at, limit }),
-        async (row) => {
-          const { id: promiseId, rule, startedAt, warnAt, dueAt } = row;
-          const facts = { promiseId, rule, startedAt, dueAt };
-          const isMissed = dueAt <= at;
-          if (isMissed) missed += 1;
-          const event = isMissed
-            ? newEvent(context, "PromiseMissed", actor, {
-                ...facts,
-                isWarned: row.warnedAt !== null,
-              })
-            : newEvent(context, "PromiseDue", actor, { ...facts, warnAt });
-          await recordPromiseTime(deps.db, event, row);
+      const due = await listDuePromises(deps.db, { at, limit: RUN_MAX });
+      const ofManagers = Map.groupBy(due, ({ managerId }) => managerId);
+      await forEach(
+        [...ofManagers],
+        ([managerId, rows]) => {
+          const promiseIds = rows.map(({ id }) => id);
+          const facts = { managerId, promiseIds };
+          return recordPromiseTimes(deps.db, newEvent(context, "PromisesAnnounced", actor, facts));
         },
-        ({ id }) => String(id),
+        ([managerId]) => managerId ?? "team",
       );
-      return { due: count - missed, missed };
+      return { promises: due.length, mails: ofManagers.size };
     },
   };
 }

@@ -83,7 +83,6 @@ export function checkRecipients(run: {
     .map((address) => violation("wrong", address, "got an email of no enquiry and no account"));
 }
 
-/** Without `PromiseDue`, which follows when the clock passes the time by which the team has to reply. */
 function enquiryEvents(events: Records["events"]): Records["events"] {
   return events.filter(({ type }) => type === "ContactSubmitted");
 }

@@ -82,6 +82,9 @@ fieldset fieldset { border: 0; padding: 0; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1rem; }
 .actions:empty { display: none; }
 .actions .error { flex-basis: 100%; }
+.row-actions { display: flex; flex-wrap: wrap; gap: 0.375rem; }
+.row-actions button { min-height: 2.25rem; padding: 0.3125rem 0.625rem; font-size: 0.8125rem; border-color: var(--control); background: none; color: var(--ink); }
+.row-actions button:hover { border-color: var(--ink); background: none; }
 .error { border-left: 4px solid var(--bad); padding: 0.125rem 0 0.125rem 0.75rem; }
 
 .search { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.75rem; align-items: end; max-width: 44rem; }

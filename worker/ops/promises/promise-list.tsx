@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import { PROMISES } from "#contracts/promises.ts";
@@ -10,10 +10,13 @@ import type { PromiseRow } from "#db/promises/select-promises.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { page } from "../layout/page.tsx";
+import { FlashMessage } from "../layout/flash-message.tsx";
+import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { customerKeyOf, formatSpan, promiseState } from "./promise-labels.ts";
-import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
+import { signedInOf } from "../session/require-operator.ts";
+import { customerKeyOf, formatSpan, KEEPING_ACTS, promiseState } from "./promise-labels.ts";
+import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
+import { FLASH_TEXTS } from "./promise.tsx";
 
 const DAYS = 30;
 const ROWS_MAX = 200;
@@ -38,9 +41,10 @@ export function promiseListRoutes({ db, now }: OpsDeps) {
       { title: "Promises", current: "promises" },
       <>
         <h1>Promises</h1>
-        <Section title="Late" rows={late} now={at} />
-        <Section title="Next" rows={open.filter((row) => !late.includes(row))} now={at} />
-        <Section title={`Kept in the last ${String(DAYS)} days`} rows={kept} now={at} />
+        <FlashMessage c={c} texts={FLASH_TEXTS} />
+        <Section title="Late" rows={late} now={at} c={c} />
+        <Section title="Next" rows={open.filter((row) => !late.includes(row))} now={at} c={c} />
+        <Section title={`Kept in the last ${String(DAYS)} days`} rows={kept} now={at} c={c} />
         <div class="halves">
           <section>
             <h2>Time to keep them</h2>
@@ -59,11 +63,9 @@ export function promiseListRoutes({ db, now }: OpsDeps) {
   });
 }
 
-const Section: FC<{ title: string; rows: readonly PromiseRow[]; now: Date }> = ({
-  title,
-  rows,
-  now,
-}) => (
+type Rows = { c: Context<OpsEnv>; rows: readonly PromiseRow[]; now: Date };
+
+const Section: FC<Rows & { title: string }> = ({ c, title, rows, now }) => (
   <section>
     <h2>
       {title}
@@ -76,11 +78,11 @@ const Section: FC<{ title: string; rows: readonly PromiseRow[]; now: Date }> = (
         </>
       )}
     </h2>
-    {rows.length === 0 ? <p>None.</p> : <PromiseTable rows={rows} now={now} />}
+    {rows.length === 0 ? <p>None.</p> : <PromiseTable c={c} rows={rows} now={now} />}
   </section>
 );
 
-const PromiseTable: FC<{ rows: readonly PromiseRow[]; now: Date }> = ({ rows, now }) => (
+const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
   <table>
     <thead>
       <tr>
@@ -114,6 +116,7 @@ const PromiseTable: FC<{ rows: readonly PromiseRow[]; now: Date }> = ({ rows, no
             </span>
           </td>
           <td class="figures">
+            <KeepForm c={c} promise={row} />
             {row.keptAt === null ? null : (
               <span class="why">
                 kept <TimeLabel iso={row.keptAt} />
@@ -126,6 +129,19 @@ const PromiseTable: FC<{ rows: readonly PromiseRow[]; now: Date }> = ({ rows, no
     </tbody>
   </table>
 );
+
+const KeepForm: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
+  const { mayAct, csrfToken } = signedInOf(c);
+  const isOpen = promise.keptAt === null && promise.releasedAt === null;
+  if (!mayAct || !isOpen || KEEPING_ACTS[promise.rule] === null) return null;
+  return (
+    <form class="row-actions" method="post" action={paths.keepPromise(promise.id)}>
+      <CsrfField token={csrfToken} />
+      <input type="hidden" name="from" value="list" />
+      <KeepButtons rule={promise.rule} />
+    </form>
+  );
+};
 
 const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
   rules.length === 0 ? (

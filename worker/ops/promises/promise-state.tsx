@@ -1,8 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
+import { CONTACT_CHANNELS, type PromiseRuleId } from "#contracts/events/promises.ts";
 import type { PromiseRow } from "#db/promises/select-promises.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { formatSpan, promiseState, type PromiseState } from "./promise-labels.ts";
+import {
+  CHANNEL_LABELS,
+  formatSpan,
+  KEEPING_ACTS,
+  promiseState,
+  type PromiseState,
+} from "./promise-labels.ts";
 
 const LOOKS: Readonly<Record<PromiseState, string>> = {
   late: "failed",
@@ -35,6 +42,21 @@ export const DueLabel: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now 
           {leftS > 0 ? `, in ${formatSpan(leftS)}` : `, ${formatSpan(-leftS)} ago`}
         </span>
       ) : null}
+    </>
+  );
+};
+
+/** One press says that and how a promise was kept. Empty where the act itself keeps it. */
+export const KeepButtons: FC<{ rule: PromiseRuleId }> = ({ rule }) => {
+  const act = KEEPING_ACTS[rule];
+  if (act === null) return null;
+  return (
+    <>
+      {CONTACT_CHANNELS.map((channel) => (
+        <button key={channel} type="submit" name="channel" value={channel}>
+          {act.done} {CHANNEL_LABELS[channel]}
+        </button>
+      ))}
     </>
   );
 };

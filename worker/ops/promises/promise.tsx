@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
-import { CONTACT_CHANNELS, type ContactChannel } from "#contracts/events/promises.ts";
+import type { ContactChannel } from "#contracts/events/promises.ts";
 import { isId } from "#contracts/ids.ts";
 import { PROMISES } from "#contracts/promises.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
@@ -22,10 +22,10 @@ import { CsrfField, page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { CHANNEL_LABELS, channelOf, customerKeyOf, KEEPING_ACTS } from "./promise-labels.ts";
-import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
+import { channelOf, customerKeyOf, KEEPING_ACTS } from "./promise-labels.ts";
+import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
 
-const FLASH_TEXTS = {
+export const FLASH_TEXTS = {
   kept: "Recorded: the promise is kept.",
   released: "Released. Nobody will be warned about it again.",
   ended_before: "It was already kept or released. Nothing was changed.",
@@ -51,7 +51,11 @@ export function promiseRoutes(deps: OpsDeps) {
       const isKept = await keepPromise(deps.db, { id: promise.id, event });
       const flash = isKept ? "kept" : "ended_before";
       log(c, deps, promise, flash);
-      return c.redirect(withFlash(paths.promise(promise.id), flash), 303);
+      const isFromList = c.get("form").get("from") === "list";
+      return c.redirect(
+        withFlash(isFromList ? paths.promises : paths.promise(promise.id), flash),
+        303,
+      );
     })
     .get("/:id/release", async (c) => {
       const promise = await find(deps, c.req.param("id"));
@@ -130,20 +134,15 @@ function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
 const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
   const { mayAct, csrfToken } = signedInOf(c);
   if (!mayAct) return null;
-  const act = KEEPING_ACTS[promise.rule];
   return (
     <form class="actions" method="post" action={paths.keepPromise(promise.id)}>
       <CsrfField token={csrfToken} />
-      {act === null ? (
+      {KEEPING_ACTS[promise.rule] === null ? (
         <p>
           Kept by the act itself. <ActLink promise={promise} />
         </p>
       ) : (
-        CONTACT_CHANNELS.map((channel) => (
-          <button key={channel} type="submit" name="channel" value={channel}>
-            {act.done} {CHANNEL_LABELS[channel]}
-          </button>
-        ))
+        <KeepButtons rule={promise.rule} />
       )}
       <a class="button plain" href={paths.releasePromise(promise.id)}>
         Release…

@@ -100,6 +100,31 @@ test("one press answers an enquiry, which keeps the promise, once", async ({ db,
   expect(html).not.toContain("Answered by phone");
 });
 
+test("one press on a row of the list answers an enquiry, and stays on the list", async ({
+  db,
+  database,
+}) => {
+  await seedOpsCustomer(db);
+  const id = await seedPromise(db);
+  await seedPromise(db, { ...ofSubscription, rule: "decide-refund" });
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const html = await (await get("/ops/promises")).text();
+  expect(html.match(/<form class="row-actions"[^>]*>/g)).toEqual([
+    `<form class="row-actions" method="post" action="/ops/promises/${id}/keep">`,
+  ]);
+  expect(html).toContain('value="phone">Answered by phone</button>');
+  const pressed = await send(`/ops/promises/${id}/keep`, [
+    ["from", "list"],
+    ["channel", "phone"],
+  ]);
+  const location = pressed.headers.get("location") ?? "";
+  expect(location).toBe("/ops/promises?notice=kept");
+  expect(await eventsIn(database)).toMatchObject([{ payload: { channel: "phone" } }]);
+  const after = await (await get(location)).text();
+  expect(after).toContain("Recorded: the promise is kept.");
+  expect(after).not.toContain("row-actions");
+});
+
 test.for([
   ["contact-after-payment", "Contacted by email", "CustomerContacted"],
   ["contact-after-rejection", "Contacted by email", "CustomerContacted"],
@@ -152,6 +177,7 @@ test("viewer: sees a promise and changes nothing", async ({ db, database }) => {
   const id = await seedPromise(db);
   const { get, send } = await openOpsConsole({ db }).signIn("viewer");
   expect(await (await get(`/ops/promises/${id}`)).text()).not.toContain(`/ops/promises/${id}/`);
+  expect(await (await get("/ops/promises")).text()).not.toContain(`/ops/promises/${id}/`);
   expect((await send(`/ops/promises/${id}/keep`, [["channel", "mail"]])).status).toBe(403);
   expect((await send(`/ops/promises/${id}/release`, [["reason", "Spam."]])).status).toBe(403);
   expect(await eventsIn(database)).toEqual([]);

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { activeOperators } from "#db/content/account-manager-sql.ts";
+
+/** Null when the operator may no longer act. */
+export async function findManagerEmail(db: Db, managerId: string): Promise<string | null> {
+  const [found] = await rowsOf(
+    db,
+    sql`select member.email from ${activeOperators()} where operator.user_id = ${managerId}::uuid`,
+    z.object({ email: z.nullable(z.string()) }),
+  );
+  return found?.email ?? null;
+}

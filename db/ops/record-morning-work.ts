@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+
+/** Writes the event unless that day has one for that manager. */
+export async function recordMorningWork(
+  db: Db,
+  event: EventOf<"MorningWorkListed">,
+): Promise<boolean> {
+  const { managerId, day } = event.data;
+  const written = await rowsOf(
+    db,
+    sql`${insertEvent(
+      event,
+      { type: "schedule", id: "mail-morning-work" },
+      sql`where not exists (
+        select from ${outboxEvents} where type = 'MorningWorkListed'
+          and payload->>'day' = ${day} and payload->>'managerId' is not distinct from ${managerId}::text
+      )`,
+    )} returning id`,
+    z.object({ id: z.string() }),
+  );
+  return written.length > 0;
+}
