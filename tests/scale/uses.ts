@@ -131,6 +131,7 @@ import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { listOperators } from "#db/ops/list-operators.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
+import { listSecondSteps } from "#db/ops/list-second-steps.ts";
 import { listUnassignedCustomers } from "#db/ops/list-unassigned-customers.ts";
 import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
@@ -511,6 +512,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the ops console's recurring revenue": getRecurringRevenue,
   "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),
+  "a customer's second steps": (db) => listSecondSteps(db, filled.userId(N)),
   "what an operator could refund": (db) => findRefundable(db, filled.subscriptionId(N)),
   "why an operator said no": (db) => findDeclineReason(db, filled.refundRequestId(N)),
   "the disputes of a customer": (db) => listDisputes(db, [filled.customerId(N)]),

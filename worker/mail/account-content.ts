@@ -200,9 +200,9 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
   }),
   "sign-in-methods-removed": notice({
     subject: `Ways to sign in to your ${COMPANY.name} account were removed`,
-    headline: "Ways to sign in were removed.",
+    headline: "Your account lets fewer ways in.",
     message:
-      "What had been added to your account was removed, and other devices have been signed out. If you haven’t chosen a new password since, do it now.",
+      "A second step or another way to sign in was removed from your account, and your devices have been signed out.",
   }),
   "new-sign-in": notice({
     subject: `New sign-in to your ${COMPANY.name} account`,

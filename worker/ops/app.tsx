@@ -5,6 +5,7 @@ import { monthRoutes } from "./content/month.tsx";
 import { postRoutes } from "./content/post-routes.ts";
 import { customerRoutes } from "./customers/customer-routes.ts";
 import { readReveals } from "./customers/reveal.ts";
+import { secondStepRoutes } from "./customers/second-step.tsx";
 import { disputeRoutes } from "./disputes/disputes.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { bulkReplayRoutes } from "./events/bulk-replay.tsx";
@@ -74,6 +75,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .use("/events/:id/refund/*", recentCode)
     .use("/customers/:key/reveal", recentCode)
     .use("/customers/:key/refund/*", recentCode)
+    .use("/customers/:key/second-step/*", recentCode)
     .get("/", (c) => c.redirect(paths.overview, 303))
     .route("/", signOutRoutes(deps, sessions))
     .route("/events", eventListRoutes(deps, sessions))
@@ -86,6 +88,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/overview", overviewRoutes(deps))
     .route("/customers", customerRoutes(deps, sessions))
     .route("/customers", startRefundRoutes(deps))
+    .route("/customers", secondStepRoutes(deps))
     .route("/content/posts", postRoutes(deps))
     .route("/content", contentRoutes(deps))
     .route("/content", monthRoutes(deps))

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
+import { mfaFactors } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, postDecisions } from "#db/schema/content.ts";
@@ -106,6 +108,22 @@ const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<
   "/team/customers/:userId": async ({ db, userId }) => {
     const [operator] = await db.select().from(operators);
     return { path: `/ops/team/customers/${userId}`, fields: [["manager", operator?.userId ?? ""]] };
+  },
+  "/customers/:key/refund/:subscription": async ({ db, userId }) => {
+    await db.execute(sql`update orders set collected_pence = 18499`);
+    return { path: `/ops/customers/${userId}/refund/sub_1`, fields: REASON };
+  },
+  "/customers/:key/second-step/:id": async ({ db, userId }) => {
+    const id = randomUUID();
+    await db.insert(mfaFactors).values({
+      id,
+      userId,
+      factorType: "totp",
+      status: "verified",
+      createdAt: AT,
+      updatedAt: AT,
+    });
+    return { path: `/ops/customers/${userId}/second-step/${id}`, fields: REASON };
   },
   "/content/:key/propose": ({ userId }) => ({
     path: `/ops/content/${userId}/propose`,

@@ -321,6 +321,7 @@ describe("form of the ops console", () => {
         "/ops/customers/find",
         "/ops/customers/x/reveal",
         "/ops/customers/x/refund/x",
+        "/ops/customers/x/second-step/x",
         "/ops/customers/x/resume-emails",
         "/ops/promises/x/keep",
         "/ops/promises/x/release",

@@ -60,6 +60,8 @@ export const paths = {
   reveal: (key: string) => `${customer(key)}/reveal`,
   startRefund: (key: string, subscriptionId: string) =>
     `${customer(key)}/refund/${encodeURIComponent(subscriptionId)}`,
+  removeSecondStep: (key: string, factorId: string) =>
+    `${customer(key)}/second-step/${encodeURIComponent(factorId)}`,
   resumeEmails: (key: string) => `${customer(key)}/resume-emails`,
   mailCopy: (key: string, eventId: string, effect: string) =>
     `${customer(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,

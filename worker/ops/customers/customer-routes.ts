@@ -5,6 +5,7 @@ import { toDomainShape } from "#db/events/stored-event.ts";
 import { findAccountManager } from "#db/ops/find-account-manager.ts";
 import { type CustomerHistory, findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findEventRecord } from "#db/ops/find-event-record.ts";
+import { listSecondSteps } from "#db/ops/list-second-steps.ts";
 import { recordReveal } from "#db/ops/record-reveal.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -45,11 +46,13 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
   }
 
   async function viewOf(record: CustomerHistory) {
-    const [managerName, undeliverable] = await Promise.all([
+    const { userId } = record.person;
+    const [managerName, undeliverable, secondSteps] = await Promise.all([
       managerNameOf(record),
       undeliverableOf(record),
+      userId === null ? [] : listSecondSteps(deps.db, userId),
     ]);
-    return { managerName, undeliverable, now: deps.now() };
+    return { managerName, undeliverable, secondSteps, now: deps.now() };
   }
 
   async function showFound(c: Context<OpsEnv>, text: string) {

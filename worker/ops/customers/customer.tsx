@@ -9,6 +9,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
+import type { SecondStep } from "#db/ops/list-second-steps.ts";
 import { DisputeTable } from "../disputes/dispute-table.tsx";
 import type { OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
@@ -21,6 +22,7 @@ import { REFUND_FLASH_TEXTS } from "../refunds/start-refund.tsx";
 import { signedInOf } from "../session/require-operator.ts";
 import { Brief } from "./brief.tsx";
 import { displayName, redactEmail } from "./redact.ts";
+import { SECOND_STEP_FLASH_TEXTS, SECOND_STEP_LABELS } from "./second-step.tsx";
 import { Timeline } from "./timeline.tsx";
 import { type Undeliverable, UndeliverableAddresses } from "./undeliverable.tsx";
 
@@ -34,12 +36,14 @@ export function customerPage(
     now,
     managerName,
     undeliverable,
+    secondSteps,
   }: {
     isRevealed: boolean;
     reason: ReasonInput;
     now: Date;
     managerName: string | null;
     undeliverable: readonly Undeliverable[];
+    secondSteps: readonly SecondStep[];
   },
   status: 200 | 422 = 200,
 ) {
@@ -51,7 +55,7 @@ export function customerPage(
         <a href={paths.customers}>Customers</a>
       </p>
       <h1>{displayName(record.person, { isRevealed })}</h1>
-      <FlashMessage c={c} texts={REFUND_FLASH_TEXTS} />
+      <FlashMessage c={c} texts={{ ...REFUND_FLASH_TEXTS, ...SECOND_STEP_FLASH_TEXTS }} />
       <div class="columns">
         <div>
           {undeliverable.length === 0 ? null : (
@@ -85,6 +89,7 @@ export function customerPage(
             record={record}
             isRevealed={isRevealed}
             managerName={managerName}
+            secondSteps={secondSteps}
             mayAct={signedInOf(c).mayAct}
           />
           {isRevealed || !signedInOf(c).mayAct ? null : (
@@ -114,7 +119,8 @@ const Facts: FC<{
   managerName: string | null;
   customerKey: string;
   mayAct: boolean;
-}> = ({ record, isRevealed, managerName, customerKey, mayAct }) => {
+  secondSteps: readonly SecondStep[];
+}> = ({ secondSteps, record, isRevealed, managerName, customerKey, mayAct }) => {
   const { person: profile, subscriptions, invoiceEmails } = record;
   return (
     <section>
@@ -148,6 +154,17 @@ const Facts: FC<{
             <a href={paths.assignManager(profile.userId)}>{managerName ?? "nobody"}</a>
           </Fact>
         )}
+        {secondSteps.map(({ id, type, at }) => (
+          <Fact key={id} name="Second step">
+            {SECOND_STEP_LABELS[type]}, added <TimeLabel iso={at} />
+            {mayAct ? (
+              <>
+                {" "}
+                <a href={paths.removeSecondStep(customerKey, id)}>Remove…</a>
+              </>
+            ) : null}
+          </Fact>
+        ))}
         {profile.customerIds.map((id) => (
           <Fact key={id} name="Stripe customer">
             <Id id={id} />

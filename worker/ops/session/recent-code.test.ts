@@ -53,7 +53,7 @@ async function signIn(db: Db, failure: SignInOutcome = { outcome: "refused" }, r
 }
 
 describe("code of the last ten minutes", () => {
-  test("older: refunds, revealing and replaying several ask for one, and change nothing", async ({
+  test("older: refunds, revealing, a second step and replaying several ask for one, and change nothing", async ({
     db,
   }) => {
     const { opsConsole, send, replay } = await signIn(db);
@@ -63,6 +63,7 @@ describe("code of the last ten minutes", () => {
       send("/ops/events/evt_x/refund/approve", [["reason", "because"]]),
       send("/ops/events/evt_x/refund/decline", [["reason", "because"]]),
       send("/ops/customers/x/reveal", [["reason", "because"]]),
+      send("/ops/customers/x/second-step/x", [["reason", "because"]]),
     ]);
     for (const answer of answers) expect(await answer.text()).toContain("Confirm with a code");
     expect(await db.select().from(bulkReplays)).toEqual([]);
