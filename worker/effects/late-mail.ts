@@ -64,6 +64,7 @@ export const LATE_BILLING_MAILS = {
   "payment-failed": DUE,
   "payment-reminder": DUE,
   "payment-last-reminder": DUE,
+  "invoice-overdue": DUE,
   "payment-recovered": SETTLED,
   "payment-marked-paid": SETTLED,
   "payment-waived": SETTLED,
