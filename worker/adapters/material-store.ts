@@ -53,12 +53,14 @@ export function createMaterialStore({
   return {
     async read(mediaId, file) {
       const response = await call("GET", mediaId, file);
-      return response === null ? null : Buffer.from(await response.arrayBuffer());
+      return response === null ? null : readWhole(response);
     },
     async write(mediaId, file, bytes, type) {
       await call("PUT", mediaId, file, {
-        body: new Uint8Array(bytes),
-        headers: { "content-type": type },
+        body: ReadableStream.from(chunksOf(bytes)),
+        duplex: "half",
+        // R2 takes a stream of known length.
+        headers: { "content-type": type, "content-length": String(bytes.length) },
       });
     },
     async removeRaw(mediaId) {
@@ -68,4 +70,24 @@ export function createMaterialStore({
       await call("DELETE", mediaId, null, uploadId === null ? {} : { query: { upload: uploadId } });
     },
   };
+}
+
+/** Into one buffer: a film's chunks beside it would be as much again. */
+async function readWhole({ body, headers }: Response): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(Number(headers.get("content-length") ?? 0));
+  let filled = 0;
+  for await (const chunk of body ?? []) {
+    if (filled + chunk.length > bytes.length) throw new Error("material_store_length");
+    bytes.set(chunk, filled);
+    filled += chunk.length;
+  }
+  if (filled < bytes.length) throw new Error("material_store_length");
+  return bytes;
+}
+
+const CHUNK_BYTES = 256 * 1_024;
+
+/** Views of the bytes, where a body of bytes would be copied. */
+function* chunksOf(bytes: Buffer): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }

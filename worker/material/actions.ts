@@ -68,9 +68,9 @@ export function createMaterialActions({
       const type = sniffMedia(bytes);
       if (!isMediaType(type)) return MATERIAL_MESSAGES.unsupported[type];
       if (bytes.length > MEDIA_TYPES[type].maxBytes) return MATERIAL_MESSAGES.tooLarge(type);
+      const sha256 = sha256Of(bytes);
       const checked = await checker.check(bytes, type);
       if (typeof checked === "string") return MATERIAL_MESSAGES.refused[checked];
-      const sha256 = sha256Of(bytes);
       const at = now().toISOString();
       if (!(await addMedia(db, { ...file, id, bytes: bytes.length, type, sha256, at }))) {
         return "This file is being added already.";

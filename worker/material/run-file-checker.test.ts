@@ -1,12 +1,18 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import sharp, { type Sharp } from "sharp";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { MEDIA_TYPES, type MediaType } from "#contracts/content/media.ts";
+import { longFilm } from "../../tests/support/film.ts";
+import { makeScratchDir } from "../../tests/support/scratch-dir.ts";
 import { createFileChecker, FILE_CHECKER_LIMITS } from "./run-file-checker.ts";
 
 const WORKER_MB = 512;
 const PEAK_MB = 512;
+/** Of the worker with the demo before it opens a file. */
+const IDLE_WORKER_MB = 200;
 
 const TILE = randomBytes(999_983);
 const noise = (width: number, height: number) =>
@@ -14,10 +20,12 @@ const noise = (width: number, height: number) =>
 const flat = (width: number, height: number, channels: 3 | 4) =>
   sharp({ create: { width, height, channels, background: "#345a7a80" } });
 
+const largest = longFilm(MEDIA_TYPES["video/mp4"].maxBytes - 1);
+
 const FULL = { progressive: true, chromaSubsampling: "4:4:4" } as const;
 
 /** Each is as dear as an accepted one of its kind can be: a pixel more is refused by its header. */
-const DEAREST: readonly [string, MediaType, () => Sharp][] = [
+const DEAREST: readonly [string, MediaType, () => { toBuffer: () => Promise<Buffer> }][] = [
   [
     "progressive JPEG of noise",
     "image/jpeg",
@@ -35,6 +43,8 @@ const DEAREST: readonly [string, MediaType, () => Sharp][] = [
     () => flat(7_071, 7_071, 4).webp({ lossless: true, effort: 0 }),
   ],
   ["WebP of noise", "image/webp", () => noise(7_071, 7_071).webp({ quality: 1, effort: 0 })],
+  // Its boxes are as many as are read.
+  ["film", "video/mp4", () => ({ toBuffer: () => Promise.resolve(largest) })],
 ];
 
 /** Empty when the process or thread has ended meanwhile. */
@@ -79,6 +89,27 @@ test.for(DEAREST)(
     expect(peakMb).toBeLessThan(PEAK_MB);
   },
 );
+
+/** A process that only asks, as the worker does with what it has read. */
+function peakMbOfAsking(bytes: Buffer, type: MediaType): number {
+  const file = join(makeScratchDir("film"), "film.mp4");
+  writeFileSync(file, bytes);
+  const checker = JSON.stringify(new URL("./run-file-checker.ts", import.meta.url).href);
+  const ask = `import { readFileSync } from "node:fs";
+    const { createFileChecker } = await import(${checker});
+    const { check } = createFileChecker();
+    for (let time = 0; time < 3; time++) await check(readFileSync(process.argv[1]), ${JSON.stringify(type)});
+    process.stdout.write(String(process.resourceUsage().maxRSS));`;
+  const kb = execFileSync(process.execPath, ["--input-type=module", "-e", ask, file], {
+    encoding: "utf8",
+  });
+  rmSync(dirname(file), { recursive: true });
+  return Number(kb) / 1_024;
+}
+
+test("largest file, thrice: the process that asks holds it, its copy, and little else", () => {
+  expect(peakMbOfAsking(largest, "video/mp4")).toBeLessThan(WORKER_MB - IDLE_WORKER_MB);
+});
 
 test.for([
   ["as much memory as it takes", { ...FILE_CHECKER_LIMITS, memoryMb: 64 }],

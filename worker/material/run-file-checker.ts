@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
-import { buffer } from "node:stream/consumers";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { deserialize } from "node:v8";
 import type { MediaRefusal, MediaType } from "#contracts/content/media.ts";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import type { CheckedFile } from "./check-file.ts";
-import type { Task } from "./file-checker.ts";
+import type { AnsweredFile, Task } from "./file-checker.ts";
 
 export type FileChecker = {
-  /** Judges a file by all of its content. */
+  /** Judges a file by all of its content, whose notes it may blank where they are. */
   check(bytes: Buffer, type: MediaType): Promise<CheckedFile>;
   /** Makes a small square JPEG of a photo. */
   makePortrait(bytes: Buffer): Promise<Buffer | MediaRefusal>;
@@ -18,6 +18,24 @@ export type FileChecker = {
 
 /** `MemoryMax` of the unit is this and 512 MB for the worker itself. */
 export const FILE_CHECKER_LIMITS = { memoryMb: 640, deadlineMs: 2 * MINUTE_MS };
+
+/** Into one buffer of its length: a film's copy is large, and its chunks beside it would be as much again. */
+async function readAnswer(stdout: Readable): Promise<Buffer> {
+  let answer: Buffer | null = null;
+  let filled = 0;
+  let head = Buffer.alloc(0);
+  for await (const chunk of stdout as AsyncIterable<Buffer>) {
+    let rest = chunk;
+    if (answer === null) {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < 4) continue;
+      answer = Buffer.allocUnsafe(head.readUInt32BE());
+      rest = head.subarray(4);
+    }
+    filled += rest.copy(answer, filled);
+  }
+  return answer?.subarray(0, filled) ?? head;
+}
 
 /** Beside the worker's bundle, as it is beside this file. */
 const ENTRY = fileURLToPath(
@@ -55,7 +73,7 @@ export function createFileChecker({ memoryMb, deadlineMs } = FILE_CHECKER_LIMITS
     child.stdin.on("error", () => undefined);
     child.stdin.end(bytes);
     const [answer, [code, signal]] = await Promise.all([
-      buffer(child.stdout),
+      readAnswer(child.stdout),
       once(child, "close"),
     ]);
     if (signal !== null) return "damaged";
@@ -70,7 +88,14 @@ export function createFileChecker({ memoryMb, deadlineMs } = FILE_CHECKER_LIMITS
   }
 
   return {
-    check: (bytes, type) => inTurn(type, bytes) as Promise<CheckedFile>,
+    async check(bytes, type) {
+      const answer = (await inTurn(type, bytes)) as AnsweredFile | MediaRefusal;
+      if (typeof answer === "string" || Buffer.isBuffer(answer.original)) {
+        return answer as CheckedFile;
+      }
+      for (const change of answer.original) bytes.set(change.bytes, change.at);
+      return { ...answer, original: bytes };
+    },
     makePortrait: (bytes) => inTurn("portrait", bytes) as Promise<Buffer | MediaRefusal>,
   };
 }

@@ -1,67 +1,7 @@
 import { expect, test } from "vitest";
+import { box, film, FTYP, H264, PLACE, SAMPLE, SIDEWAYS, u32 } from "../../tests/support/film.ts";
 import { checkVideo } from "./video.ts";
 
-const u32 = (...numbers: number[]) => {
-  const bytes = Buffer.alloc(numbers.length * 4);
-  for (const [index, number] of numbers.entries()) bytes.writeInt32BE(number | 0, index * 4);
-  return bytes;
-};
-const box = (type: string, ...content: (Buffer | string)[]) => {
-  const body = Buffer.concat(content.map((part) => Buffer.from(part as string, "latin1")));
-  return Buffer.concat([u32(8 + body.length), Buffer.from(type, "latin1"), body]);
-};
-
-const PLACE = "+51.3607+001.0255/";
-const SAMPLE = "sample with +51.3607";
-const FTYP = box("ftyp", "isom", u32(512), "isomavc1");
-const UPRIGHT = [65_536, 0, 0, 0, 65_536, 0, 0, 0, 1_073_741_824];
-const SIDEWAYS = [0, 65_536, 0, -65_536, 0, 0, 0, 0, 1_073_741_824];
-
-type Track = {
-  handler: string;
-  codec: string;
-  matrix?: number[];
-  chunkAt?: number;
-  samples?: number;
-  chunks?: number;
-};
-
-const track = ({ handler, codec, matrix = UPRIGHT, chunkAt = 0, samples = 1, chunks = 1 }: Track) =>
-  box(
-    "trak",
-    box("tkhd", u32(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...matrix, 1_920 * 65_536, 1_080 * 65_536)),
-    box(
-      "mdia",
-      box("hdlr", u32(0, 0), handler, u32(0, 0, 0)),
-      box(
-        "minf",
-        box(
-          "stbl",
-          box("stsd", u32(0, 1), box(codec, u32(0, 0))),
-          box("stsc", u32(0, 1, 1, 1, 1)),
-          box("stsz", u32(0, SAMPLE.length, samples)),
-          box("stco", u32(0, chunks, ...Array.from({ length: chunks }, () => chunkAt))),
-        ),
-      ),
-    ),
-    box("udta", box("\xA9xyz", PLACE)),
-  );
-
-type Film = { tracks: Track[]; seconds?: number; boxesInMoov?: number };
-
-const film = ({ tracks, seconds = 90, boxesInMoov = 0 }: Film) => {
-  const data = box("mdat", SAMPLE);
-  const moov = box(
-    "moov",
-    box("mvhd", u32(0, 0, 0, 600, seconds * 600)),
-    ...tracks.map((one) => track({ chunkAt: FTYP.length + 8, ...one })),
-    box("meta", box("keys", "com.apple.quicktime.location.ISO6709"), box("ilst", PLACE)),
-    box("udta", box("\xA9xyz", PLACE), u32(0)),
-    ...Array.from({ length: boxesInMoov }, () => box("free")),
-  );
-  return Buffer.concat([FTYP, data, moov, box("uuid", PLACE)]);
-};
-const H264 = { handler: "vide", codec: "avc1" };
 const AAC = { handler: "soun", codec: "mp4a" };
 const PLACES = { handler: "meta", codec: "mebx" };
 
