@@ -41,9 +41,17 @@ export const NeedsOperator: FC<{
   attention: Attention;
   latePromises: number;
   violations: number;
+  alerts: Overview["alerts"];
   untold: Overview["untold"];
-}> = ({ attention, latePromises, violations, untold }) => {
+}> = ({ attention, latePromises, violations, alerts, untold }) => {
   const rows = [
+    {
+      label: "Alerts that nobody has",
+      count: alerts.filter(
+        ({ acknowledgedBy, endedAt }) => acknowledgedBy === null && endedAt === null,
+      ).length,
+      href: paths.alerts,
+    },
     { label: "Failed events", count: attention.failed, href: eventListUrl({ state: "failed" }) },
     { label: "Stuck events", count: attention.stuck, href: eventListUrl({ state: "stuck" }) },
     {

@@ -91,6 +91,7 @@ test("overview: shows health and links", async ({ db, database }) => {
       ([, ...row]) => row,
     ),
   ).toEqual([
+    ["/ops/overview#alerts", "Alerts that nobody has", "1"],
     ["/ops/events?state=failed", "Failed events", "1"],
     ["/ops/events?state=stuck", "Stuck events", "1"],
     ["/ops/events?view=refunds", "Refunds to decide", "1"],

@@ -56,6 +56,7 @@ export function overviewRoutes(deps: OpsDeps) {
             attention={attention}
             latePromises={overview.promisesLate}
             violations={checks.reduce((sum, { violations }) => sum + violations, 0)}
+            alerts={overview.alerts}
             untold={overview.untold}
           />
         </section>
