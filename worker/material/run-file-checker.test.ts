@@ -12,7 +12,7 @@ import { createFileChecker, FILE_CHECKER_LIMITS } from "./run-file-checker.ts";
 const WORKER_MB = 512;
 const PEAK_MB = 512;
 /** Of the worker with the demo before it opens a file. */
-const IDLE_WORKER_MB = 200;
+const IDLE_WORKER_MB = 300;
 
 const TILE = randomBytes(999_983);
 const noise = (width: number, height: number) =>
