@@ -269,9 +269,13 @@ describe("sign-in", () => {
         },
       },
     );
-    const answer = await edge.call("POST", "/passkeys/authentication/options", { body: {} });
-    expect(refusal(answer)).toEqual([429, "over_request_rate_limit"]);
-    expect(buckets).toEqual(["passkey"]);
+    const { token } = await edge.signUp();
+    buckets.length = 0;
+    for (const kind of ["authentication", "registration"]) {
+      const answer = await edge.call("POST", `/passkeys/${kind}/options`, { token, body: {} });
+      expect(refusal(answer)).toEqual([429, "over_request_rate_limit"]);
+    }
+    expect(buckets).toEqual(["passkey", "passkey"]);
     expect((await database.query("select from webauthn_challenges")).rows).toEqual([]);
   });
 });

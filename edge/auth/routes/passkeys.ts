@@ -16,7 +16,7 @@ import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factor
 import { userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
-import { requireAllowed } from "../limits/require-allowed.ts";
+import { requireAllowed, requireAllowedFor } from "../limits/require-allowed.ts";
 import { authenticatorName } from "../passkeys/authenticator-names.ts";
 import { AuthenticationCredential, RegistrationCredential } from "../passkeys/credential.ts";
 import {
@@ -97,6 +97,8 @@ export function passkeyRoutes(deps: AuthDeps) {
       await next();
     })
     .post("/passkeys/registration/options", async (c) => {
+      const { userId } = await requireTokenUser(c, deps);
+      await requireAllowedFor(c, deps, "passkey", userId);
       const { user, passkeys } = requireMayRegister(await getPasskeyUser(c), now());
       const { id, challenge, expiresAt } = await issueChallenge(user.id);
       return c.json({
