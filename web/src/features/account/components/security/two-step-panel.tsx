@@ -1,5 +1,5 @@
 import type { Factor, User } from "@supabase/auth-js";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
@@ -8,6 +8,7 @@ import { readText } from "../../../../lib/form-text.ts";
 import { note, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
+import { Loading } from "../../../../ui/loading.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
@@ -15,9 +16,13 @@ import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../api/or-throw.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
-import { AppSetup, type NewApp } from "./app-setup.tsx";
+import type { NewApp } from "./app-setup.tsx";
 import { Panel } from "./panel.tsx";
 import { RecoveryCodes, useRemainingCodes } from "./recovery-codes.tsx";
+
+const LazyAppSetup = lazy(async () => ({
+  default: (await import("./app-setup.tsx")).AppSetup,
+}));
 
 export function TwoStepPanel({ user }: { user: User }) {
   const action = useAction();
@@ -110,12 +115,14 @@ export function TwoStepPanel({ user }: { user: User }) {
       ) : (
         <>
           <OutcomeNote outcome={action.outcome} />
-          <AppSetup
-            app={newApp}
-            action={action}
-            onClose={() => setNewApp(null)}
-            onVerified={finishSetup}
-          />
+          <Suspense fallback={<Loading />}>
+            <LazyAppSetup
+              app={newApp}
+              action={action}
+              onClose={() => setNewApp(null)}
+              onVerified={finishSetup}
+            />
+          </Suspense>
         </>
       )}
       {apps.length > 0 && (
