@@ -26,9 +26,53 @@ const HOSTILE = [
 
 const PHOTO = /<img src="https:\/\/api\.tidepost\.example\/photos\/\w+" alt="Grace" /g;
 
+/** One of each layout; what the others share is a property below. */
+const DRAWN = new Set([
+  "confirm-sign-up.account",
+  "contact.team-notification",
+  "owner.approval",
+  "welcome.billing",
+]);
+
+/** Those of tables that every mail program draws, and of text. */
+const ELEMENTS = new Set(
+  "html head meta title style body table tbody tr td th div span p h1 h2 a i img strong br hr ul li".split(
+    " ",
+  ),
+);
+
 describe.each(sampleMails())("$name", ({ name, mail }) => {
-  test("matches its snapshot", async () => {
+  test.runIf(DRAWN.has(name))("looks as before", async () => {
     await expect(await pretty(mail.html)).toMatchFileSnapshot(`snapshots/${name}.html.snap`);
+  });
+
+  test("links to absolute addresses, each of which the plain text has as well", () => {
+    const linked = [...mail.html.matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) =>
+      decoded(href),
+    );
+    for (const href of linked) {
+      expect(href).toMatch(/^(https|mailto|tel):/);
+      // The foot of the plain text says that one may reply.
+      if (href.startsWith("https:") && !href.endsWith("/contact"))
+        expect(mail.text).toContain(href);
+    }
+  });
+
+  test("has a width of 600 at most, known elements, and text that can be read on its ground", () => {
+    const widths = [...mail.html.matchAll(/(?:width="|[^-]width:)(\d+)(?:px|")/g)].map(([, px]) =>
+      Number(px),
+    );
+    expect(Math.max(...widths)).toBeLessThanOrEqual(600);
+    const elements = [...mail.html.matchAll(/<([a-z]\w*)/g)].map(([, element = ""]) => element);
+    expect(new Set(elements).difference(ELEMENTS)).toEqual(new Set());
+    const texts = drawnTexts(mail.html);
+    expect(texts.length).toBeGreaterThan(5);
+    for (const { ink, ground, text } of texts) {
+      expect(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test("says the same as before", async () => {
     await expect(
       `To: ${mail.to}\nReply-To: ${mail.replyTo}\nSubject: ${mail.subject}\n\n${mail.text}\n`,
     ).toMatchFileSnapshot(`snapshots/${name}.txt`);
@@ -199,4 +243,38 @@ function decoded(html: string): string {
     .replaceAll("&quot;", '"')
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
+}
+
+/** Each text with its colour and that of what it stands on, as inherited styles give them. */
+function drawnTexts(html: string): { ink: string; ground: string; text: string }[] {
+  const open = [{ element: "", ink: "#000000", ground: "#ffffff" }];
+  const texts = [];
+  const [, body = ""] = /(<body[\s\S]*<\/body>)/.exec(html) ?? [];
+  for (const [token, end, element, attributes = "", text] of body
+    .replaceAll(/<!--[\s\S]*?-->/g, "")
+    .matchAll(/<(\/?)([a-z]\w*)([^>]*)>|([^<]+)/g)) {
+    const { ink, ground } = open.at(-1) ?? { ink: "", ground: "" };
+    if (element === undefined) {
+      if (text?.trim() !== "") texts.push({ ink, ground, text: text ?? token });
+    } else if (end === "/") {
+      open.length = open.findLastIndex((one) => one.element === element);
+    } else if (!/^(br|hr|img|meta)$/.test(element)) {
+      const [, own = ink] = /[;"]color:(#\w{6})/.exec(attributes) ?? [];
+      const [, under = ground] = /background-color:(#\w{6})/.exec(attributes) ?? [];
+      open.push({ element, ink: own, ground: under });
+    }
+  }
+  return texts;
+}
+
+/** As WCAG 2.2 defines it, from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const luminances = [one, other].map((colour) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
 }
