@@ -28,6 +28,7 @@ const trial = ({ data }: EventOf<"PostProposed">) =>
 const isTrialComplete = ({ data }: EventOf<"PostProposed">) => data.isTrialComplete === true;
 const subscription = ({ data }: { data: { subscriptionId: string | null } }) =>
   data.subscriptionId === null ? [] : [data.subscriptionId];
+const call = ({ data }: { data: { callId: string } }) => [data.callId];
 const post = ({ data }: { data: { postId: string } }) => [data.postId];
 const posts = ({ data }: EventOf<"PostProposed">) => data.posts.map(({ postId }) => postId);
 
@@ -86,6 +87,16 @@ export const PROMISES = {
     starts: [on("RetentionApplied", subscription)],
     keptBy: [on("CallArranged", subscription)],
     releasedBy: [on("SubscriptionEnded", subscription)],
+  },
+  "hold-call": {
+    text: "Hold the call that was booked",
+    // A call has ended by then, and somebody has said so.
+    due: { hours: 2 },
+    dueFrom: ({ data }: EventOf<"CallBooked">) => data.startsAt,
+    warnHours: 2 * WARN_HOURS,
+    starts: [on("CallBooked", call)],
+    keptBy: [on("CallHeld", call)],
+    releasedBy: [on("CallCancelled", call)],
   },
   "contact-after-rejection": {
     text: "Write about a request that Stripe rejected",
@@ -177,6 +188,8 @@ type OnAny = {
 type PromiseRule = {
   readonly text: string;
   readonly due: DueIn;
+  /** When `due` begins, in ISO 8601; without it, at the event. */
+  readonly dueFrom?: (event: never) => string;
   readonly warnHours: number;
   /** The team is warned so many business days before this other due time, if that is earlier. */
   readonly warnBy?: { readonly due: DueIn; readonly businessDays: number };
@@ -225,7 +238,8 @@ function changesOf(rule: PromiseRuleId, event: DomainEvent): PromiseChange[] {
   const change = { rule, eventId, at };
   const started = subjectsIn(starts, event);
   if (started !== null) {
-    const times = timesOf(rule, at);
+    const { dueFrom }: PromiseRule = PROMISES[rule];
+    const times = timesOf(rule, at, dueFrom?.(event as never));
     return started.map((subjectId) => ({ kind: "start", ...change, subjectId, ...times }));
   }
   const kept = subjectsIn(keptBy, event);
@@ -242,9 +256,13 @@ function subjectsIn(list: PromiseRule["starts"], event: DomainEvent): readonly s
   return found?.when(event) === true ? found.subjectsOf(event) : null;
 }
 
-function timesOf(rule: PromiseRuleId, startedAt: string): { dueAt: string; warnAt: string } {
+function timesOf(
+  rule: PromiseRuleId,
+  startedAt: string,
+  dueFrom = startedAt,
+): { dueAt: string; warnAt: string } {
   const { due, warnHours, warnBy }: PromiseRule = PROMISES[rule];
-  const times = { startedAt, dueAt: dueAt(startedAt, due) };
+  const times = { startedAt, dueAt: dueAt(dueFrom, due) };
   const warning = warnAt(times, warnHours);
   if (warnBy === undefined) return { dueAt: times.dueAt, warnAt: warning };
   const by = businessDaysBefore(dueAt(startedAt, warnBy.due), warnBy.businessDays);

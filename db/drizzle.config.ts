@@ -9,6 +9,7 @@ export default defineConfig({
     "./db/schema/accounts.ts",
     "./db/schema/billing.ts",
     "./db/schema/promises.ts",
+    "./db/schema/calls.ts",
     "./db/schema/operators.ts",
     "./db/schema/content.ts",
     "./db/schema/media.ts",

@@ -19,6 +19,7 @@ import { showRetentionOfferRoutes } from "./billing/show-retention-offer.ts";
 import { stripeWebhookRoutes } from "./billing/stripe-webhook.ts";
 import { subscriptionDetailsRoutes } from "./billing/subscription-details.ts";
 import { unclaimedPurchasesRoutes } from "./billing/unclaimed-purchases.ts";
+import { calendlyWebhookRoutes } from "./calls/calendly-webhook.ts";
 import { briefRoutes } from "./content/brief.ts";
 import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
 import { commentRoutes } from "./content/comments.ts";
@@ -62,6 +63,7 @@ export function createApp(deps: EdgeDeps) {
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
   app.route("/auth/v1", authApp(authDeps));
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
+  app.route("/webhooks/calendly", calendlyWebhookRoutes(deps));
   app.route("/webhooks/resend", resendWebhookRoutes(deps));
   app.use(siteCors(deps.config.SITE_URL));
   for (const path of ["/rest/*", "/functions/*"]) {

@@ -90,6 +90,9 @@ export const EdgeConfig = z.object({
   ).describe(
     "secrets of Resend's webhook, likewise; absent: nobody learns whether an email arrived",
   ),
+  CALENDLY_WEBHOOK_SECRETS: secretsLike(z.string().min(16)).describe(
+    "signing keys of Calendly's webhook, likewise; absent: the console knows no booked calls",
+  ),
   STRIPE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Stripe"),
   TURNSTILE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Turnstile"),
   LOG_LEVEL: z

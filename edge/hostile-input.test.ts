@@ -384,6 +384,7 @@ const WITHOUT_INPUT = [
   "GET /.well-known/security.txt",
   "POST /webhooks/stripe",
   "POST /webhooks/resend",
+  "POST /webhooks/calendly",
   "GET /auth/v1/health",
   "GET /auth/v1/settings",
   "GET /auth/v1/.well-known/jwks.json",
@@ -626,13 +627,14 @@ test("every route with a body: more than 1 MiB is rejected", async ({ edge }) =>
   }
 });
 
-test.for(["stripe", "resend"])(
+test.for(["stripe", "resend", "calendly"])(
   "webhook of %s: 2 MiB are rejected before the signature is checked",
   async (company, { serviceWith }) => {
     const edge = serviceWith({
       ...SETTINGS,
       STRIPE_WEBHOOK_SECRETS: "whsec_x",
       RESEND_WEBHOOK_SECRETS: "whsec_c2l4dGVlbiBieXRlcy4u",
+      CALENDLY_WEBHOOK_SECRETS: "a key of thirty-two characters..",
     });
     const body = "x".repeat(2 * 1024 * 1024);
     const answer = await edge.request(`${API}/webhooks/${company}`, { method: "POST", body });

@@ -15,6 +15,7 @@ export type Access =
   | "email_link"
   | "signed_address"
   | "stripe_signature"
+  | "calendly_signature"
   | "resend_signature";
 
 /** An operation of the API: the OpenAPI document and the site's client are made from it. */

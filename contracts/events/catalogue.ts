@@ -6,6 +6,7 @@ import { AuthMailRequested } from "./auth-mail-requested.ts";
 import { AuthSmsRequested } from "./auth-sms-requested.ts";
 import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
 import { AccountManagerAssigned, ApproverAdded, ApproverRemoved, BriefSubmitted } from "./brief.ts";
+import { CallBooked, CallCancelled, CallHeld } from "./calls.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
 import { EmailChanged } from "./email-changed.ts";
 import { EnquiriesDigested } from "./enquiries-digested.ts";
@@ -83,6 +84,9 @@ export const DomainEvent = z.discriminatedUnion("type", [
   BillingDriftFound,
   BriefSubmitted,
   CallArranged,
+  CallBooked,
+  CallCancelled,
+  CallHeld,
   CardExpiring,
   CheckoutCompleted,
   CommentsAnnounced,
@@ -155,6 +159,9 @@ export const EVENT_VERSIONS = {
   BillingDriftFound: 2,
   BriefSubmitted: 1,
   CallArranged: 1,
+  CallBooked: 1,
+  CallCancelled: 1,
+  CallHeld: 1,
   CardExpiring: 1,
   CheckoutCompleted: 1,
   CommentsAnnounced: 1,

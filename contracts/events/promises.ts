@@ -9,6 +9,7 @@ export const PROMISE_RULES = [
   "trial-content",
   "contact-after-payment",
   "arrange-call",
+  "hold-call",
   "contact-after-rejection",
   "decide-refund",
   "send-refund",

@@ -6,6 +6,7 @@ import { DAY_MS } from "#contracts/durations.ts";
 import type { Db } from "#db/client.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
+import { bookedCalls } from "#db/schema/calls.ts";
 import { businesses } from "#db/schema/content.ts";
 import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
@@ -255,9 +256,14 @@ const idsIn = {
     ...idsOf(await db.select({ id: bulkReplays.id }).from(bulkReplays)),
     ...idsOf(await db.select({ id: bulkReplayEvents.bulkReplayId }).from(bulkReplayEvents)),
   ],
+  booked_calls: async (db: Db) => idsOf(await db.select({ id: bookedCalls.id }).from(bookedCalls)),
   approval_links: async (db: Db) =>
     idsOf(await db.select({ id: approvalLinks.id }).from(approvalLinks)),
 } satisfies Record<ExpiredRecordKind, (db: Db) => Promise<string[]>>;
+
+async function seedCall(db: Db, id: string, startsAt: string): Promise<void> {
+  await db.insert(bookedCalls).values({ id, startsAt });
+}
 
 type Seed = (db: Db, id: string) => Promise<void>;
 type Table = Record<ExpiredRecordKind, { goes: Record<string, Seed>; stays: Record<string, Seed> }>;
@@ -378,6 +384,10 @@ const TABLE: Table = {
     stays: {
       "younger than two years": (db, id) => seedPromise(db, id, "2024-11-20T12:00:01Z"),
     },
+  },
+  booked_calls: {
+    goes: { "two years ago": (db, id) => seedCall(db, id, "2024-11-20T12:00:00Z") },
+    stays: { "less than two years ago": (db, id) => seedCall(db, id, "2024-11-20T12:00:01Z") },
   },
   approval_links: {
     goes: { "expired for 90 days": (db, id) => seedApprovalLink(db, id, daysAgo(90)) },

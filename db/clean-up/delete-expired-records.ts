@@ -5,6 +5,7 @@ import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
+import { bookedCalls } from "#db/schema/calls.ts";
 import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import {
@@ -28,6 +29,7 @@ export const EXPIRED_RECORD_KINDS = [
   "email_reports",
   "undeliverable_addresses",
   "promises",
+  "booked_calls",
   "approval_links",
   "page_views",
 ] as const;
@@ -137,6 +139,8 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
     case "promises":
       // Enquiries start some of them.
       return olderRowsStatement(promises.startedAt, enquiriesEnd, limit);
+    case "booked_calls":
+      return olderRowsStatement(bookedCalls.startsAt, enquiriesEnd, limit);
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { promises } from "#db/schema/promises.ts";
@@ -9,7 +10,15 @@ import { isOpenPromise } from "./select-promises.ts";
 export type KeepingEvent =
   | EventOf<"EnquiryAnswered">
   | EventOf<"CustomerContacted">
-  | EventOf<"CallArranged">;
+  | EventOf<"CallArranged">
+  | EventOf<"CallHeld">;
+
+function aggregateOf(event: KeepingEvent, caller: Caller) {
+  if (event.type === "CallHeld") return callerOf(event.data.callId, caller);
+  return event.type === "EnquiryAnswered"
+    ? ({ type: "form_submission", id: event.data.submissionId } as const)
+    : ({ type: "customer", id: event.data.customerId } as const);
+}
 
 const Kept = z.object({ isKept: z.boolean() });
 
@@ -21,13 +30,10 @@ const Kept = z.object({ isKept: z.boolean() });
  */
 export async function keepPromise(
   db: Db,
-  { id, event }: { id: number; event: KeepingEvent },
+  { id, event, caller = NOBODY }: { id: number; event: KeepingEvent; caller?: Caller },
 ): Promise<boolean> {
   const which = and(eq(promises.id, id), isOpenPromise) as SQL;
-  const aggregate =
-    event.type === "EnquiryAnswered"
-      ? ({ type: "form_submission", id: event.data.submissionId } as const)
-      : ({ type: "customer", id: event.data.customerId } as const);
+  const aggregate = aggregateOf(event, caller);
   const { isKept } = await oneRowOf(
     db,
     sql`with open as (

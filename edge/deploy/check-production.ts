@@ -141,6 +141,16 @@ export function* checkProduction(edge: Env, worker: Env): Generator<CheckResult>
   if (worker["HEARTBEAT_URL"] === undefined) {
     yield note("HEARTBEAT_URL", "is left out: nobody is told when the worker stops");
   }
+  if (settings.CALENDLY_WEBHOOK_SECRETS.length === 0) {
+    yield note(
+      "CALENDLY_WEBHOOK_SECRETS",
+      "is left out: the console knows no booked calls, and nobody is reminded of one",
+    );
+  }
+  yield note(
+    "Calendly",
+    `cannot be asked: each kind of call has to redirect to /call-booked of the site after a booking`,
+  );
   yield note(
     "Workers Paid",
     "is needed: hashing a password takes more than the 10 ms of CPU that Workers Free allows",

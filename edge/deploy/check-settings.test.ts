@@ -369,6 +369,7 @@ test("production with one alert channel: says what nobody is told", () => {
   const text = renderResults(checkSettings(production()));
   expect(text).toMatch(/· ALERT_WEBHOOK_URL +is left out: alerts go by email only/);
   expect(text).toMatch(/· HEARTBEAT_URL +is left out/);
+  expect(text).toMatch(/· Calendly +cannot be asked: .*\/call-booked/);
   const both = { ALERT_WEBHOOK_URL: "https://chat.test/x", HEARTBEAT_URL: "https://beat.test/x" };
   expect(renderResults(checkSettings(production({ worker: both })))).not.toMatch(/ALERT|HEARTBEAT/);
   expect(failuresOf(production({ worker: { HEARTBEAT_URL: "http://beat.test/x" } }))).toEqual([

@@ -108,6 +108,10 @@ const SECURITY_SCHEMES = {
     description: "Of an address that the API gave, with its `until`.",
   },
   stripeSignature: header("Stripe-Signature", "Stripe’s signature of the body and the time."),
+  calendlySignature: header(
+    "Calendly-Webhook-Signature",
+    "Calendly’s signature of the time and the body.",
+  ),
   svixSignature: header("svix-signature", "Svix’s signature of svix-id, svix-timestamp and body."),
 } as const;
 
@@ -122,6 +126,7 @@ const SECURITY: Readonly<
   email_link: [{ publicKey: [], emailLink: [] }],
   signed_address: [{ signedAddress: [] }],
   stripe_signature: [{ stripeSignature: [] }],
+  calendly_signature: [{ calendlySignature: [] }],
   resend_signature: [{ svixSignature: [] }],
 };
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Operation } from "#contracts/api/operation.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { StripeNotification } from "../billing/stripe-webhook.ts";
+import { CalendlyNotification } from "../calls/calendly-webhook.ts";
 import { ResendEvent } from "../emails/resend-webhook.ts";
 
 /** A file of any media type. */
@@ -48,6 +49,13 @@ export const OTHER_OPERATIONS = {
     body: StripeNotification,
     answers: { 200: Received },
     errors: [...WEBHOOK_ERRORS, "payments_not_configured"],
+  },
+  "POST /webhooks/calendly": {
+    summary: "Take a booked or cancelled call; a repeat changes nothing",
+    access: "calendly_signature",
+    body: CalendlyNotification,
+    answers: { 200: Received },
+    errors: [...WEBHOOK_ERRORS, "webhook_not_configured"],
   },
   "POST /webhooks/resend": {
     summary: "Take what became of an email; a repeat changes nothing",

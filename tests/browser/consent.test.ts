@@ -249,10 +249,32 @@ describe("after consent", () => {
     const calendars = () =>
       thirdPartyRequests.filter((url) => url.startsWith("https://calendly.com/"));
     expect(calendars()).toEqual([]);
+    const asked: string[] = [];
+    await page.route("https://calendly.com/**", (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({
+        contentType: "text/html",
+        body: `<button onclick="parent.postMessage({ event: 'calendly.event_scheduled' }, '*')">Book</button>`,
+      });
+    });
     await page.getByRole("button", { name: "Show the calendar here" }).click();
-    await eventually("the calendar", async () => calendars().length > 0);
+    await eventually("the calendar", async () =>
+      asked.some((url) => url.includes("embed_domain=")),
+    );
+    // A message of another origin says nothing: the page stays until the calendar's own.
+    const booked = { event: "calendly.event_scheduled" };
+    await page.evaluate(async (message) => {
+      const heard = new Promise((resolve) => {
+        window.addEventListener("message", resolve, { once: true });
+      });
+      window.postMessage(message, "*");
+      await heard;
+    }, booked);
+    expect(new URL(page.url()).pathname).not.toBe("/call-booked");
+    await page.frameLocator("iframe").getByRole("button", { name: "Book" }).click();
+    await page.waitForURL("**/call-booked");
 
-    await open(page, "/schedule-demo");
+    await page.goto(`${site}/schedule-demo`);
     await page.route("https://calendly.com/**", (route) => route.abort("blockedbyclient"));
     await page.getByRole("button", { name: "Show the calendar here" }).click();
     await page.getByRole("alert").getByText("The calendar can’t be reached.").waitFor();

@@ -65,6 +65,7 @@ import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import { startCheckout } from "#db/billing/start-checkout.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
+import { findCaller } from "#db/calls/record-call.ts";
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-expired-records.ts";
 import type { Db } from "#db/client.ts";
 import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
@@ -513,6 +514,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),
   "a customer's second steps": (db) => listSecondSteps(db, filled.userId(N)),
+  "who booked a call": (db) => findCaller(db, filled.email(N)),
   "what an operator could refund": (db) => findRefundable(db, filled.subscriptionId(N)),
   "why an operator said no": (db) => findDeclineReason(db, filled.refundRequestId(N)),
   "the disputes of a customer": (db) => listDisputes(db, [filled.customerId(N)]),

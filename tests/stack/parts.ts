@@ -71,6 +71,8 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
         RESEND_API_KEY: settings["RESEND_API_KEY"],
         WEBHOOK_URL: plan.hasApi ? `${urls.api}/webhooks/resend` : undefined,
         WEBHOOK_SECRET: settings["RESEND_WEBHOOK_SECRETS"]?.split(",")[0],
+        CALENDLY_WEBHOOK_URL: plan.hasApi ? `${urls.api}/webhooks/calendly` : undefined,
+        CALENDLY_WEBHOOK_SECRET: settings["CALENDLY_WEBHOOK_SECRETS"]?.split(",")[0],
         EMAILJS_USER_ID: settings["EMAILJS_USER_ID"],
         EMAILJS_SERVICE_ID: settings["EMAILJS_SERVICE_ID"],
         EMAILJS_TEMPLATE_ID: settings["EMAILJS_TEMPLATE_ID"],

@@ -78,6 +78,7 @@ export function productSettings(options: {
     RESEND_API_KEY: secrets.resendApiKey,
     RESEND_BASE_URL: emulators,
     RESEND_WEBHOOK_SECRETS: secrets.resendWebhookSecret,
+    CALENDLY_WEBHOOK_SECRETS: secrets.calendlyWebhookSecret,
     EMAILJS_USER_ID: secrets.emailJs.userId,
     EMAILJS_SERVICE_ID: secrets.emailJs.serviceId,
     EMAILJS_TEMPLATE_ID: secrets.emailJs.templateId,

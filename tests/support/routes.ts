@@ -26,6 +26,7 @@ export const ROUTES: Readonly<Record<string, Access>> = {
   "GET /.well-known/security.txt": { for: "anybody" },
   "POST /webhooks/stripe": { for: "anybody" },
   "POST /webhooks/resend": { for: "anybody" },
+  "POST /webhooks/calendly": { for: "anybody" },
   "GET /media/:id/:file": { for: "anybody" },
   "PUT /media/:id/:file": { for: "anybody" },
   "DELETE /media/:id/raw": { for: "anybody" },

@@ -114,6 +114,15 @@ export function createEffects(deps: EffectDeps) {
     CallArranged: {
       audit: audit(contactFacts),
     },
+    CallBooked: {
+      audit: audit((event) => ({ callId: event.data.callId, startsAt: event.data.startsAt })),
+    },
+    CallCancelled: {
+      audit: audit((event) => ({ callId: event.data.callId })),
+    },
+    CallHeld: {
+      audit: audit((event) => ({ callId: event.data.callId, channel: event.data.channel })),
+    },
     StripeEventReceived: {
       "sync-stripe-customer": syncCustomerOfStripeEvent(deps),
       "announce-renewal": announceRenewal(deps),

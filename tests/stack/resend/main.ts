@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { createCalendlyEmulator } from "../calendly/app.ts";
 import { createMetaEmulator } from "../meta/app.ts";
 import { createOAuthEmulator } from "../oauth/app.ts";
 import { emulatorClient } from "../oauth/settings.ts";
@@ -59,7 +60,19 @@ const oauth = createOAuthEmulator(
 
 const turnstile = createTurnstileEmulator(setting("TURNSTILE_SECRET"), now);
 
+const { CALENDLY_WEBHOOK_URL: callsUrl = "", CALENDLY_WEBHOOK_SECRET: callsSecret = "" } =
+  process.env;
+const calendly = createCalendlyEmulator(
+  callsUrl === "" || callsSecret === "" ? null : { url: callsUrl, secret: callsSecret },
+  now,
+);
+
 serveEmulator(
-  mail.route("/", meta).route("/", twilio).route("/", turnstile).route("/oauth", oauth).fetch,
+  mail
+    .route("/", calendly)
+    .route("/", meta)
+    .route("/", twilio)
+    .route("/", turnstile)
+    .route("/oauth", oauth).fetch,
   { port: Number(setting("PORT")) },
 );

@@ -2,6 +2,8 @@
 export const BOOKING = {
   provider: "Calendly",
   origin: "https://calendly.com",
+  /** What its frame tells the page once a call is booked. */
+  bookedMessage: "calendly.event_scheduled",
   discoveryCall: "https://calendly.com/tidepost/discovery-call",
   strategyCall: "https://calendly.com/tidepost/strategy-call",
 } as const;

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { COMPANY } from "#contracts/company.ts";
 import { BOOKING } from "../content/booking.ts";
 import { SUPPORT } from "../content/support.ts";
@@ -16,6 +17,8 @@ const SLOW_AFTER_MS = 8_000;
 
 export function BookingCalendar({ url, title }: { url: string; title: string }) {
   const [state, setState] = useState<State>("asking");
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [, navigate] = useLocation();
   const hasConsented = useConsent()?.choice === "accepted";
   const isFramed = hasConsented && (state === "loading" || state === "shown" || state === "slow");
 
@@ -24,6 +27,15 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
     const timer = window.setTimeout(() => setState("slow"), SLOW_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [state]);
+
+  useEffect(() => {
+    function onMessage({ origin, source, data }: MessageEvent<{ event?: unknown } | null>): void {
+      if (origin !== BOOKING.origin || source !== frame.current?.contentWindow) return;
+      if (data?.event === BOOKING.bookedMessage) navigate(paths.callBooked);
+    }
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
+  }, [navigate]);
 
   function open(): void {
     setState("loading");
@@ -42,7 +54,9 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
             {state === "slow" && "The calendar is slow to load. You can book another way below."}
           </output>
           <iframe
-            src={url}
+            ref={frame}
+            // Without the host that embeds it, the calendar tells us nothing.
+            src={`${url}?${String(new URLSearchParams({ embed_domain: window.location.host, embed_type: "Inline" }))}`}
             // The frame is of another origin, so both permissions together do not open this page to it.
             // oxlint-disable-next-line react/iframe-missing-sandbox
             sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"

@@ -9,6 +9,7 @@ import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-histo
 import { isViewableMail } from "../../mail-copies.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
+import { formatLondonTime } from "../layout/format-time.ts";
 import { paths } from "../paths.ts";
 import {
   CUSTOMER_ACTION_LABELS,
@@ -64,6 +65,10 @@ function eventEntry(event: CustomerEvent): Pick<Entry, "label" | "detail"> {
     if (isDispute(notification)) {
       return { label: STRIPE_EVENT_LABELS[notification], detail: objectId };
     }
+  }
+  if (parsed.success && parsed.data.type === "CallBooked") {
+    const { startsAt } = parsed.data.data;
+    return { label: EVENT_LABELS.CallBooked, detail: `for ${formatLondonTime(startsAt)}` };
   }
   return { label: isKnown(event.type) ? EVENT_LABELS[event.type] : event.type, detail: null };
 }

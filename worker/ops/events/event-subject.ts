@@ -2,6 +2,7 @@ import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
+import { formatLondonTime } from "../layout/format-time.ts";
 
 /**
  * Plan, sum or kind of an event.
@@ -26,6 +27,7 @@ export function eventSubject(event: StoredEvent): string | null {
     return subject === "" ? null : subject;
   }
   if ("posts" in data) return data.posts.length === 1 ? "1 post" : `${data.posts.length} posts`;
+  if ("startsAt" in data) return formatLondonTime(data.startsAt);
   if ("formType" in data) return words(data.formType);
   if ("notification" in data) return data.notification;
   if ("notice" in data) return words(data.notice);

@@ -13,6 +13,7 @@ export const KEEPING_ACTS = {
   "contact-after-payment": { event: "CustomerContacted", done: "Contacted" },
   "contact-after-rejection": { event: "CustomerContacted", done: "Contacted" },
   "arrange-call": { event: "CallArranged", done: "Arranged" },
+  "hold-call": { event: "CallHeld", done: "Held" },
   "decide-refund": null,
   "send-refund": null,
   "first-content": null,

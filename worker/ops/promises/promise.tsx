@@ -48,7 +48,7 @@ export function promiseRoutes(deps: OpsDeps) {
       const channel = channelOf(c.get("form").get("channel"));
       const event = channel === null ? null : keepingEvent(c, deps, promise, channel);
       if (event === null) return errorPage(c, 422, "Unknown action", "Go back and choose one.");
-      const isKept = await keepPromise(deps.db, { id: promise.id, event });
+      const isKept = await keepPromise(deps.db, { id: promise.id, event, caller: promise });
       const flash = isKept ? "kept" : "ended_before";
       log(c, deps, promise, flash);
       const isFromList = c.get("form").get("from") === "list";
@@ -100,6 +100,9 @@ function keepingEvent(
   if (act.event === "EnquiryAnswered") {
     if (!isId("submission", subjectId)) return null;
     return newOpsEvent(c, deps, act.event, { submissionId: subjectId, channel });
+  }
+  if (act.event === "CallHeld") {
+    return newOpsEvent(c, deps, act.event, { callId: subjectId, channel });
   }
   if (customerId === null) return null;
   return newOpsEvent(c, deps, act.event, { customerId, subscriptionId: subjectId, channel });

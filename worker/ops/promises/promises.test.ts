@@ -1,9 +1,12 @@
 import { expect } from "vitest";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { recordCall } from "#db/calls/record-call.ts";
 import type { Db } from "#db/client.ts";
 import { promises } from "#db/schema/promises.ts";
 import { test, type TestDatabase } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { newId } from "../../../tests/support/pipeline.ts";
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { formatSpan } from "./promise-labels.ts";
 
@@ -199,4 +202,29 @@ test.each([
   [190_800, "2 days 5 h"],
 ])("a span of %d seconds: %s", (seconds, text) => {
   expect(formatSpan(seconds)).toBe(text);
+});
+
+test("booked call: held at its promise, and both in the history of who booked it", async ({
+  db,
+  database,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const caller = { userId, customerId: null, enquiryId: null };
+  const context = {
+    makeId: newId,
+    now: () => new Date("2026-11-19T10:00:00Z"),
+    correlationId: null,
+  };
+  const actor = { kind: "system", name: "calendly" } as const;
+  const startsAt = "2026-11-23T10:00:00.000Z";
+  const event = newEvent(context, "CallBooked", actor, { callId: "call_1", startsAt });
+  await recordCall(db, { caller, startsAt, event });
+  const { rows } = await database.query<{ id: string }>("select id from promises");
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const page = `/ops/promises/${rows[0]?.id ?? ""}`;
+  expect(await (await get("/ops/promises")).text()).toContain("Hold the call that was booked");
+  expect(await (await get(page)).text()).toContain("Held by phone");
+  await send(`${page}/keep`, [["channel", "phone"]]);
+  const history = await (await get(`/ops/customers/${userId}`)).text();
+  expect(history).toMatch(/Booked call held.*Booked a call.*for 23 Nov 2026, 10:00:00 GMT/s);
 });

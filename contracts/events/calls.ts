@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { eventSchema } from "./envelope.ts";
+import { CONTACT_CHANNELS } from "./promises.ts";
+
+/** Of the invitation at Calendly; one that is moved is cancelled, and booked under another id. */
+export const CallId = z.string().regex(/^call_[\w-]{1,90}$/);
+
+/** Somebody booked a call in the calendar. */
+export const CallBooked = eventSchema(
+  "CallBooked",
+  1,
+  z.strictObject({ callId: CallId, startsAt: z.iso.datetime() }),
+);
+
+/** The visitor or the team cancelled it. */
+export const CallCancelled = eventSchema("CallCancelled", 1, z.strictObject({ callId: CallId }));
+
+/** An operator has held the call. */
+export const CallHeld = eventSchema(
+  "CallHeld",
+  1,
+  z.strictObject({ callId: CallId, channel: z.enum(CONTACT_CHANNELS) }),
+);
