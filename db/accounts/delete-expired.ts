@@ -17,6 +17,7 @@ import {
 import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
+import { isUnfinishedSignUp } from "./users/verified-email-sql.ts";
 
 export const EXPIRED_KINDS = [
   "one_time_tokens",
@@ -107,16 +108,12 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
           and not exists (select from ${customers} customer where customer.user_id = row.id)`,
       };
     case "unconfirmed_users":
-      // Anybody may have typed the address.
       return {
         table: sql`${users}`,
-        expired: sql`row.email_confirmed_at is null and row.phone_confirmed_at is null and row.last_sign_in_at is null
-          and row.deleted_at is null and not row.is_anonymous
+        expired: sql`${isUnfinishedSignUp(sql`row`)}
           and row.created_at <= ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
           and coalesce(greatest(row.confirmation_sent_at, row.invited_at), row.created_at)
-            <= ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
-          and not exists (select from ${sessions} session where session.user_id = row.id)
-          and not exists (select from ${customers} customer where customer.user_id = row.id)`,
+            <= ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'`,
       };
     case "erased_addresses":
       return {

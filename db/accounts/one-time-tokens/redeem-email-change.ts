@@ -10,6 +10,7 @@ import { accountJson } from "../users/account-row.ts";
 import { unlessTaken } from "../users/unique-violation.ts";
 import {
   identitiesAfter,
+  isUnfinishedSignUp,
   setVerifiedEmail,
   upsertEmailIdentity,
   withProviders,
@@ -59,6 +60,7 @@ export async function redeemEmailChange(
         exists (
           select from ${users} owner
           where owner.email = account.new_email and not owner.is_sso and owner.id <> account.id
+            and not ${isUnfinishedSignUp(sql`owner`)}
         ) as taken
       from ${oneTimeTokens} token join ${users} account
         on account.id = token.user_id and account.deleted_at is null and account.new_email is not null
@@ -75,12 +77,20 @@ export async function redeemEmailChange(
     ), first as (
       update ${users} account set email_change_halfway = true, updated_at = ${at}
       from counted where account.id = counted.user_id and counted.halfway
+    ), freed as (
+      -- Whoever began a sign-up with the address has not proven it.
+      delete from ${users} owner using counted
+      where owner.email = counted.new_email and not owner.is_sso and owner.id <> counted.user_id and not counted.halfway
+        and ${isUnfinishedSignUp(sql`owner`)}
+      returning owner.id
+    ), emptied as (select count(*) from freed
     ), confirmed as (
       update ${users} account set ${setVerifiedEmail(sql`counted.new_email`, at)},
         user_metadata = account.user_metadata
           || jsonb_build_object('email', counted.new_email, 'email_verified', true),
         app_metadata = ${withProviders(["email"])}, is_anonymous = false, last_sign_in_at = ${at}, updated_at = ${at}
-      from counted where account.id = counted.user_id and not counted.halfway
+      -- The count makes the deletion come first: only then is the address free.
+      from counted, emptied where account.id = counted.user_id and not counted.halfway
       returning account.*
     ), proven as (
       ${upsertEmailIdentity(sql`from confirmed`, at)}

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
+import { isUnfinishedSignUp } from "../users/verified-email-sql.ts";
 import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user-sql.ts";
 
 export function findCurrentUser(db: Db, currentUser: CurrentUserIds): Promise<CurrentUserState> {
@@ -25,7 +26,8 @@ export function findCurrentUserForChange(
     sql`select ${currentUserColumns(currentUser)},
       (select password_hash from ${users} where id = ${userId}::uuid) as password_hash,
       exists (
-        select from ${users} where email = ${newEmail} and not is_sso and id <> ${userId}::uuid
+        select from ${users} owner where email = ${newEmail} and not is_sso and id <> ${userId}::uuid
+          and not ${isUnfinishedSignUp(sql`owner`)}
       ) as email_taken,
       exists (select from ${users} where phone = ${newPhone} and id <> ${userId}::uuid) as phone_taken`,
     WithSecrets,

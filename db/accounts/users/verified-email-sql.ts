@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { identities, mfaFactors, sessions, webauthnCredentials } from "#db/schema/accounts.ts";
+import { customers } from "#db/schema/billing.ts";
 
 /** Assignments that withdraw a change; the time of its last email or SMS stays, for the wait until the next one. */
 export const NO_PENDING_EMAIL = sql`new_email = null, email_change_halfway = false`;
@@ -45,6 +46,14 @@ export function deleteEarlierAccess(users: SQL): SQL[] {
 /** Condition on a row of `users`. An SSO organisation may name any email for its users, so that proves nothing. */
 export function hasVerifiedEmail(account: SQL): SQL {
   return sql`(${account}.email_confirmed_at is not null and not ${account}.is_sso)`;
+}
+
+/** Condition on a row of `users`: a sign-up that nobody has finished, so anybody may have typed its address. */
+export function isUnfinishedSignUp(account: SQL): SQL {
+  return sql`(${account}.email_confirmed_at is null and ${account}.phone_confirmed_at is null and ${account}.last_sign_in_at is null
+      and ${account}.deleted_at is null and not ${account}.is_anonymous
+      and not exists (select from ${sessions} session where session.user_id = ${account}.id)
+      and not exists (select from ${customers} customer where customer.user_id = ${account}.id))`;
 }
 
 export function withProviders(providers: readonly string[]): SQL {

@@ -1,6 +1,7 @@
 import { generateKeyPair } from "jose";
 import pg from "pg";
 import { describe, expect } from "vitest";
+import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import {
   API,
@@ -695,12 +696,34 @@ describe("address change", () => {
     expect((await follow(auth, next.link)).body["user"]).toMatchObject({ email: NEW });
   });
 
+  test("email change to an address that an unfinished sign-up holds: it is proven, and the sign-up is gone", async ({
+    ada,
+    database,
+  }) => {
+    const { auth } = ada;
+    expect((await auth.call("POST", "/signup", { ...ADA, email: NEW })).status).toBe(200);
+    expect((await put(ada, { email: NEW })).status).toBe(200);
+    const current = await auth.mailTo(ADA.email);
+    expect((await follow(auth, current.link)).body).toEqual(HALFWAY);
+    const { rows: tokens } = await database.query<{ id: string }>(
+      "select id from one_time_tokens where purpose = 'email_change_new'",
+    );
+    const token = createOneTimeCodes(SECRET).code(tokens[0]?.id ?? "", 6);
+    const body = { type: "email_change", email: NEW, token };
+    expect((await auth.call("POST", "/verify", body)).status).toBe(200);
+    const { rows } = await database.query("select email from users");
+    expect(rows).toEqual([{ email: NEW }]);
+  });
+
   test("email change to an address in use: rejected, also when it was taken in the meantime", async ({
     ada,
     database,
   }) => {
     const { auth } = ada;
     await auth.call("POST", "/signup", { ...ADA, email: "bob@shop.example" });
+    await database.query(
+      "update users set email_confirmed_at = now() where email = 'bob@shop.example'",
+    );
     expect(await put(ada, { email: "bob@shop.example" })).toMatchObject({
       status: 422,
       body: { code: "email_exists" },
