@@ -106,6 +106,7 @@ const LISTS: Readonly<Record<string, number | string>> = {
   "GET /rest/v1/user_subscription": 1,
   "GET /rest/v1/user_orders": EACH_PAID,
   "GET /functions/v1/account/sessions": SESSIONS_LISTED_MAX,
+  "GET /functions/v1/account/recovery": "methods of thirty days, each kind with a maximum",
   "GET /functions/v1/account/export": "the law gives all of it; limited by account",
   "GET /functions/v1/checkout-session": EACH_PAID,
   "GET /functions/v1/unclaimed-purchases": EACH_PAID,

@@ -244,10 +244,6 @@ const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<
     path: `/ops/customers/${userId}/reveal`,
     fields: REASON,
   }),
-  "/customers/:key/refund/:subscription": () => ({
-    path: "/ops/customers/cus_1/refund/sub_1",
-    fields: REASON,
-  }),
   "/customers/:key/resume-emails": async ({ db, userId }) => {
     await db.insert(undeliverableAddresses).values({
       addressHash: createAddressHash(OPS_SECRET).of("grace@navy.example"),
