@@ -141,7 +141,7 @@ export function* checkProduction(edge: Env, worker: Env): Generator<CheckResult>
   if (worker["HEARTBEAT_URL"] === undefined) {
     yield note("HEARTBEAT_URL", "is left out: nobody is told when the worker stops");
   }
-  if (settings.CALENDLY_WEBHOOK_SECRETS.length === 0) {
+  if (edge["CALENDLY_WEBHOOK_SECRETS"] === undefined) {
     yield note(
       "CALENDLY_WEBHOOK_SECRETS",
       "is left out: the console knows no booked calls, and nobody is reminded of one",
