@@ -13,7 +13,9 @@ import { postOwnerOf } from "#db/content/post-owner.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
 import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { media as mediaTable, postVersionMedia } from "#db/schema/media.ts";
+import { insertOpsAction } from "./ops-action-sql.ts";
 import { contentHash, recordProposal } from "./propose-posts.ts";
+import { Reason } from "./reason.ts";
 
 /** `outdated`: another operator changed it in between. `refused`: its state does not allow it. */
 export type ChangeOutcome = "done" | "done_before" | "outdated" | "refused";
@@ -137,6 +139,44 @@ export async function withdrawPost(
     if (post.state === "published") return "refused";
     await tx.update(posts).set({ withdrawnAt: event.occurredAt }).where(eq(posts.id, postId));
     await writeEvent(tx, event, postOwnerOf(event.data));
+    return "done";
+  });
+}
+
+/**
+ * Takes back that a post was withdrawn or marked as published.
+ *
+ * @param from the state that the operator saw
+ * @throws {z.ZodError} when the reason is empty or too long
+ */
+export async function restorePost(
+  db: Db,
+  input: { postId: string; from: "published" | "withdrawn"; by: string; reason: string },
+): Promise<ChangeOutcome> {
+  const { postId, from, by } = input;
+  const reason = Reason.parse(input.reason);
+  return db.transaction(async (tx) => {
+    const post = await lockPost(tx, postId);
+    if (post?.state !== from) return "outdated";
+    const removed =
+      from === "withdrawn"
+        ? []
+        : await tx
+            .delete(postPublications)
+            .where(eq(postPublications.postId, postId))
+            .returning({ platform: postPublications.platform, url: postPublications.url });
+    await tx
+      .update(posts)
+      .set(from === "withdrawn" ? { withdrawnAt: null } : { restLeftOutAt: null })
+      .where(eq(posts.id, postId));
+    await tx.execute(
+      insertOpsAction({
+        action: `post.${from}_undone`,
+        by,
+        subject: { type: "post", id: postId },
+        data: { reason, removed },
+      }),
+    );
     return "done";
   });
 }

@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
-import { ignoreEvent } from "./ignore-event.ts";
+import { ignoreEvent, restoreIgnoredEvent } from "./ignore-event.ts";
 
 const ask = (db: Db, reason = "the customer was answered by telephone") =>
   ignoreEvent(db, { eventId: seedIds().eventId, requestedBy: "Ada", reason });
@@ -119,4 +119,42 @@ describe("ignoring an event", () => {
   test("an unknown event: not found", async ({ db }) => {
     expect(await ask(db)).toEqual({ outcome: "not_found" });
   });
+});
+
+test("ignored event taken back: its effects count as failed and may be replayed; once, with its reason", async ({
+  db,
+  database,
+}) => {
+  const { eventId } = seedIds();
+  await seedEvent(db, {
+    event: { deadLetteredAt: "2026-11-20T23:00:00.000Z" },
+    effects: [
+      { effect: "send-auto-reply", status: "dead_lettered", attempts: 5 },
+      { effect: "audit", status: "completed", attempts: 1 },
+    ],
+  });
+  const request = { eventId, requestedBy: "Ada", reason: "pressed the wrong one" };
+  await ignoreEvent(db, request);
+  expect(await restoreIgnoredEvent(db, request)).toBe("restored");
+  expect(await restoreIgnoredEvent(db, request)).toBe("nothing_to_do");
+  const { rows } = await database.query(
+    `select completed_at is null as "isOpen", dead_lettered_at is not null as "isFailed", (
+       select jsonb_object_agg(effect, status) from event_effects
+     ) as effects from outbox_events`,
+  );
+  expect(rows).toEqual([
+    {
+      isOpen: true,
+      isFailed: true,
+      effects: { "send-auto-reply": "dead_lettered", audit: "completed" },
+    },
+  ]);
+  const { rows: audit } = await database.query(
+    "select action, data->>'reason' as reason from audit_log where action like 'ignore.%' order by id",
+  );
+  expect(audit.map(({ action }) => action)).toEqual([
+    "ignore.requested",
+    "ignore.undone",
+    "ignore.nothing_to_do",
+  ]);
 });

@@ -17,6 +17,8 @@ type IgnoreResult =
   | { outcome: "ignored"; effects: string[] }
   | { outcome: "nothing_to_do" | "not_found" };
 
+type RestoreResult = "restored" | "nothing_to_do" | "not_found";
+
 /**
  * Skips the failed effects of an event, and of a dead-lettered one also the pending ones. The event
  * is completed at once or when running effects finish.
@@ -76,4 +78,41 @@ export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<Ignor
   });
   if (result.outcome === "ignored") await completeEvents(db, [request.eventId]);
   return result;
+}
+
+/**
+ * Takes back that an event was ignored: what was skipped counts as failed again, and may be replayed.
+ *
+ * @returns `nothing_to_do` for an event that is not ignored: only the audit log is written
+ * @throws {z.ZodError} when the reason is empty or too long
+ */
+export async function restoreIgnoredEvent(db: Db, request: IgnoreRequest): Promise<RestoreResult> {
+  const reason = Reason.parse(request.reason);
+  return db.transaction(async (tx): Promise<RestoreResult> => {
+    const event = await lockEvent(tx, request.eventId);
+    if (event === null) return "not_found";
+    const skipped = await tx
+      .update(eventEffects)
+      .set({ status: "dead_lettered" })
+      .where(and(eq(eventEffects.eventId, event.id), eq(eventEffects.status, "skipped")))
+      .returning({ effect: eventEffects.effect });
+    // Without any effect only an ignored event is completed.
+    const isIgnored =
+      skipped.length > 0 ||
+      (event.completedAt !== null &&
+        (await tx.$count(eventEffects, eq(eventEffects.eventId, event.id))) === 0);
+    if (isIgnored) {
+      await tx
+        .update(outboxEvents)
+        .set({ completedAt: null, deadLetteredAt: sql`now()` })
+        .where(eq(outboxEvents.id, event.id));
+    }
+    await recordAction(tx, event, {
+      action: isIgnored ? "ignore.undone" : "ignore.nothing_to_do",
+      by: request.requestedBy,
+      reason,
+      data: { effects: skipped.map(({ effect }) => effect) },
+    });
+    return isIgnored ? "restored" : "nothing_to_do";
+  });
 }

@@ -201,6 +201,16 @@ const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<
     path: `${await failed(seeded, "A")}/ignore`,
     fields: REASON,
   }),
+  "/content/posts/:id/restore": async (seeded) => {
+    const act = await onPost(seeded, "restore", [["from", "withdrawn"], ...REASON]);
+    await seeded.db.execute(sql`update posts set withdrawn_at = now()`);
+    return act;
+  },
+  "/events/:id/restore": async (seeded) => {
+    const path = await failed(seeded, "H");
+    await seeded.session.send(`${path}/ignore`, REASON);
+    return { path: `${path}/restore`, fields: REASON };
+  },
   "/events/:id/replay": async (seeded) => ({
     path: `${await failed(seeded, "B")}/replay`,
     fields: [["effect", "send-team-notification|dead_lettered|5"], ...REASON],

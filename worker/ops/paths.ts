@@ -50,6 +50,7 @@ export const paths = {
   commentOnPost: (id: string) => `${post(id)}/comment`,
   hideComment: (id: string, commentId: string) =>
     `${post(id)}/comments/${encodeURIComponent(commentId)}/hide`,
+  restorePost: (id: string) => `${post(id)}/restore`,
   withdrawPost: (id: string) => `${post(id)}/withdraw`,
   reports: REPORTS,
   report,
@@ -73,6 +74,7 @@ export const paths = {
   event,
   trace: (id: string) => `${event(id)}/trace`,
   replay: (id: string) => `${event(id)}/replay`,
+  restoreEvent: (id: string) => `${event(id)}/restore`,
   ignore: (id: string) => `${event(id)}/ignore`,
   decideRefund: (id: string, decision: "approve" | "decline") => `${event(id)}/refund/${decision}`,
 } as const;

@@ -327,3 +327,42 @@ test("unknown business or post: not found", async ({ db }) => {
     expect((await get(path)).status, path).toBe(404);
   }
 });
+
+test.for(["published", "withdrawn"] as const)(
+  "post that was %s by mistake: taken back with a reason, which is audited; a second press changes nothing",
+  async (state, { db, database, userId }) => {
+    const postId = await proposePost(db, userId);
+    const path = `/ops/content/posts/${postId}`;
+    const { get, send } = await openOpsConsole({ db }).signIn();
+    if (state === "published") {
+      await decide(db, postId);
+      await send(`${path}/publish`, [
+        ["version", "1"],
+        ["url_instagram", URL],
+      ]);
+    } else await send(`${path}/withdraw`, [["version", "1"]]);
+    expect(await (await get(path)).text()).toContain(`href="${path}/restore"`);
+    expect(await (await get(`${path}/restore`)).text()).toContain("Take back");
+    const from: [string, string] = ["from", state];
+    expect((await send(`${path}/restore`, [from, ["reason", " "]])).status).toBe(422);
+    const reason: [string, string] = ["reason", "the wrong post"];
+    const done = await send(`${path}/restore`, [from, reason]);
+    expect(done.headers.get("location")).toBe(`${path}?notice=restored`);
+    const again = await send(`${path}/restore`, [from, reason]);
+    expect(again.headers.get("location")).toBe(`${path}?notice=outdated`);
+    expect(await (await get(path)).text()).toContain(
+      state === "published" ? ">Approved</span>" : ">Waiting for the customer</span>",
+    );
+    expect(await db.select().from(postPublications)).toEqual([]);
+    const { rows } = await database.query(
+      "select action, data->>'reason' as reason, data->'removed'->0->>'url' as url from audit_log where action like 'post.%'",
+    );
+    expect(rows).toEqual([
+      {
+        action: `post.${state}_undone`,
+        reason: "the wrong post",
+        url: state === "published" ? URL : null,
+      },
+    ]);
+  },
+);

@@ -6,7 +6,13 @@ import { withoutInvisible } from "#contracts/invisible.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
+import {
+  changePost,
+  type ChangeOutcome,
+  publishPost,
+  restorePost,
+  withdrawPost,
+} from "#db/ops/change-post.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findPost } from "#db/ops/find-post.ts";
 import { hideComment } from "#db/ops/hide-comment.ts";
@@ -27,6 +33,8 @@ import {
   type FlashKey,
   postPage,
   type RefusedChange,
+  restorePage,
+  undoableState,
   WHY_REFUSED,
   withdrawPage,
 } from "./post.tsx";
@@ -161,6 +169,28 @@ export function postRoutes(deps: OpsDeps) {
       return signedInOf(c).mayAct && isChangeable(post)
         ? withdrawPage(c, post)
         : c.redirect(paths.post(post.id), 303);
+    })
+    .get("/:id/restore", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const from = undoableState(post);
+      return from === null
+        ? c.redirect(paths.post(post.id), 303)
+        : restorePage(c, post, from, NO_REASON);
+    })
+    .post("/:id/restore", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const from = undoableState(post);
+      // The state that the form was made for.
+      if (from === null || from !== c.get("form").get("from")) {
+        return answer(c, post, "outdated", "restored");
+      }
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) return restorePage(c, post, from, reason, 422);
+      const by = signedInOf(c).session.name;
+      const input = { postId: post.id, from, by, reason: reason.value };
+      return answer(c, post, await restorePost(db, input), "restored");
     })
     .post("/:id/comment", async (c) => {
       const post = await find(c.req.param("id"));

@@ -15,7 +15,7 @@ import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
-import { FieldError } from "../layout/confirm-form.tsx";
+import { ConfirmForm, FieldError, type ReasonInput } from "../layout/confirm-form.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -41,6 +41,7 @@ const FLASH_TEXTS = {
   hidden: "Hidden from the customer.",
   file_added: "Added. Give it a place below, and say what it shows.",
   withdrawn: "Withdrawn.",
+  restored: "Taken back.",
   nothing_to_do: "That was done already. Nothing was changed.",
   outdated: "Someone else changed or decided this post first. Nothing was changed.",
   refused: "This post can no longer be changed that way. Nothing was changed.",
@@ -123,6 +124,13 @@ export async function postPage(
         thread={await listComments(db, post.id, before, "operator")}
         input={refused.comment ?? newComment()}
       />
+      {mayAct && undoableState(post) !== null ? (
+        <p>
+          <a class="button plain" href={paths.restorePost(post.id)}>
+            {state === "withdrawn" ? "Take back the withdrawal…" : "Not published after all…"}
+          </a>
+        </p>
+      ) : null}
       {mayAct && canPublish ? <PublishForm c={c} post={post} refused={refused.urls} /> : null}
       {mayAct && isChangeable(post) ? (
         <>
@@ -225,6 +233,54 @@ const FileForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undefine
   </form>
 );
 
+/** What the team may take back. */
+export function undoableState(post: PostRow): "published" | "withdrawn" | null {
+  const state = stateOf(post);
+  return state === "published" || state === "withdrawn" ? state : null;
+}
+
+const UNDO = {
+  published: {
+    heading: "Not published after all?",
+    lead: "Removes the live addresses: the post is approved and waits to be published. Reports that are out keep what they said.",
+  },
+  withdrawn: {
+    heading: "Take back the withdrawal?",
+    lead: "The customer sees the post again, with the state that it had. Nobody gets an email.",
+  },
+} as const;
+
+export function restorePage(
+  c: Context<OpsEnv>,
+  post: PostRow,
+  from: keyof typeof UNDO,
+  reason: ReasonInput,
+  status: 200 | 422 = 200,
+) {
+  return page(
+    c,
+    { title: "Take back", current: "content" },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.post(post.id)}>Post</a>
+      </p>
+      <h1>{UNDO[from].heading}</h1>
+      <p class="lead">{UNDO[from].lead}</p>
+      <PostFacts post={post} />
+      <ConfirmForm
+        c={c}
+        action={paths.restorePost(post.id)}
+        reason={reason}
+        submit="Take back"
+        cancelUrl={paths.post(post.id)}
+      >
+        <input type="hidden" name="from" value={from} />
+      </ConfirmForm>
+    </div>,
+    status,
+  );
+}
+
 export function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
   return page(
     c,
@@ -234,7 +290,7 @@ export function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
         <a href={paths.post(post.id)}>Post</a>
       </p>
       <h1>Withdraw this post?</h1>
-      <p>The customer no longer sees it, and it cannot be proposed again.</p>
+      <p>The customer no longer sees it. It can be taken back.</p>
       <PostFacts post={post} />
       <form class="stack" method="post" action={paths.withdrawPost(post.id)}>
         <Seen c={c} version={post.version} />

@@ -1,12 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import * as z from "zod";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
 import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { Id } from "../layout/id.tsx";
 import { AttemptList } from "./attempt-list.tsx";
+
+/** This worker leaves it to those that are being deployed. */
+const isOfNewerVersion = ({ type, version }: EventRecord["event"]): boolean =>
+  version > ((EVENT_VERSIONS as Readonly<Record<string, number>>)[type] ?? 0);
 
 export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
   <section>
@@ -15,7 +20,9 @@ export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
       <p>
         {record.event.state === "failed"
           ? "None: the event was dead-lettered before its effects were created."
-          : "None yet: the event waits for dispatch."}
+          : isOfNewerVersion(record.event)
+            ? "None yet: the event is of a newer version, and waits for a newer worker."
+            : "None yet: the event waits for dispatch."}
       </p>
     ) : (
       <ol class="timeline">

@@ -19,6 +19,7 @@ import { EventEffects } from "./event-effects.tsx";
 import { EventFacts } from "./event-facts.tsx";
 import { AuditLog, Replays } from "./event-log.tsx";
 import { FLASH_TEXTS, REPLAY_RUNNING } from "./flash-texts.ts";
+import { isIgnored } from "./ignore.tsx";
 import { planReplay, type ReplayPlan } from "./replay-plan.ts";
 import { replayProgress, type ReplayProgress } from "./replay-progress.ts";
 
@@ -141,6 +142,11 @@ const Actions: FC<{ record: EventRecord; mayAct: boolean }> = ({ record, mayAct 
       {event.state === "failed" && mayAct ? (
         <a class="button plain" href={paths.ignore(event.id)}>
           Ignore…
+        </a>
+      ) : null}
+      {isIgnored(record) && mayAct ? (
+        <a class="button plain" href={paths.restoreEvent(event.id)}>
+          Take back “ignore”…
         </a>
       ) : null}
       {mayAct ? <p class="quiet">{PLAN_LABELS[plan.kind]}</p> : null}

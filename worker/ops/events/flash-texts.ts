@@ -7,6 +7,8 @@ export const REPLAY_RUNNING =
 export const FLASH_TEXTS = {
   nothing_to_replay: "There was nothing to replay.",
   ignored: "Ignored. The failed effects will not run again.",
+  restored: "Taken back: the event is among the failed ones again.",
+  nothing_to_restore: "It is not ignored. Nothing was changed.",
   nothing_to_ignore: "There was nothing to ignore.",
   refund_approved: "Approved. The worker refunds the payments and cancels the subscription.",
   refund_declined: "Declined. The customer gets an email.",

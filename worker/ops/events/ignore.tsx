@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
-import { ignoreEvent } from "#db/ops/ignore-event.ts";
+import { ignoreEvent, restoreIgnoredEvent } from "#db/ops/ignore-event.ts";
 import { answerInTime } from "../../answer-in-time.ts";
 import { effectJobId } from "../../pipeline/queues.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -45,7 +45,67 @@ export function ignoreRoutes(deps: OpsDeps) {
         case "ignored":
           return c.redirect(eventWithFlash(id, "ignored"), 303);
       }
+    })
+    .get("/:id/restore", async (c) => {
+      const record = await findEventRecord(deps.db, c.req.param("id"));
+      return record === null ? eventNotFound(c) : restorePage(c, record, NO_REASON);
+    })
+    .post("/:id/restore", async (c) => {
+      const id = c.req.param("id");
+      const record = await findEventRecord(deps.db, id);
+      if (record === null) return eventNotFound(c);
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) return restorePage(c, record, reason, 422);
+      const outcome = await restoreIgnoredEvent(deps.db, {
+        eventId: id,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.value,
+      });
+      deps.log.info({ requestId: c.get("requestId"), eventId: id, outcome }, "ops_restore");
+      if (outcome === "not_found") return eventNotFound(c);
+      return c.redirect(
+        eventWithFlash(id, outcome === "restored" ? "restored" : "nothing_to_restore"),
+        303,
+      );
     });
+}
+
+/** Whether an operator has ignored it. Without any effect only an ignored event is completed. */
+export const isIgnored = ({ event, effects }: EventRecord): boolean =>
+  effects.some(({ status }) => status === "skipped") ||
+  (event.state === "completed" && effects.length === 0);
+
+function restorePage(
+  c: Context<OpsEnv>,
+  record: EventRecord,
+  reason: ReasonInput,
+  status: 200 | 422 = 200,
+) {
+  const { event, effects } = record;
+  return confirmPage(
+    c,
+    { event, title: `Take back “ignore” of ${event.type}`, heading: "Take back “ignore”" },
+    isIgnored(record) ? (
+      <ConfirmForm
+        c={c}
+        action={paths.restoreEvent(event.id)}
+        reason={reason}
+        submit="Take back"
+        cancelUrl={paths.event(event.id)}
+      >
+        <p class="lead">
+          The event is among the failed ones again, and may be replayed. Nothing runs by itself.
+        </p>
+        <EffectList
+          title="Would count as failed"
+          effects={effects.filter((row) => row.status === "skipped")}
+        />
+      </ConfirmForm>
+    ) : (
+      <p class="lead">This event is not ignored.</p>
+    ),
+    status,
+  );
 }
 
 async function removeFailedJobs(
@@ -91,13 +151,11 @@ function ignorePage(
         cancelUrl={paths.event(event.id)}
       >
         {failed.length === 0 ? (
-          <p class="lead">
-            Closes the event without running anything. It cannot be replayed afterwards.
-          </p>
+          <p class="lead">Closes the event without running anything. It can be taken back.</p>
         ) : (
           <>
             <p class="lead">
-              The failed effects will not run, and the event cannot be replayed afterwards.
+              The failed effects will not run. It can be taken back as long as the event is kept.
             </p>
             <EffectList title="Would be ignored" effects={failed} />
           </>

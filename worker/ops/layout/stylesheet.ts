@@ -204,6 +204,7 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 .report tbody th { font-weight: 400; }
 .wide { overflow-x: auto; }
 .report td, .report thead th { text-align: right; }
+.report thead th:first-child { text-align: left; }
 .report :is(th, td):last-child { padding-right: 0; }
 .report tfoot th, .report tfoot td { padding: 0.5rem 1rem 0 0; font-weight: 650; text-align: right; }
 .report tfoot th { text-align: left; }
