@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { accessibilityViolations, test } from "../support/browser.ts";
+import { accessibilityViolations, saveScreenshots, test } from "../support/browser.ts";
 import { customerOf, signedInTestCustomer } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshOperator, signInToOps, unusedCode } from "../support/operator.ts";
@@ -34,6 +34,15 @@ async function refusedEnquiry(): Promise<{ address: string; eventId: string }> {
   });
   await switchMail({ fail: null, onlyMatching: "" });
   return { address, eventId };
+}
+
+async function secondStepOf(userId: string): Promise<string> {
+  const [step] = await queryStack(
+    `insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now()) returning id`,
+    [userId],
+  );
+  return `/customers/${userId}/second-step/${String(step?.["id"])}`;
 }
 
 async function enterTo(page: Page): Promise<void> {
@@ -247,8 +256,12 @@ describe("ops console", () => {
       "/customers",
       "/revenue",
       `/customers/${asked.userId}`,
+      await secondStepOf(asked.userId),
     ])
       await check(path);
+    await saveScreenshots(page, "ops-second-step");
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await saveScreenshots(page, "ops-customer");
     expect(faults).toEqual({});
   });
 });
