@@ -77,7 +77,7 @@ type Print = (line: string) => void;
 export async function runLoad(
   stack: Stack,
   scenario: Scenario,
-  options: Pick<FaultContext, "cluster" | "signal"> & {
+  options: Pick<FaultContext, "cluster" | "pair" | "signal"> & {
     print: Print;
     onDeath: (death: Death) => void;
   },
@@ -91,6 +91,7 @@ export async function runLoad(
   };
   const context = openContext(stack, scenario, {
     cluster: options.cluster,
+    pair: options.pair,
     signal: AbortSignal.any([options.signal, failure.signal]),
     onDeath: options.onDeath,
   });
@@ -204,7 +205,7 @@ export async function runLoad(
 function openContext(
   stack: Stack,
   scenario: Scenario,
-  { cluster, signal, onDeath }: Pick<FaultContext, "cluster" | "signal" | "onDeath">,
+  { cluster, pair, signal, onDeath }: Pick<FaultContext, "cluster" | "pair" | "signal" | "onDeath">,
 ): FaultContext {
   const { urls } = stack;
   const random = seededRandom(scenario.seed);
@@ -219,6 +220,7 @@ function openContext(
         ? null
         : { stripe, customers: createCustomerClients({ urls, stripe, random, signal }) },
     cluster,
+    pair,
     edgeOutages: [],
     signal,
     onDeath,
@@ -371,16 +373,18 @@ function describeDecisions(actions: readonly DecisionAction[], { decisions }: Re
   return `decisions: ${decided}, ${published} published; ${presses} presses of ${actions.length} buttons, ${repeated} pressed again after no or a lost response`;
 }
 
-/** Without promises and morning lists, whose events follow the clock. */
+const CLOCKED_EVENTS: ReadonlySet<string> = new Set([
+  "MorningWorkListed",
+  "PromisesAnnounced",
+  "ScheduleFailed",
+]);
+
+/** Without events that follow the clock. A schedule also fails without the emulator of Stripe. */
 function describeSize(
   { submissions, events, effects, audits }: Records,
   mails: readonly { idempotencyKey: string | null }[],
 ): string {
-  const timed = new Set(
-    events
-      .filter(({ type }) => type === "PromisesAnnounced" || type === "MorningWorkListed")
-      .map(({ id }) => id),
-  );
+  const timed = new Set(events.filter(({ type }) => CLOCKED_EVENTS.has(type)).map(({ id }) => id));
   const timedKeys = new Set(
     effects.filter(({ eventId }) => timed.has(eventId)).map((row) => row.idempotencyKey),
   );

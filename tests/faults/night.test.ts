@@ -23,7 +23,7 @@ import type { SwitchesChange } from "../stack/resend/switches.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { openOpsConsole } from "../support/ops-client.ts";
-import { startProxy, startRedis } from "../support/redis-server.ts";
+import { type RedisPair, startRedisPair } from "../support/redis-server.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { type Enquiry, makeEnquiry } from "./clients/make-enquiry.ts";
@@ -41,7 +41,7 @@ const NIGHT_MS = 30 * MINUTE_MS;
 type Night = {
   stack: Stack;
   db: Db;
-  redis: Awaited<ReturnType<typeof startRedisPair>>;
+  redis: RedisPair;
   email: (change: SwitchesChange) => Promise<void>;
   stripe: ReturnType<typeof stripeEmulator>;
 };
@@ -191,7 +191,7 @@ test(
       await watch.close();
       await close();
       await stack.stop();
-      redis.stop();
+      await redis.stop();
       heartbeats.stop();
       await removePostgres(dir).finally(() => rmSync(dir, { recursive: true, force: true }));
     }
@@ -310,31 +310,6 @@ async function replayAll(db: Db): Promise<void> {
 
 const newId = <K extends Parameters<typeof makeId>[0]>(kind: K) =>
   makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES));
-
-/** A primary and its replica behind one address. */
-async function startRedisPair() {
-  const first = await startRedis();
-  const second = await startRedis(["--replicaof", "127.0.0.1", String(first.port)]);
-  const proxy = await startProxy(first.port);
-  return {
-    url: `redis://127.0.0.1:${proxy.port}`,
-    lose: async () => {
-      proxy.leadTo(1);
-      proxy.cutAll();
-    },
-    findAgain: async () => proxy.leadTo(first.port),
-    async swap() {
-      await second.redis.call("REPLICAOF", "NO", "ONE");
-      await first.redis.call("REPLICAOF", "127.0.0.1", String(second.port));
-    },
-    follow: async () => proxy.leadTo(second.port),
-    stop() {
-      proxy.stop();
-      first.stop();
-      second.stop();
-    },
-  };
-}
 
 /** A service outside that is told each minute that all is well. */
 async function countHeartbeats() {

@@ -80,6 +80,8 @@ export function openObserver(stack: Stack): Observer {
       commandTimeout: limitMs,
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
+      // It reads what the test itself started.
+      ...(redisUrl.startsWith("rediss:") && { tls: { rejectUnauthorized: false } }),
     });
     redis.on("error", () => {});
     try {

@@ -4,6 +4,7 @@ import { type Death, describePart, type PartName } from "../stack/part.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { startRedisCluster } from "../support/redis-cluster.ts";
+import { startRedisPair, startTlsRedis } from "../support/redis-server.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { type Findings, runLoad } from "./load.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -26,14 +27,18 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
   };
   let stack: Stack | null = null;
   let hasPassed = false;
-  const cluster = scenario.isCluster === true ? await startRedisCluster(1) : null;
+  const cluster = scenario.redis === "cluster" ? await startRedisCluster(1) : null;
+  const pair = scenario.redis === "pair" ? await startRedisPair() : null;
+  const secured = scenario.redis === "TLS" ? await startTlsRedis() : null;
+  const own = cluster ?? pair ?? secured;
   try {
     stack = await startStack({
       dir,
       queue: scenario.queue,
       env: {
         ...(!scenario.edgePublishes && { EDGE_PUBLISH: "off" }),
-        ...(cluster !== null && { REDIS_URL: cluster.url }),
+        ...(own !== null && { REDIS_URL: own.url }),
+        ...(secured !== null && { NODE_EXTRA_CA_CERTS: secured.caFile }),
       },
       parts: scenario.customers === 0 ? PARTS : [...PARTS, "stripe"],
       signal,
@@ -41,6 +46,7 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
     });
     const findings = await runLoad(stack, scenario, {
       cluster,
+      pair,
       signal,
       onDeath,
       print: options.print,
@@ -55,7 +61,7 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
     // A graceful stop would wait for a queue that may be down.
     if (signal.aborted) await stack?.parts.worker.kill("SIGKILL");
     await stack?.stop();
-    await cluster?.stop();
+    await own?.stop();
     if (!hasPassed) keepLogs(join(dir, "logs"), options);
     await removePostgres(dir).finally(() => rmSync(dir, { recursive: true, force: true }));
   }

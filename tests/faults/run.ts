@@ -11,6 +11,7 @@ import {
   CLUSTER_SCENARIO,
   decisionsScenario,
   FIXED_SCENARIOS,
+  HOST_SCENARIOS,
   mixedScenario,
   randomScenarios,
   type Scenario,
@@ -20,11 +21,12 @@ import {
 const USAGE = `Kills parts of a running system while requests come in, and checks that none is lost or repeated.
 
   npm run test:faults                      the fixed scenarios, on each queue that this machine has
-  npm run test:faults -- --long            and random ones, mixed traffic, four workers, a cluster, 10,000 decisions, and alert rules
+  npm run test:faults -- --long            and random ones, mixed traffic, four workers, a cluster, hosts, 10,000 decisions, and alert rules
   npm run test:faults -- --decisions       only decisions about 10,000 posts
   npm run test:faults -- --mixed           only mixed traffic: enquiries, accounts, payments, two workers
   npm run test:faults -- --workers         only four workers that are killed in turn
   npm run test:faults -- --cluster         only a Redis Cluster that loses a primary
+  npm run test:faults -- --hosts           only what hosts do: a failover of Redis, TLS with an authority of its own, a PostgreSQL that only reads
   npm run test:faults -- --rules           only the alert rules: each has to fire, in a real Prometheus
   npm run test:faults -- --seed 11         only the scenarios of this seed (with --mixed or --decisions: of that alone)
   npm run test:faults -- --queue postgres  only on this queue (redis, postgres)
@@ -40,6 +42,7 @@ const { values: flags } = parseArgs({
     decisions: { type: "boolean", default: false },
     workers: { type: "boolean", default: false },
     cluster: { type: "boolean", default: false },
+    hosts: { type: "boolean", default: false },
     rules: { type: "boolean", default: false },
     seed: { type: "string" },
     queue: { type: "string" },
@@ -80,12 +83,12 @@ async function runRules(): Promise<boolean> {
 }
 
 function chooseScenarios(): Scenario[] {
-  const { long, mixed, decisions, workers, cluster, rules, queue } = flags;
+  const { long, mixed, decisions, workers, cluster, hosts, rules, queue } = flags;
   if (queue !== undefined && queue !== "redis" && queue !== "postgres") {
     print(`--queue is "${queue}" but may be redis or postgres.`);
     process.exit(1);
   }
-  const isOne = mixed || decisions || workers || cluster || rules;
+  const isOne = mixed || decisions || workers || cluster || hosts || rules;
   const hasSeed = flags.seed !== undefined;
   const seed = flags.seed === undefined ? randomInt(SEED_MAX) : readSeed(flags.seed);
   const chosen = [
@@ -94,6 +97,7 @@ function chooseScenarios(): Scenario[] {
     ...(mixed || long ? [mixedScenario(seed)] : []),
     ...(workers || long ? WORKERS_SCENARIOS : []),
     ...(cluster || long ? [CLUSTER_SCENARIO] : []),
+    ...(hosts || long ? HOST_SCENARIOS : []),
     ...(decisions || long ? [decisionsScenario(seed)] : []),
   ].filter((scenario) => queue === undefined || scenario.queue === queue);
   if (findRedisServer(process.env["PATH"] ?? "") !== null) return chosen;

@@ -5,8 +5,11 @@ export interface Scenario {
   readonly name: string;
   readonly seed: number;
   readonly queue: "redis" | "postgres";
-  /** Redis is a cluster of three primaries with a replica each. */
-  readonly isCluster?: boolean;
+  /**
+   * A cluster of three primaries with a replica each, a primary and its replica behind one address, or TLS with an authority of one's own;
+   * else one server.
+   */
+  readonly redis?: "cluster" | "pair" | "TLS";
   /** False: only the relay publishes events. */
   readonly edgePublishes: boolean;
   readonly enquiries: number;
@@ -89,7 +92,7 @@ export const WORKERS_SCENARIOS: readonly Scenario[] = [REDIS, POSTGRES].map((set
 export const CLUSTER_SCENARIO: Scenario = {
   ...REDIS,
   name: "Redis Cluster",
-  isCluster: true,
+  redis: "cluster",
   seed: 1,
   enquiries: 800,
   posts: 0,
@@ -101,6 +104,41 @@ export const CLUSTER_SCENARIO: Scenario = {
     at(16, "worker killed", 1),
   ],
 };
+
+const HOSTED = { seed: 1, enquiries: 400, posts: 0, customers: 0, windowMs: 24_000 } as const;
+
+/** What a host of Redis or PostgreSQL does by itself. */
+export const HOST_SCENARIOS: readonly Scenario[] = [
+  {
+    ...REDIS,
+    ...HOSTED,
+    name: "Redis that fails over",
+    redis: "pair",
+    schedule: [
+      at(2, "emails failing", 6),
+      at(5, "Redis's primary swapped", 3),
+      at(16, "worker killed", 1),
+    ],
+  },
+  {
+    // The edge trusts public authorities alone.
+    ...RELAY,
+    ...HOSTED,
+    name: "Redis with TLS and an authority of its own",
+    redis: "TLS",
+    schedule: [at(2, "emails failing", 6), at(6, "worker killed", 1), at(14, "worker replaced")],
+  },
+  ...[REDIS, POSTGRES].map((setup) => ({
+    ...setup,
+    ...HOSTED,
+    name: `${setup.name}, PostgreSQL that only reads`,
+    schedule: [
+      at(2, "emails failing", 10),
+      at(5, "PostgreSQL only reads", 4),
+      at(16, "worker killed", 1),
+    ],
+  })),
+];
 
 type DrawnFault = readonly [fault: FaultName, lastsMs: number];
 

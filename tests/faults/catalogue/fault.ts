@@ -4,6 +4,7 @@ import { processIdentity } from "../../stack/process-identity.ts";
 import type { Stack } from "../../stack/stack.ts";
 import { eventually } from "../../support/eventually.ts";
 import type { RedisCluster } from "../../support/redis-cluster.ts";
+import type { RedisPair } from "../../support/redis-server.ts";
 import type { CustomerClients } from "../clients/customer-clients.ts";
 import type { DecisionClients } from "../clients/decision-clients.ts";
 import type { EnquiryClients } from "../clients/enquiry-clients.ts";
@@ -25,6 +26,8 @@ export interface FaultContext {
   readonly billing: BillingContext | null;
   /** Null in a scenario with one Redis. */
   readonly cluster: RedisCluster | null;
+  /** Null in a scenario without a replica. */
+  readonly pair: RedisPair | null;
   readonly edgeOutages: Outage[];
   readonly signal: AbortSignal;
   /** Called when a process dies that a fault started. */
