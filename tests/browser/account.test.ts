@@ -414,6 +414,7 @@ describe("account and security page", () => {
     await page.getByText("Save your recovery codes, and two-step sign-in is set up.").waitFor();
     await page.getByText("One step left", { exact: true }).waitFor();
     expect(await page.locator(".recovery-codes code").count()).toBe(10);
+    await saveScreenshots(page, "codes-of-setup");
     await page.getByRole("button", { name: "I’ve saved them" }).click();
     await page.getByText("On", { exact: true }).waitFor();
 

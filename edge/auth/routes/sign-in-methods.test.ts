@@ -409,6 +409,22 @@ describe("recovery", () => {
     },
   );
 
+  test("what the account began with, such as Google: neither shown nor removed", async ({
+    edge,
+    database,
+  }) => {
+    const owner = await edge.signUp();
+    edge.wait(1);
+    await addPasskey(edge, owner.token);
+    const { rows } = await database.query<{ id: string }>(
+      "update identities set provider = 'google', provider_id = '7' returning id",
+    );
+    const token = await recover(edge, database, owner);
+    expect(methodsOf((await read(edge, token)).body).map(({ kind }) => kind)).toEqual(["passkey"]);
+    await remove(edge, token, [rows[0]?.id ?? ""]);
+    expect((await database.query("select id from identities")).rows).toEqual(rows);
+  });
+
   test("methods of another account: not removed", async ({ edge, database }) => {
     const other = await edge.signUp();
     const { id } = await addApp(edge, other);
