@@ -55,5 +55,7 @@ export const PromotionCodeResponse = z.object({
   months: z.nullable(z.number()),
   /** Stripe's ids of the products that it reduces; null when it reduces all. */
   product_ids: z.nullable(z.array(z.string())),
+  /** What the order must cost a month without the code; null for any sum. */
+  minimum_pence: z.nullable(z.number()),
 });
 export type PromotionCodeResponse = z.infer<typeof PromotionCodeResponse>;

@@ -10,11 +10,11 @@ const NEW: BuyerHistory = {
 };
 const FORMER = { ...NEW, hasPaid: true, hasKept: true };
 
-const COMEBACK = { couponId: COMEBACK_OFFER.couponId, isForReturning: false };
-const RETENTION = { couponId: RETENTION_OFFER.couponId, isForReturning: false };
-const DASHBOARD = { couponId: "summer", isForReturning: false };
-const MARKED = { couponId: "winter", isForReturning: true };
-const PERSONAL = { couponId: "sorry", isForReturning: null };
+const COMEBACK = { couponId: COMEBACK_OFFER.couponId, isForReturning: false, minimumPence: null };
+const RETENTION = { couponId: RETENTION_OFFER.couponId, isForReturning: false, minimumPence: null };
+const DASHBOARD = { couponId: "summer", isForReturning: false, minimumPence: null };
+const MARKED = { couponId: "winter", isForReturning: true, minimumPence: null };
+const PERSONAL = { couponId: "sorry", isForReturning: null, minimumPence: null };
 
 test.each([
   ["the comeback code, a former customer", COMEBACK, FORMER, null],
@@ -51,6 +51,12 @@ test.each([
   ["a code for this buyer, a former customer", PERSONAL, FORMER, null],
   ["a marked code, who used the comeback code", MARKED, { ...FORMER, hasUsedComeback: true }, null],
   ["a marked code, a new customer", MARKED, NEW, "other_customers"],
+  ["a code for larger orders", { ...DASHBOARD, minimumPence: 97_01 }, NEW, "below_minimum"],
+  ["a code for such orders", { ...DASHBOARD, minimumPence: 97_00 }, NEW, null],
 ] as const)("promotion code, %s: error is $3", (_, code, history, expected) => {
-  expect(promotionCodeError(history, code)).toBe(expected);
+  expect(promotionCodeError(history, code, 97_00)).toBe(expected);
+});
+
+test("promotion code for larger orders, nothing chosen yet: no error", () => {
+  expect(promotionCodeError(NEW, { ...DASHBOARD, minimumPence: 97_01 }, null)).toBeNull();
 });

@@ -32,6 +32,7 @@ export const BILLING_MESSAGES = {
     declined: "Your bank declined this card. Please use another card, or ask your bank.",
     badCode: CHECKOUT_MESSAGES.codeRefused,
     codeUsed: "You’ve already used this code. It works once.",
+    codeBelowMinimum: "This code is for larger orders.",
     codeAfterUnpaid:
       "Your last subscription ended because a payment couldn’t be taken, so this code doesn’t apply. Please email us and we’ll sort it out.",
   },

@@ -6,6 +6,7 @@ export const CHECKOUT_MESSAGES = {
   notConfigured: "Please connect to the backend to complete your purchase.",
   codeChecking: (code: string) => `Checking your code “${code}”...`,
   codeRefused: "This code isn’t valid for your account.",
+  codeFrom: (sum: string) => `It’s for orders of ${sum} a month or more.`,
   codeOnNextPage: (code: string) =>
     `Code “${code}”: the next page shows your price with it, before you pay.`,
   noPlan: CHOOSE_PLAN,

@@ -9,5 +9,5 @@ export async function canUseComebackCode(
   at: string,
 ): Promise<boolean | null> {
   const history = await findBuyerHistory(db, buyer, at);
-  return history === null ? null : promotionCodeError(history, COMEBACK_CODE) === null;
+  return history === null ? null : promotionCodeError(history, COMEBACK_CODE, null) === null;
 }

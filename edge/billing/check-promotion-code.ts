@@ -20,7 +20,7 @@ export function checkPromotionCodeRoutes(deps: EdgeDeps) {
       const buyer = await readBuyer(c, deps);
       const { code } = c.req.valid("json");
       const found = await withLimitedCodes(c, deps, () =>
-        findPromotionCode({ ...deps, payments }, buyer, code),
+        findPromotionCode({ ...deps, payments }, buyer, { code, basketPence: null }),
       );
       // A running subscription is changed, not bought.
       if (found === null) throw codeRefusedError("other_customers");
@@ -30,6 +30,7 @@ export function checkPromotionCodeRoutes(deps: EdgeDeps) {
         amount_off_pence: amount_off,
         months: duration === "once" ? 1 : duration_in_months,
         product_ids: applies_to?.products ?? null,
+        minimum_pence: found.minimumPence,
       });
     },
   );

@@ -540,7 +540,13 @@ describe("POST /functions/v1/stripe-checkout", () => {
   describe("POST /functions/v1/promotion-code", () => {
     const look = (edge: Edge, code: string, who: { token?: string } = {}) =>
       edge.ask("POST", "/functions/v1/promotion-code", { ...who, body: { code } });
-    const OFF = { percent_off: null, amount_off_pence: null, months: null, product_ids: null };
+    const OFF = {
+      percent_off: null,
+      amount_off_pence: null,
+      months: null,
+      product_ids: null,
+      minimum_pence: null,
+    };
 
     test.for([
       [
@@ -573,6 +579,28 @@ describe("POST /functions/v1/stripe-checkout", () => {
       await promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
       expect(await look(edge, code)).toMatchObject({ body: { product_ids: [product] } });
     });
+
+    test.for([
+      ["a penny above the basket", 185_00, 400],
+      ["the basket", 184_99, 200],
+    ] as const)(
+      "a code for orders from %s says so, and the checkout keeps to it",
+      async ([, minimum, status], { edge }) => {
+        const code = `LARGE${randomUUID().slice(0, 8)}`;
+        await provider.stripe.promotionCodes.create({
+          code,
+          promotion: { type: "coupon", coupon: await newCoupon() },
+          restrictions: { minimum_amount: minimum, minimum_amount_currency: "gbp" },
+        });
+        expect(await look(edge, code)).toMatchObject({
+          status: 200,
+          body: { minimum_pence: minimum },
+        });
+        const { status: answered, body } = await edge.checkout({ code });
+        expect(answered).toBe(status);
+        if (status === 400) expect(body).toMatchObject({ code: "code_refused" });
+      },
+    );
 
     test("refuses what the checkout refuses, with the same sentence", async ({
       edge,

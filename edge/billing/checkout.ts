@@ -44,13 +44,15 @@ export function checkoutRoutes(deps: EdgeDeps) {
       const hasSolved = buyer.kind === "guest" && (await requireCaptchaOfManyGuests(c, deps));
       const checkoutDeps = { ...deps, payments };
       const { code, conversion } = request;
+      const { plan, addons } = decision.basket;
+      const basketPence = [plan, ...addons].reduce((sum, { pricePence }) => sum + pricePence, 0);
       const promotionCode =
         code === undefined
           ? null
           : await withLimitedCodes(
               c,
               deps,
-              () => findPromotionCode(checkoutDeps, buyer, code),
+              () => findPromotionCode(checkoutDeps, buyer, { code, basketPence }),
               hasSolved,
             );
       const result = await createCheckoutSession(checkoutDeps, {

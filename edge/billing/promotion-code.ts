@@ -21,6 +21,7 @@ const CODE_MESSAGES: Readonly<Record<PromotionCodeError, string>> = {
   other_customers: BILLING_MESSAGES.checkout.badCode,
   used: BILLING_MESSAGES.checkout.codeUsed,
   ended_unpaid: BILLING_MESSAGES.checkout.codeAfterUnpaid,
+  below_minimum: BILLING_MESSAGES.checkout.codeBelowMinimum,
 };
 
 /** Stripe's own rule. */
@@ -28,22 +29,27 @@ const CODE = /^[A-Za-z0-9-]+$/;
 
 type PromotionCodeDeps = Pick<EdgeDeps, "db" | "now"> & { payments: StripeGateway };
 
-type UsableCode = { readonly id: string; readonly coupon: Stripe.Coupon };
+type UsableCode = {
+  readonly id: string;
+  readonly coupon: Stripe.Coupon;
+  readonly minimumPence: number | null;
+};
 
 /**
  * Finds a promotion code that the buyer may use. A guest counts as a new customer.
  *
+ * @param asked.basketPence null while nothing is chosen
  * @returns null for a buyer with an open subscription
  * @throws {AppError} `code_refused`, or `unauthenticated`
  */
 export async function findPromotionCode(
   { db, now, payments }: PromotionCodeDeps,
   buyer: CheckoutOwner,
-  code: string,
+  { code, basketPence }: { code: string; basketPence: number | null },
 ): Promise<UsableCode | null> {
   const history = requireSignedIn(await findBuyerHistory(db, buyer, now().toISOString()));
   if (history.isSubscribed) return null;
-  const comebackError = promotionCodeError(history, COMEBACK_CODE);
+  const comebackError = promotionCodeError(history, COMEBACK_CODE, basketPence);
   // Refused without a request to Stripe.
   if (code.toLowerCase() === COMEBACK_OFFER.code && comebackError !== null) {
     throw codeRefusedError(comebackError);
@@ -64,14 +70,22 @@ export async function findPromotionCode(
     const { coupon } = found.promotion;
     if (coupon === null || typeof coupon === "string") continue;
     if (isPersonal(found) && idOf(found.customer) !== history.customerId) continue;
-    const error = promotionCodeError(history, {
-      couponId: coupon.id,
-      isForReturning: isForReturning(found, coupon),
-    });
-    if (error === null) return { id: found.id, coupon };
+    const minimumPence = minimumPenceOf(found);
+    const error = promotionCodeError(
+      history,
+      { couponId: coupon.id, isForReturning: isForReturning(found, coupon), minimumPence },
+      basketPence,
+    );
+    if (error === null) return { id: found.id, coupon, minimumPence };
     errors.push(error);
   }
   throw codeRefusedError(errors[0] ?? "other_customers");
+}
+
+/** One in another currency is left to Stripe. */
+function minimumPenceOf({ restrictions }: Stripe.PromotionCode): number | null {
+  const { minimum_amount: amount, minimum_amount_currency: currency } = restrictions;
+  return currency === "gbp" ? amount : null;
 }
 
 function isForReturning(

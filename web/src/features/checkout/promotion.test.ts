@@ -9,6 +9,7 @@ import {
   discountedTotalPence,
   promotionBeforeSignIn,
   promotionOfError,
+  promotionOnOrder,
 } from "./promotion.ts";
 import { parseSelection } from "./selection.ts";
 
@@ -36,6 +37,22 @@ test.each([
 test("the comeback code asks for a sign-in; others are asked about at once", () => {
   expect(promotionBeforeSignIn(COMEBACK_OFFER.code)).toMatchObject({ mustSignIn: true });
   expect(promotionBeforeSignIn("spring")).toBeNull();
+});
+
+test("a code for larger orders takes nothing off a smaller one, says from which sum, and is not sent", () => {
+  const [plus, starter] = ["plus", "starter"].map((plan) =>
+    parseSelection(`?plan=${plan}&code=spring`),
+  );
+  if (plus === undefined || starter === undefined) throw new Error("no selection");
+  const discount = { ...NOTHING_OFF, percentOff: 10, months: 1, minimumPence: PLANS[1].pricePence };
+  const applied = { state: "applied", discount, mustSignIn: false } as const;
+  expect(promotionOnOrder(applied, plus)).toBe(applied);
+  const refused = promotionOnOrder(applied, starter);
+  expect(refused).toEqual({
+    state: "refused",
+    reason: "It’s for orders of £175.00 a month or more.",
+  });
+  expect(codeToSend(starter, refused)).toBeNull();
 });
 
 test("a refused code shows the server's reason and is not sent; without an answer it is", () => {

@@ -1,8 +1,9 @@
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { discountedPence } from "#contracts/billing/discounts.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
+import { formatGbp } from "#contracts/money.ts";
 import { CallError } from "../../lib/call-error.ts";
-import { type CheckoutSelection, itemsOf } from "./selection.ts";
+import { type CheckoutSelection, itemsOf, totalMonthlyPence } from "./selection.ts";
 
 export type CodeDiscount = {
   readonly percentOff: number | null;
@@ -10,6 +11,8 @@ export type CodeDiscount = {
   /** Null for every month. */
   readonly months: number | null;
   readonly productIds: readonly string[] | null;
+  /** Null for an order of any sum. */
+  readonly minimumPence: number | null;
 };
 
 export type Promotion =
@@ -23,8 +26,22 @@ export type Promotion =
 export function promotionBeforeSignIn(code: string): Promotion | null {
   if (code !== COMEBACK_OFFER.code) return null;
   const { percentOff, months } = COMEBACK_OFFER;
-  const discount = { percentOff, amountOffPence: null, months, productIds: null };
+  const discount = {
+    percentOff,
+    amountOffPence: null,
+    months,
+    productIds: null,
+    minimumPence: null,
+  };
   return { state: "applied", discount, mustSignIn: true };
+}
+
+/** A code for larger orders takes nothing off until the order is as large. */
+export function promotionOnOrder(promotion: Promotion, selection: CheckoutSelection): Promotion {
+  const minimumPence = promotion.state === "applied" ? promotion.discount.minimumPence : null;
+  return minimumPence === null || totalMonthlyPence(selection) >= minimumPence
+    ? promotion
+    : { state: "refused", reason: CHECKOUT_MESSAGES.codeFrom(formatGbp(minimumPence)) };
 }
 
 export function promotionOfError(error: unknown): Promotion {
@@ -36,7 +53,7 @@ export function promotionOfError(error: unknown): Promotion {
 
 export function discountedTotalPence(
   selection: CheckoutSelection,
-  discount: Omit<CodeDiscount, "months">,
+  discount: Pick<CodeDiscount, "percentOff" | "amountOffPence" | "productIds">,
 ): number {
   const items = itemsOf(selection).map(({ pricePence, priceId }) => ({
     amountPence: pricePence,

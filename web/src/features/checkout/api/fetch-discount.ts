@@ -24,5 +24,6 @@ export async function fetchDiscount(code: string): Promise<CodeDiscount> {
     amountOffPence: answer.amount_off_pence,
     months: answer.months,
     productIds: answer.product_ids,
+    minimumPence: answer.minimum_pence,
   };
 }

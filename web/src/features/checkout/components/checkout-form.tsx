@@ -14,7 +14,7 @@ import { type CurrentPlan, selectionBeside } from "../current-plan.ts";
 import { useCheckout } from "../hooks/use-checkout.ts";
 import { usePromotion } from "../hooks/use-promotion.ts";
 import { useSelection } from "../hooks/use-selection.ts";
-import { codeToSend } from "../promotion.ts";
+import { codeToSend, promotionOnOrder } from "../promotion.ts";
 import {
   type CheckoutSelection,
   checkoutUrl,
@@ -68,7 +68,10 @@ function OrderForm({
   currentPlan: CurrentPlan | null;
 }) {
   const { pendingId, errorText, isCodeRefused, begin, dismiss } = useCheckout(CHECKOUT_ERRORS);
-  const promotion = usePromotion(currentPlan === null ? selection.code : null);
+  const promotion = promotionOnOrder(
+    usePromotion(currentPlan === null ? selection.code : null),
+    selection,
+  );
   const isBusy = pendingId !== null;
   const { plan, addons, preset } = selection;
 
