@@ -1,24 +1,31 @@
 import type { Stripe } from "stripe";
 import { isRetired } from "./errors.ts";
 import { idOf } from "./id-of.ts";
+import { listAll } from "./list-all.ts";
+import { ARCHIVE_AGAIN_KEY } from "./metadata-keys.ts";
+
+type Named = { readonly priceIds: readonly string[]; readonly rateIds: readonly string[] };
 
 /**
  * Makes a request that names prices and tax rates of a subscription, archived ones too. Stripe does not document which
- * requests accept those: if it refuses, they are active for a second request.
+ * requests accept those: if it refuses, they are active for a second request. One that is cut off leaves them marked
+ * for {@link archiveAgain}.
  *
+ * @param named the subscription's id, or the prices and tax rates
  * @param request must not repeat an idempotency key
  * @throws what Stripe throws
  */
 export async function withArchived<T>(
   stripe: Stripe,
-  subscriptionId: string,
+  named: string | Named,
   request: (isRepeat: boolean) => Promise<T>,
 ): Promise<T> {
   try {
     return await request(false);
   } catch (error) {
     if (!isRetired(error)) throw error;
-    const archived = await listArchived(stripe, subscriptionId);
+    const ids = typeof named === "string" ? await listNamed(stripe, named) : named;
+    const archived = await listArchived(stripe, ids);
     if (archived.length === 0) throw error;
     try {
       for (const setActive of archived) await setActive(true);
@@ -29,39 +36,62 @@ export async function withArchived<T>(
   }
 }
 
-async function listArchived(
-  stripe: Stripe,
-  subscriptionId: string,
-): Promise<((active: boolean) => Promise<unknown>)[]> {
+/** Archives what a request that was cut off left active. One that runs meanwhile is refused, and repeated. */
+export async function archiveAgain(stripe: Stripe): Promise<void> {
+  const page = { active: true, limit: 100 };
+  const [prices, rates] = await Promise.all([
+    listAll(stripe.prices.list(page)),
+    listAll(stripe.taxRates.list(page)),
+  ]);
+  const isLeft = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
+    metadata?.[ARCHIVE_AGAIN_KEY] !== undefined;
+  const left = [
+    ...prices.filter(isLeft).map(({ id }) => switchOf(stripe.prices, id)),
+    ...rates.filter(isLeft).map(({ id }) => switchOf(stripe.taxRates, id)),
+  ];
+  for (const setActive of left) await setActive(false);
+}
+
+type Switch = (isActive: boolean) => Promise<unknown>;
+
+type Kept = {
+  update: (
+    id: string,
+    params: { active: boolean; metadata: Record<string, string> },
+  ) => Promise<unknown>;
+};
+
+function switchOf(kept: Kept, id: string): Switch {
+  return (active) =>
+    kept.update(id, {
+      active,
+      metadata: { [ARCHIVE_AGAIN_KEY]: active ? "yes" : "" },
+    });
+}
+
+async function listNamed(stripe: Stripe, subscriptionId: string): Promise<Named> {
   const { items, schedule, ...subscription } = await stripe.subscriptions.retrieve(subscriptionId, {
     expand: ["schedule"],
   });
   const phases = schedule === null || typeof schedule === "string" ? [] : schedule.phases;
-  const priceIds = new Set([
-    ...items.data.map(({ price }) => price.id),
-    ...phases.flatMap((phase) => phase.items.map(({ price }) => idOf(price))),
-  ]);
-  const rateIds = new Set(
-    [subscription, ...phases].flatMap((one) => (one.default_tax_rates ?? []).map(({ id }) => id)),
-  );
+  return {
+    priceIds: [
+      ...items.data.map(({ price }) => price.id),
+      ...phases.flatMap((phase) => phase.items.map(({ price }) => idOf(price))),
+    ],
+    rateIds: [subscription, ...phases].flatMap((one) =>
+      (one.default_tax_rates ?? []).map(({ id }) => id),
+    ),
+  };
+}
+
+async function listArchived(stripe: Stripe, { priceIds, rateIds }: Named): Promise<Switch[]> {
   const [prices, rates] = await Promise.all([
-    Promise.all([...priceIds].map((id) => stripe.prices.retrieve(id))),
-    Promise.all([...rateIds].map((id) => stripe.taxRates.retrieve(id))),
+    Promise.all([...new Set(priceIds)].map((id) => stripe.prices.retrieve(id))),
+    Promise.all([...new Set(rateIds)].map((id) => stripe.taxRates.retrieve(id))),
   ]);
   return [
-    ...prices
-      .filter((price) => !price.active)
-      .map(
-        ({ id }) =>
-          (active: boolean) =>
-            stripe.prices.update(id, { active }),
-      ),
-    ...rates
-      .filter((rate) => !rate.active)
-      .map(
-        ({ id }) =>
-          (active: boolean) =>
-            stripe.taxRates.update(id, { active }),
-      ),
+    ...prices.filter(({ active }) => !active).map(({ id }) => switchOf(stripe.prices, id)),
+    ...rates.filter(({ active }) => !active).map(({ id }) => switchOf(stripe.taxRates, id)),
   ];
 }

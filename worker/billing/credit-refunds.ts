@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
+import { withArchived } from "#db/stripe/with-archived.ts";
 
 /**
  * Writes a credit note for each refund of a paid invoice that has none, because a refund leaves
@@ -54,25 +55,28 @@ async function writeNote(
   refund: Stripe.Refund,
   pence: number,
 ): Promise<string> {
-  const note = await stripe.creditNotes.create(
-    {
-      invoice,
-      // Our own mail announces the refund.
-      email_type: "none",
-      ...(refund.reason === "duplicate" && { reason: "duplicate" }),
-      // Lines of the invoice would have to share out a partial refund.
-      lines: [
-        {
-          type: "custom_line_item",
-          description: `Refund of invoice ${number}`,
-          quantity: 1,
-          unit_amount: pence,
-          tax_rates: taxRates.map(({ id }) => id),
-        },
-      ],
-      refunds: [{ refund: refund.id, amount_refunded: pence }],
-    },
-    { idempotencyKey: `credit:${refund.id}` },
-  );
+  const rateIds = taxRates.map(({ id }) => id);
+  const create = (isRepeat: boolean) =>
+    stripe.creditNotes.create(
+      {
+        invoice,
+        // Our own mail announces the refund.
+        email_type: "none",
+        ...(refund.reason === "duplicate" && { reason: "duplicate" }),
+        // Lines of the invoice would have to share out a partial refund.
+        lines: [
+          {
+            type: "custom_line_item",
+            description: `Refund of invoice ${number}`,
+            quantity: 1,
+            unit_amount: pence,
+            tax_rates: rateIds,
+          },
+        ],
+        refunds: [{ refund: refund.id, amount_refunded: pence }],
+      },
+      { idempotencyKey: `credit:${refund.id}${isRepeat ? ":archived" : ""}` },
+    );
+  const note = await withArchived(stripe, { priceIds: [], rateIds }, create);
   return note.id;
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type Locks, openLocks } from "#db/locks.ts";
+import { withArchived } from "#db/stripe/with-archived.ts";
 import {
   customerWithCard,
   type Running,
@@ -513,4 +514,32 @@ test("worker killed in the middle of the night's check: another goes on, and eac
 
   clock.ms += 24 * 3_600_000;
   expect(await runMinute()).toMatchObject({ customers: 27 });
+});
+
+test("price that a request left active when it was cut off: the check archives it again", async ({
+  db,
+}) => {
+  const { stripe } = provider;
+  const retired = await createSubscriptionFor(provider, { name: "Retired", pence: 1_00 });
+  await stripe.prices.update(retired.id, { active: false });
+  const refuse = () => {
+    throw new Stripe.errors.StripeInvalidRequestError({
+      type: "invalid_request_error",
+      message: "The price specified is inactive.",
+    });
+  };
+  const update = stripe.prices.update.bind(stripe.prices);
+  const cutOff = vi
+    .spyOn(stripe.prices, "update")
+    .mockImplementation((id, params, options) =>
+      params?.active === false
+        ? Promise.reject(new Error("killed"))
+        : update(id, params ?? {}, options),
+    );
+  const named = { priceIds: [retired.id], rateIds: [] };
+  await expect(withArchived(stripe, named, refuse)).rejects.toThrow("killed");
+  cutOff.mockRestore();
+  expect(await stripe.prices.retrieve(retired.id)).toMatchObject({ active: true });
+  await check(db);
+  expect(await stripe.prices.retrieve(retired.id)).toMatchObject({ active: false, metadata: {} });
 });

@@ -16,6 +16,7 @@ import { isResourceMissing } from "#db/stripe/errors.ts";
 import { findDrifts } from "#db/stripe/find-drifts.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { readCustomerState } from "#db/stripe/read-customer-state.ts";
+import { archiveAgain } from "#db/stripe/with-archived.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { createOutageWatch } from "../outage.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
@@ -105,6 +106,7 @@ async function takeStep(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftC
     case "subscriptions":
       return compareSubscriptions(deps, check);
     case "report": {
+      await archiveAgain(deps.stripe);
       const { customers, drifted, unknownSubscriptionIds } = check;
       const event = newEvent({ ...deps, correlationId: null }, "BillingChecked", ACTOR, {
         customers,
