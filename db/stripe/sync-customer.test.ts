@@ -127,6 +127,8 @@ describe("sync of a customer", () => {
       subscriptionId: "sub_1",
       collection: "usual",
       pausedUntil: null,
+      isInvoiced: false,
+      currency: "gbp",
       priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
       amountPence: 135_80,
       payments: [

@@ -158,7 +158,7 @@ function subscriptionEvents(
     announced: state.subscriptions.find(({ id }) => id === subscription.id)?.announced ?? [],
   });
   if (keptSubscriptionId !== undefined) {
-    // One mail says that a duplicate was found, ended and refunded.
+    // One mail says that a duplicate was found and ends.
     const isKnown = (before?.duplicateOf ?? null) !== null;
     return isKnown ? [] : [make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId })];
   }
@@ -185,10 +185,9 @@ function newlyPaid({ state, snapshot }: Pick<Comparison, "state" | "snapshot">):
   );
 }
 
-function refundEvents({ customerId, state, snapshot, duplicates, make }: Comparison): NewEvent[] {
+function refundEvents({ customerId, state, snapshot, make }: Comparison): NewEvent[] {
   return snapshot.orders.flatMap((order) => {
-    // The mail about a duplicate announces its refund.
-    if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) return [];
+    if (order.subscriptionId === null) return [];
     const savedPence = state.refunded[order.id] ?? 0;
     const type = refundEventOf(savedPence, order.refundedPence);
     if (type === null) return [];

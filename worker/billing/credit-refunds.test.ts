@@ -1,6 +1,8 @@
-import type { Stripe } from "stripe";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { eq } from "drizzle-orm";
+import { Stripe } from "stripe";
+import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
 import type { Db } from "#db/client.ts";
+import { outboxEvents } from "#db/schema/events.ts";
 import { DEFAULT_SETTINGS } from "../../tests/stack/stripe/account-settings.ts";
 import { settleRefund } from "../../tests/stack/stripe/billing/refunds.ts";
 import { customerWithCard, startWithVat } from "../../tests/stack/stripe/start-for-test.ts";
@@ -101,16 +103,52 @@ describe("credit notes", () => {
     ]);
   });
 
-  test("duplicate subscription: a note of its refund", async ({ db }) => {
+  test("duplicate subscription: its refund is an event of its own, which brings the note", async ({
+    db,
+  }) => {
     const kept = await paid(db);
-    const { customerId, subscriptionId, actions, notes } = await paid(db);
+    const { customerId, subscriptionId, actions, credit, notes } = await paid(db);
     await insertCustomer(db, { id: customerId });
-    await actions.refundDuplicate({
-      customerId,
-      subscriptionId,
-      keptSubscriptionId: kept.subscriptionId,
-      correlationId: "req_1",
-    });
+    await actions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
+    for (let times = 0; times < 2; times += 1) {
+      await actions.refundDuplicate({
+        customerId,
+        subscriptionId,
+        keptSubscriptionId: kept.subscriptionId,
+        correlationId: "req_1",
+      });
+    }
+    const issued = await db
+      .select({ payload: outboxEvents.payload })
+      .from(outboxEvents)
+      .where(eq(outboxEvents.type, "RefundIssued"));
+    expect(issued).toMatchObject([{ payload: { subscriptionId, amountPence: 97_00 } }]);
+    await credit();
     expect(await notes()).toMatchObject([{ pence: 97_00, vat: [16_17] }]);
+  });
+
+  test("tax rate that is archived since: the note has it, and it stays archived", async ({
+    db,
+  }) => {
+    const { refund, credit, notes } = await paid(db);
+    await refund(30_00);
+    await stripe.taxRates.update(vat.id, { active: false });
+    onTestFinished(async () => {
+      await stripe.taxRates.update(vat.id, { active: true });
+    });
+    const create = stripe.creditNotes.create.bind(stripe.creditNotes);
+    const spy = vi.spyOn(stripe.creditNotes, "create").mockImplementation(async (...asked) => {
+      if (!(await stripe.taxRates.retrieve(vat.id)).active) {
+        throw new Stripe.errors.StripeInvalidRequestError({
+          type: "invalid_request_error",
+          message: "The tax rate cannot be used because it is archived.",
+        });
+      }
+      return create(...asked);
+    });
+    onTestFinished(() => spy.mockRestore());
+    await credit();
+    expect(await notes()).toMatchObject([{ pence: 30_00, vat: [5_00] }]);
+    expect(await stripe.taxRates.retrieve(vat.id)).toMatchObject({ active: false, metadata: {} });
   });
 });

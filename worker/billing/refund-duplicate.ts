@@ -1,7 +1,5 @@
 import type { Stripe } from "stripe";
-import { listAll } from "#db/stripe/list-all.ts";
 import type { CustomerDeps } from "./billing-deps.ts";
-import { creditRefunds } from "./credit-refunds.ts";
 import { refundSubscription } from "./refund-subscription.ts";
 
 export type RefundDuplicate = { subscriptionId: string; keptSubscriptionId: string };
@@ -25,11 +23,6 @@ export async function refundDuplicate(
     since: await duplicateSince(stripe, { subscriptionId, keptSubscriptionId }),
   });
   await sync();
-  // Refunds of a duplicate cause no event of their own.
-  const invoices = await listAll(
-    stripe.invoices.list({ subscription: subscriptionId, status: "paid", limit: 100 }),
-  );
-  for (const invoice of invoices) await creditRefunds(stripe, invoice);
   return refundId;
 }
 
