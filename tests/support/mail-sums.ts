@@ -35,7 +35,7 @@ const COMING = new Set([
   "Without the offer",
 ]);
 /** Labels of the very next payment. */
-const NEXT = new Set(["Next payment", "To be paid"]);
+const NEXT = new Set(["Next payment", "To be paid", "Next 3 payments"]);
 const PAST = new Set(["To pay", "Pay", "Refunded"]);
 const DUNNING = new Set(["payment-failed", "payment-reminder", "payment-last-reminder", "unpaid"]);
 
