@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import { dirname, parse } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { FONT_FILES } from "./ops/layout/fonts.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -38,6 +39,9 @@ export async function buildWorker(outfile = here("./dist/main.js")): Promise<voi
     sourcemap: true,
     logLevel: "warning",
   });
+  const fonts = join(dirname(outfile), "fonts");
+  mkdirSync(fonts, { recursive: true });
+  for (const name of FONT_FILES) copyFileSync(here(`../web/fonts/${name}`), join(fonts, name));
 }
 
 if (import.meta.main) await buildWorker();

@@ -16,6 +16,7 @@ const WITHOUT_SESSION = new Set([
   "GET /sign-in/code",
   "POST /sign-in/code",
   "GET /ops.css",
+  "GET /fonts/:name",
 ]);
 
 function guardedRoutes(opsConsole: OpsConsole) {
@@ -53,7 +54,7 @@ async function openRoutes(
 }
 
 describe("access to the ops console", () => {
-  test("every address but sign-in and stylesheet needs a session", async ({ db }) => {
+  test("every address but sign-in, stylesheet and faces needs a session", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const routes = guardedRoutes(opsConsole);
     expect(routes.length).toBeGreaterThan(40);

@@ -15,6 +15,7 @@ import { ignoreRoutes } from "./events/ignore.tsx";
 import { replayRoutes } from "./events/replay.tsx";
 import { traceRoutes } from "./events/trace.tsx";
 import { errorPage, handleError } from "./layout/error-page.tsx";
+import { readFont } from "./layout/fonts.ts";
 import { securityHeaders } from "./layout/security-headers.ts";
 import { STYLESHEET } from "./layout/stylesheet.ts";
 import { overviewRoutes } from "./overview/overview.tsx";
@@ -60,6 +61,10 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
       c.header("X-Request-Id", c.get("requestId"));
     })
     .get("/ops.css", (c) => c.body(STYLESHEET, 200, { "Content-Type": "text/css; charset=utf-8" }))
+    .get("/fonts/:name", (c) => {
+      const font = readFont(c.req.param("name"));
+      return font === null ? c.notFound() : c.body(font, 200, { "Content-Type": "font/woff2" });
+    })
     .use("/sign-in/*", requireSameOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions))
     .use(requireSession(sessions), readReveals(sessions, deps))

@@ -21,6 +21,7 @@ export const paths = {
   signInCode: `${OPS_BASE}/sign-in/code`,
   signOut: `${OPS_BASE}/sign-out`,
   stylesheet: `${OPS_BASE}/ops.css`,
+  fonts: `${OPS_BASE}/fonts/`,
   overview: `${OPS_BASE}/overview`,
   alerts: `${OPS_BASE}/overview#alerts`,
   acknowledgeAlert: `${OPS_BASE}/overview/acknowledge`,

@@ -17,6 +17,7 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import type { OpenPost } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { FieldError } from "../layout/confirm-form.tsx";
+import { formatLondonDay } from "../layout/format-time.ts";
 import { paths } from "../paths.ts";
 
 const STATES: Readonly<Record<PostState, { label: string; look: string }>> = {
@@ -50,8 +51,9 @@ export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
   <span class={`state ${STATES[state].look}`}>{STATES[state].label}</span>
 );
 
-/** In London time, as it was typed. */
-export const plannedDateTime = (post: PostRow): string => `${post.plannedOn}, ${post.plannedTime}`;
+/** In London time, for example `Wed, 9 Dec 2026, 18:30`. */
+export const plannedDateTime = (post: PostRow): string =>
+  `${formatLondonDay(`${post.plannedOn}T12:00:00Z`)}, ${post.plannedTime}`;
 
 export const deciderLabel = (post: PostRow): string =>
   `By ${post.decidedBy ?? "the customer"}, ${post.decidedVia === "link" ? "from an email" : "signed in"}`;

@@ -4,6 +4,7 @@ import { paths } from "../paths.ts";
 const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src data:",
   "form-action 'self'",
   "base-uri 'none'",
@@ -40,7 +41,9 @@ export function securityHeaders(secure: boolean, apiUrl: string): MiddlewareHand
     const media = [paths.content, paths.team].some((path) => c.req.path.startsWith(path));
     const policy = media ? mediaPolicy(apiUrl) : PAGE_POLICY;
     c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? mailPolicy(apiUrl) : policy);
-    c.header("Cache-Control", "no-store");
+    // Faces hold nothing of anybody.
+    const isFont = c.req.path.startsWith(paths.fonts);
+    c.header("Cache-Control", isFont ? "private, max-age=86400" : "no-store");
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");
     // Not `no-referrer`: browsers would send `Origin: null` with our own forms.

@@ -1,17 +1,30 @@
 import { COLOURS } from "../../colours.ts";
+import { paths } from "../paths.ts";
 
 const BRAND = Object.entries(COLOURS)
   .map(([name, { light, dark }]) => `--${name}: light-dark(${light}, ${dark});`)
   .join("\n  ");
 
+const FACES = [
+  ["Bricolage Display", "bricolage-display.woff2", "100 900"],
+  ["Bricolage Small", "bricolage-small.woff2", "100 900"],
+  ["Figtree", "figtree.woff2", "400 700"],
+]
+  .map(
+    ([family, file, weight]) =>
+      `@font-face { font-family: "${family}"; src: url("${paths.fonts}${file}") format("woff2"); font-weight: ${weight}; font-display: swap; }`,
+  )
+  .join("\n");
+
 /** A string, so that the bundle has no extra file. */
 export const STYLESHEET = `
+${FACES}
 :root {
   color-scheme: light dark;
   ${BRAND}
   --warn: light-dark(oklch(0.47 0.1 75), oklch(0.83 0.13 82));
-  --display: "Bricolage Grotesque", "Helvetica Neue", Arial, sans-serif;
-  --text: "Avenir Next", "Segoe UI Variable Text", "Segoe UI", Seravek, Roboto, "Helvetica Neue", Arial, sans-serif;
+  --display: "Bricolage Small", "Helvetica Neue", Arial, sans-serif;
+  --text: "Figtree", "Avenir Next", "Segoe UI Variable Text", "Segoe UI", Seravek, Roboto, "Helvetica Neue", Arial, sans-serif;
   --code: ui-monospace, "SF Mono", "Cascadia Code", "Roboto Mono", "DejaVu Sans Mono", monospace;
   --gutter: clamp(1.125rem, 0.5rem + 2.6vw, 3rem);
 }
@@ -19,7 +32,7 @@ export const STYLESHEET = `
 html { background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--text); -webkit-text-size-adjust: 100%; }
 body { margin: 0; overflow-wrap: break-word; }
 h1, h2, h3 { font-family: var(--display); font-weight: 700; letter-spacing: -0.022em; line-height: 1.1; margin: 0; text-wrap: balance; }
-h1 { font-size: clamp(2.25rem, 1.6rem + 2.9vw, 3.5rem); line-height: 1; letter-spacing: -0.035em; }
+h1 { font-family: "Bricolage Display", var(--display); font-size: clamp(2.25rem, 1.6rem + 2.9vw, 3.5rem); line-height: 1; letter-spacing: -0.035em; }
 h2 { font-size: 1.375rem; }
 h3 { font-size: 1.0625rem; letter-spacing: -0.01em; }
 p, ul, ol, dl, dd, pre, blockquote, fieldset { margin: 0; padding: 0; }
@@ -253,10 +266,11 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .waterfall .status { white-space: normal; }
 }
 @media (max-width: 46rem) {
-  .masthead nav { display: grid; grid-template-columns: repeat(5, auto); justify-content: space-between; gap: 0 0.75rem; font-size: 0.9375rem; }
-}
-@media (max-width: 30rem) {
-  .masthead nav { grid-template-columns: repeat(3, auto); }
+  .masthead { flex-wrap: nowrap; gap: 0.75rem; padding-block: 0.375rem; }
+  .masthead nav { order: 0; flex: 1 1 0; flex-wrap: nowrap; gap: 1rem; min-width: 0; overflow-x: auto; white-space: nowrap; font-size: 0.9375rem; }
+  .masthead nav a[aria-current] { order: -1; }
+  .wordmark .console, .who a { display: none; }
+  .who { flex: none; font-size: 0.9375rem; }
 }
 @media (max-width: 40rem) {
   .attempts thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
