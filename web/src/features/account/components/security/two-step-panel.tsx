@@ -83,7 +83,9 @@ export function TwoStepPanel({ user }: { user: User }) {
           ))}
         </ul>
       )}
-      {newApp === null ? (
+      {codes !== null ? (
+        <OutcomeNote outcome={action.outcome} />
+      ) : newApp === null ? (
         <AccountForm
           legend="Set up an app"
           action={action}
