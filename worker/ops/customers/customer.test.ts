@@ -108,7 +108,7 @@ test("customer page: lists the history newest first, without personal data", asy
   expect(positions.toSorted((a, b) => a - b)).toEqual(positions);
   expect(html).toContain("invoice CR6JSI9T-0007, £97.00, partially refunded £40.00");
   expect(html).toContain("It costs too much");
-  expect(html).toContain("email to the customer");
+  expect(html).toContain("Email to the customer");
   expect(html).not.toMatch(/send-billing-mail|Read the/);
 });
 

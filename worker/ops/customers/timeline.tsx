@@ -132,11 +132,13 @@ export const Timeline: FC<{ record: CustomerHistory; revealedKey: string | null 
   );
 };
 
-/** For example `email to the customer: bounced`. */
+/** For example `Email to the customer: bounced`. */
 function withReport({ effect, emailReports }: CustomerEvent["effects"][number]): string {
   const last = emailReports.at(-1);
   const label = effectLabel(effect);
-  return last === undefined ? label : `${label}: ${emailReportLabel(last.type).toLowerCase()}`;
+  const text =
+    last === undefined ? label : `${label}: ${emailReportLabel(last.type).toLowerCase()}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
