@@ -11,7 +11,7 @@ const CANCELED = {
 test.each([
   ["was cancelled", CANCELED, "on 5 December 2026, because it was cancelled"],
   ["ended at a time unknown", { ...CANCELED, ends_at: null }, "ended, because"],
-  ["owed a payment", { ...CANCELED, has_left_owing: true }, "couldn’t take the last payment"],
+  ["owed a payment", { ...CANCELED, has_left_owing: true }, "The last payment didn’t reach us"],
   [
     "was refunded",
     { ...CANCELED, guarantee: { state: "refunded", until: null } },

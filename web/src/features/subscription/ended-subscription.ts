@@ -13,7 +13,7 @@ export function describeEnd(details: Ended | null): string {
   }
   const ended = `This subscription ended${details.ends_at === null ? "" : ` on ${formatLongDay(isoOf(details.ends_at))}`}`;
   if (details.has_left_owing) {
-    return `${ended}. We couldn’t take the last payment, and you no longer owe it.`;
+    return `${ended}. The last payment didn’t reach us, and you no longer owe it.`;
   }
   if (isRefunded(details)) return `${ended} under the money-back guarantee.`;
   return `${ended}, because it was cancelled. You won’t be charged again.`;
