@@ -144,6 +144,10 @@ export async function compareMail(
       one.created > mail.at,
   );
   const pence = taken?.amount_due ?? (await previewOf(stripe, subscription))?.pence;
+  // The preview knows no payment after a pause: it is compared when it is taken.
+  const { pause_collection: pause } = subscription;
+  if (pence === undefined && (pause?.resumes_at ?? null) !== null) return [];
   const expected = pence === undefined ? null : formatGbp(pence);
-  return sum === expected ? [] : [`mail ${mail.kind}: next payment ${sum}, at Stripe ${expected}`];
+  const about = `mail ${mail.kind} to ${subscription.customer}`;
+  return sum === expected ? [] : [`${about}: next payment ${sum}, at Stripe ${expected}`];
 }

@@ -24,7 +24,7 @@ const BEGINS_MS = Date.parse("2027-01-31T10:00:00Z");
 let emulator: Running;
 
 beforeAll(async () => {
-  emulator = await startForTest();
+  emulator = await startForTest({ hasNoSocket: true });
   emulator.passWallTime(BEGINS_MS - Date.now());
 });
 afterAll(() => emulator.stop());
