@@ -64,7 +64,7 @@ describe.each(sampleMails())("$name", ({ name, mail }) => {
     );
     expect(Math.max(...widths)).toBeLessThanOrEqual(600);
     const elements = [...mail.html.matchAll(/<([a-z]\w*)/g)].map(([, element = ""]) => element);
-    expect(new Set(elements).difference(ELEMENTS)).toEqual(new Set());
+    expect(elements.filter((element) => !ELEMENTS.has(element))).toEqual([]);
     const texts = drawnTexts(mail.html);
     expect(texts.length).toBeGreaterThan(5);
     for (const { ink, ground, text } of texts) {
