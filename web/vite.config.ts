@@ -117,6 +117,12 @@ export default defineConfig({
               test: /contracts[\\/]content[\\/](?:posts|planned-label)/,
               includeDependenciesRecursively: false,
             },
+            // In the chunk of the texts that schemas check, it would bring zod to the brief.
+            {
+              name: "invisible",
+              test: /contracts[\\/]invisible/,
+              includeDependenciesRecursively: false,
+            },
             // Modules of the pages where users sign in, buy or manage a subscription.
             {
               name: "session",
