@@ -227,7 +227,7 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 }
 @media (max-width: 72rem) {
   .masthead { gap: 0 1.25rem; }
-  .masthead nav { order: 3; flex-basis: 100%; gap: 0.25rem 1rem; }
+  .masthead nav { order: 3; flex-basis: 100%; flex-wrap: nowrap; gap: 1rem; min-width: 0; overflow-x: auto; white-space: nowrap; }
 }
 @media (max-width: 52rem) {
   table:not(.small), :not(.small) > tbody, :not(.small) > tbody > tr, :not(.small) > tbody > tr > * { display: block; }
@@ -267,7 +267,7 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 }
 @media (max-width: 46rem) {
   .masthead { flex-wrap: nowrap; gap: 0.75rem; padding-block: 0.375rem; }
-  .masthead nav { order: 0; flex: 1 1 0; flex-wrap: nowrap; gap: 1rem; min-width: 0; overflow-x: auto; white-space: nowrap; font-size: 0.9375rem; }
+  .masthead nav { order: 0; flex: 1 1 0; font-size: 0.9375rem; }
   .masthead nav a[aria-current] { order: -1; }
   .wordmark .console, .who a { display: none; }
   .who { flex: none; font-size: 0.9375rem; }
