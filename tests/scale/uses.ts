@@ -632,6 +632,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 export const MAY_SCAN: Readonly<Record<string, string>> = {
   "the ops console's figures by week": "a page of figures, of all that began or ended in its weeks",
   "the ops console's recurring revenue": "a sum over all customers who pay",
+  "an account manager's day":
+    "who looks after a post is known by its customer alone; it runs once a working day for each manager",
   "due reports": "the operators' list, of all customers who pay",
   "posts to work on": "the operators' list of two months, of all customers",
   "clean up outdated businesses":

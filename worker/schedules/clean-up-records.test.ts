@@ -33,6 +33,7 @@ test("deletes every record past its retention period", async ({ db }) => {
     promises: 0,
     approval_links: 0,
     page_views: 0,
+    booked_calls: 0,
   };
   expect(await run()).toEqual(nothing);
   clock.now = new Date("2027-02-18T23:47:00Z");
