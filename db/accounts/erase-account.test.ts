@@ -12,6 +12,7 @@ import {
   refundRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
+import { bookedCalls } from "#db/schema/calls.ts";
 import {
   approvers,
   briefVersions,
@@ -22,6 +23,7 @@ import {
   postVersions,
 } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 import { reports } from "#db/schema/reports.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import {
@@ -263,6 +265,25 @@ describe("erasing an account", () => {
       // With the guest key, the browser that bought could still claim the purchase.
       const kept = await db.select().from(customers).where(eq(customers.id, "cus_guest"));
       expect(kept).toMatchObject([{ guestKey: null }]);
+    },
+  );
+
+  test.for([eraseAccount, deleteAccount])(
+    "%o: a booked call is nobody’s, and nobody has to hold it",
+    async (how, { db }) => {
+      const { userId, erase } = await leaver(db, "cancel", true);
+      await db.insert(bookedCalls).values({ id: "call_1", userId, startsAt: AT, bookedAt: AT });
+      await db.insert(promises).values({
+        rule: "hold-call",
+        subjectId: "call_1",
+        startedByEvent: "evt_1",
+        startedAt: AT,
+        warnAt: AT,
+        dueAt: AT,
+      });
+      expect(await erase(how)).toBe("erased");
+      expect(await db.select().from(bookedCalls)).toMatchObject([{ id: "call_1", userId: null }]);
+      expect(await db.select().from(promises)).toMatchObject([{ releasedAt: AT }]);
     },
   );
 

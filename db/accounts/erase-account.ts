@@ -23,6 +23,7 @@ import {
   subscriptionRequests,
   refundRequests,
 } from "#db/schema/billing.ts";
+import { bookedCalls } from "#db/schema/calls.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { operators } from "#db/schema/operators.ts";
@@ -92,7 +93,7 @@ async function erase(
       select * from found where not ${hasRenewingSubscription(sql`found`)}
     ), last_mail as (
       ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
-    ), ${eraseEnquiries()}, ${releasePromises(event)}, ${eraseFeedback()}, ${eraseConversions()}, ${eraseCustomers()}, ${parts}, event as (
+    ), ${eraseEnquiries()}, ${detachCalls()}, ${releasePromises(event)}, ${eraseFeedback()}, ${eraseConversions()}, ${eraseCustomers()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
@@ -142,12 +143,20 @@ function eraseEnquiries(): SQL {
   )`;
 }
 
+/** A call stays, which Calendly may still cancel, and is nobody's. */
+function detachCalls(): SQL {
+  return sql`calls as (
+    update ${bookedCalls} call set user_id = null from target where call.user_id = target.id returning call.id
+  )`;
+}
+
 /** Promises to an erased account have no recipient any more. */
 function releasePromises({ id, occurredAt }: EventOf<"AccountErased">): SQL {
   return sql`released_promises as (
     update ${promises} promise set released_by_event = ${id}, released_at = ${occurredAt}::timestamptz
     where promise.kept_at is null and promise.released_at is null and promise.subject_id = any(array(
       select id from enquiries
+      union all select id from calls
       union all select post.id from ${posts} post join ${businesses} own on own.id = post.business_id
         where own.user_id = (select id from target) or own.enquiry_id in (select id from enquiries)
     ))
