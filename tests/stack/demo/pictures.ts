@@ -50,7 +50,7 @@ try {
   await take(page, "overview");
   await page.goto(`${ops}/events?state=failed`);
   await take(page, "failed-events");
-  await page.getByRole("link", { name: "CheckoutCompleted" }).first().click();
+  await page.getByRole("link", { name: "Paid for a subscription" }).first().click();
   const effects = page.getByRole("heading", { name: "Effects" });
   await effects.evaluate((heading) => heading.scrollIntoView());
   await take(page, "event");

@@ -73,6 +73,10 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   UpgradeLapsed: "Upgrade lapsed: not paid in time",
 };
 
+/** The type itself when a newer worker wrote it. */
+export const eventLabel = (type: string): string =>
+  Object.hasOwn(EVENT_LABELS, type) ? EVENT_LABELS[type as EventType] : type;
+
 export const STRIPE_EVENT_LABELS: Readonly<Record<(typeof DISPUTE_EVENT_TYPES)[number], string>> = {
   "charge.dispute.created": "Dispute opened",
   "charge.dispute.closed": "Dispute closed",

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { CANCEL_REASON_LABELS } from "#contracts/billing/retention-offer.ts";
 import { isPaidOrder } from "#contracts/billing/subscription-status.ts";
-import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
+import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
@@ -15,6 +15,7 @@ import {
   CUSTOMER_ACTION_LABELS,
   effectLabel,
   EVENT_LABELS,
+  eventLabel,
   STRIPE_EVENT_LABELS,
 } from "./timeline-labels.ts";
 
@@ -70,15 +71,11 @@ function eventEntry(event: CustomerEvent): Pick<Entry, "label" | "detail"> {
     const { startsAt } = parsed.data.data;
     return { label: EVENT_LABELS.CallBooked, detail: `for ${formatLondonTime(startsAt)}` };
   }
-  return { label: isKnown(event.type) ? EVENT_LABELS[event.type] : event.type, detail: null };
+  return { label: eventLabel(event.type), detail: null };
 }
 
 function isDispute(notification: string): notification is keyof typeof STRIPE_EVENT_LABELS {
   return Object.hasOwn(STRIPE_EVENT_LABELS, notification);
-}
-
-function isKnown(type: string): type is EventType {
-  return Object.hasOwn(EVENT_LABELS, type);
 }
 
 /** @param revealedKey the customer, or null while personal data is redacted */

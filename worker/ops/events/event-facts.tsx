@@ -20,6 +20,9 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
       <Fact name="Event">
         <code>{event.id}</code>
       </Fact>
+      <Fact name="Type">
+        <code>{event.type}</code>
+      </Fact>
       <Fact name="Version">{String(event.version)}</Fact>
       <Fact name="Occurred, London">
         <TimeLabel iso={event.occurredAt} />

@@ -4,6 +4,7 @@ import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { EFFECT_NAMES } from "../customers/timeline-labels.ts";
+import { eventLabel } from "../customers/timeline-labels.ts";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
 import { CsrfField } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -123,7 +124,7 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
             <option value="">Every type</option>
             {[...types].map((type) => (
               <option key={type} value={type} selected={type === query.type}>
-                {type}
+                {eventLabel(type)}
               </option>
             ))}
           </select>

@@ -67,7 +67,7 @@ describe("event list", () => {
     expect(html.match(/<th scope="row">/g)).toHaveLength(3);
     const [, row = ""] = /<th scope="row">(<a href="[^"]+D43">.*?)<\/tr>/.exec(html) ?? [];
     expect(row).toMatch(
-      /CheckoutCompleted.*2 more of this request.*StripeEventReceived.*InvoicePaid/,
+      /Paid for a subscription.*2 more of this request.*Stripe event received.*Paid an invoice/,
     );
     expect(row).toContain("Plus");
     expect(row).toContain("£175");

@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import type { EventPerson } from "#db/ops/list-event-people.ts";
 import type { ListedEvent } from "#db/ops/list-events.ts";
 import { displayName, redactEmail } from "../customers/redact.ts";
+import { eventLabel } from "../customers/timeline-labels.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
 import { formatAge } from "../layout/format-time.ts";
 import { paths } from "../paths.ts";
@@ -36,7 +37,7 @@ export const EventTable: FC<{
       {groups.map(({ event, others, hasMore }) => (
         <tr key={event.id}>
           <th scope="row">
-            <a href={paths.event(event.id)}>{event.type}</a>
+            <a href={paths.event(event.id)}>{eventLabel(event.type)}</a>
             <Others event={event} others={others} hasMore={hasMore} />
           </th>
           <td class="about">
@@ -76,7 +77,7 @@ const Others: FC<EventGroup> = ({ event, others, hasMore }) =>
       <ul class="others">
         {others.map((other) => (
           <li key={other.id}>
-            <a href={paths.event(other.id)}>{other.type}</a>{" "}
+            <a href={paths.event(other.id)}>{eventLabel(other.type)}</a>{" "}
             {other.state === "completed" ? null : <EventStateBadge state={other.state} />}
             <Subject event={other} />
           </li>

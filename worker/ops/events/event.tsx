@@ -5,6 +5,7 @@ import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
+import { eventLabel } from "../customers/timeline-labels.ts";
 import { Enquiry, findEnquiryOfEvent } from "../enquiries/enquiry.tsx";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EventStateBadge } from "../layout/badges.tsx";
@@ -43,13 +44,13 @@ export function eventRoutes(deps: OpsDeps) {
     }
     return page(
       c,
-      { title: record.event.type, current: "events" },
+      { title: eventLabel(record.event.type), current: "events" },
       <>
         <p class="kicker">
           <a href={paths.events}>Events</a>
         </p>
         <div class="title">
-          <h1>{record.event.type}</h1>
+          <h1>{eventLabel(record.event.type)}</h1>
           {isUndecided ? null : <EventStateBadge state={record.event.state} />}
         </div>
         <FlashMessage c={c} texts={FLASH_TEXTS} />
