@@ -142,6 +142,8 @@ const Weeks: FC<{
   chart: (week: WeekFigures) => number;
 }> = ({ title, weeks, columns, chart }) => {
   const max = Math.max(1, ...weeks.map(chart));
+  // A sum below nothing, as of a credit that the team made an item, has no bar.
+  const heightOf = (week: (typeof weeks)[number]) => (Math.max(0, chart(week)) / max) * HEIGHT;
   const step = WIDTH / weeks.length;
   return (
     <section>
@@ -158,9 +160,9 @@ const Weeks: FC<{
               key={week.monday}
               class="bar"
               x={index * step + 3}
-              y={HEIGHT - (chart(week) / max) * HEIGHT}
+              y={HEIGHT - heightOf(week)}
               width={step - 6}
-              height={(chart(week) / max) * HEIGHT}
+              height={heightOf(week)}
             />
           ))}
           <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
