@@ -37,7 +37,7 @@ const Refund = z.strictObject({
   /** The sum of all refunds of the order. */
   refundedPence: z.int(),
   /** Older events lack them. */
-  refundIds: z.array(z.string().max(255)).max(100).default([]),
+  refundIds: z.array(z.string().max(255)).max(100).meta({ isId: true }).default([]),
   /** The money-back guarantee approved it without an operator. */
   isAutomatic: z.boolean(),
 });

@@ -8,6 +8,6 @@ export const ScheduleFailed = eventSchema(
   z.strictObject({
     schedule: z.string().regex(/^[a-z-]{1,50}$/),
     /** The first rows; none for a run that failed as a whole. */
-    failedIds: z.array(z.string().max(255)),
+    failedIds: z.array(z.string().max(255)).meta({ isId: true }),
   }),
 );

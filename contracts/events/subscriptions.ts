@@ -6,8 +6,11 @@ import { COLLECTIONS } from "../billing/upcoming-payments.ts";
 import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
+/** Ids at Stripe, the plan's first. The audit log has them. */
+const PriceIds = z.array(z.string().max(200)).max(20).meta({ isId: true });
+
 /** Older events lack it. */
-const PriceIds = z.array(z.string().max(200)).max(20).default([]);
+const LaterPriceIds = PriceIds.default([]);
 
 /** The number that the invoice shows; null when no invoice was read. Older events lack it. */
 const OrderNumber = z.nullable(z.string().max(100)).default(null);
@@ -16,8 +19,7 @@ const OrderNumber = z.nullable(z.string().max(100)).default(null);
 const Facts = z.strictObject({
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
-  /** Price ids of the catalogue, the plan first. */
-  priceIds: z.array(z.string().max(200)).max(20),
+  priceIds: PriceIds,
   /** The next payment as if the subscription went on, without the customer's balance. */
   amountPence: z.int(),
   /** The next payment, then the first payment of each other sum; empty when nothing more is charged. */
@@ -98,12 +100,12 @@ export const SubscriptionCancelled = eventSchema(
   Facts.extend({
     isImmediate: z.boolean(),
     /** What the customer had booked to have next; the cancellation removes it. */
-    bookedPriceIds: PriceIds,
+    bookedPriceIds: LaterPriceIds,
   }),
 );
 
 /** What was booked when the cancellation was made, and does not come back. */
-const Resumed = Facts.extend({ lostPriceIds: PriceIds });
+const Resumed = Facts.extend({ lostPriceIds: LaterPriceIds });
 
 export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Resumed);
 
@@ -111,7 +113,7 @@ export const SubscriptionChanged = eventSchema(
   "SubscriptionChanged",
   1,
   Facts.extend({
-    earlierPriceIds: z.array(z.string().max(200)).max(20),
+    earlierPriceIds: PriceIds,
     /** What Stripe took for the change; null for nothing. */
     paidPence: z.nullable(z.int()).default(null),
     orderNumber: OrderNumber,
@@ -122,7 +124,7 @@ export const SubscriptionChangeScheduled = eventSchema(
   "SubscriptionChangeScheduled",
   1,
   Facts.extend({
-    scheduledPriceIds: z.array(z.string().max(200)).max(20),
+    scheduledPriceIds: PriceIds,
     at: z.nullable(z.iso.datetime()),
   }),
 );
@@ -133,7 +135,7 @@ export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdr
 export const UpgradeLapsed = eventSchema(
   "UpgradeLapsed",
   1,
-  Facts.extend({ lapsedPriceIds: PriceIds }),
+  Facts.extend({ lapsedPriceIds: LaterPriceIds }),
 );
 
 /** The facts are from before the offer. With `resumes`, it also takes a cancellation back. */

@@ -1,21 +1,23 @@
-import { expect, test } from "vitest";
-import type { EventOf } from "#contracts/events/catalogue.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { describe, expect, test } from "vitest";
+import type * as z from "zod";
+import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
+import { FACT_FIELDS } from "./audit.ts";
 import { createEffects } from "./catalogue.ts";
 
-test("issued refund: the audit log has its order and amount", async () => {
-  const { RefundIssued } = createEffects({
-    ...UNREACHABLE,
-    mailer: { send: () => Promise.reject(new Error("no mail")) },
-    findCustomerContact: () => Promise.resolve(null),
-  });
+const effects = createEffects({} as never);
+
+const envelope = {
+  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  occurredAt: "2026-11-20T12:00:00.000Z",
+  actor: { kind: "system", name: "billing" },
+  correlationId: "req_1",
+} as const;
+
+test("issued refund: the row has its ids, sums and booleans, not its number", async () => {
   const event: EventOf<"RefundIssued"> = {
-    id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+    ...envelope,
     type: "RefundIssued",
     version: 1,
-    occurredAt: "2026-11-20T12:00:00.000Z",
-    actor: { kind: "system", name: "billing" },
-    correlationId: "req_1",
     data: {
       customerId: "cus_1",
       subscriptionId: "sub_1",
@@ -24,10 +26,66 @@ test("issued refund: the audit log has its order and amount", async () => {
       currency: "gbp",
       amountPence: 84_99,
       refundedPence: 184_99,
-      refundIds: ["re_1"],
+      refundIds: ["re_1", "re_2"],
       isAutomatic: false,
     },
   };
-  const result = await RefundIssued["audit"]?.run(event, "key");
-  expect(result?.facts).toEqual({ orderId: "in_1", amountPence: 84_99 });
+  expect((await effects.RefundIssued.audit.run(event, "key")).facts).toEqual({
+    customerId: "cus_1",
+    subscriptionId: "sub_1",
+    orderId: "in_1",
+    amountPence: 84_99,
+    refundedPence: 184_99,
+    refundIds: "re_1 re_2",
+    isAutomatic: "false",
+  });
+});
+
+test("proposed posts: the row names each with its version", async () => {
+  const event: EventOf<"PostProposed"> = {
+    ...envelope,
+    type: "PostProposed",
+    version: 2,
+    data: {
+      userId: null,
+      subscriptionId: null,
+      posts: [
+        { postId: "pst_1", version: 1 },
+        { postId: "pst_2", version: 3 },
+      ],
+    },
+  };
+  expect((await effects.PostProposed.audit.run(event, "key")).facts).toEqual({
+    posts: "pst_1/1 pst_2/3",
+  });
+});
+
+test("Stripe's notifications have no row: the events that they cause have", () => {
+  const without = Object.entries(effects).filter(([, own]) => !("audit" in own));
+  expect(without.map(([type]) => type)).toEqual(["StripeEventReceived"]);
+});
+
+describe("no field of the row may hold what a person wrote", () => {
+  const WRITTEN = ["Ada Byron", "ada@shop.example", "Call me at 5 please."];
+  const fieldsOf = (type: EventType) => {
+    const option = DomainEvent.options.find(
+      (one) => ("options" in one ? one.options[0] : one).shape.type.safeParse(type).success,
+    );
+    if (option === undefined) throw new Error(`there is no event ${type}`);
+    const { data } = ("options" in option ? option.options[0] : option).shape;
+    return data.shape as Readonly<Record<string, z.ZodType>>;
+  };
+  const facts = [...FACT_FIELDS].flatMap(([type, names]) =>
+    // Stripe may make ids of any form.
+    names
+      .filter((name) => !name.endsWith("Ids"))
+      .map((name) => ({ type: type as EventType, name })),
+  );
+  test.each(facts)("$type.$name", ({ type, name }) => {
+    const field = fieldsOf(type)[name];
+    for (const text of WRITTEN) {
+      expect(field?.safeParse(text).success).toBe(false);
+      expect(field?.safeParse([text]).success).toBe(false);
+    }
+  });
 });
