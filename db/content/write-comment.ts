@@ -91,7 +91,7 @@ type Writer = {
 
 /**
  * A comment also marks those of the other side that were not mailed yet as announced: its author has answered them.
- * Two at once may pass {@link COMMENTS_MAX} by one.
+ * Two at once may pass {@link COMMENTS_MAX} by one. The lock is for an operator who hides another comment, and looks whether any waits.
  */
 async function write(
   db: Db,
@@ -112,6 +112,7 @@ async function write(
       join ${postVersions} seen on seen.post_id = post.id
       where is_session_valid and post.id = ${postId} and seen.version = ${version}::int and post.withdrawn_at is null
         and ${which}
+      for key share of post
     ), written as (
       insert into ${postComments} as comment (id, post_id, version, author, author_name, text, client_key, written_at)
       select ${commentId}, target.id, ${version}::int, ${author}, ${text}, ${key}::uuid, ${event.occurredAt}::timestamptz

@@ -11,6 +11,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
+import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
 import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { media as mediaTable, postVersionMedia } from "#db/schema/media.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
@@ -144,16 +145,23 @@ export async function withdrawPost(
 }
 
 /**
- * Takes back that a post was withdrawn or marked as published.
+ * Takes back that a post was withdrawn or marked as published, and what that did to promises.
  *
  * @param from the state that the operator saw
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function restorePost(
   db: Db,
-  input: { postId: string; from: "published" | "withdrawn"; by: string; reason: string },
+  input: {
+    postId: string;
+    from: "published" | "withdrawn";
+    by: string;
+    reason: string;
+    /** ISO 8601 */
+    at: string;
+  },
 ): Promise<ChangeOutcome> {
-  const { postId, from, by } = input;
+  const { postId, from, by, at } = input;
   const reason = Reason.parse(input.reason);
   return db.transaction(async (tx) => {
     const post = await lockPost(tx, postId);
@@ -169,12 +177,13 @@ export async function restorePost(
       .update(posts)
       .set(from === "withdrawn" ? { withdrawnAt: null } : { restLeftOutAt: null })
       .where(eq(posts.id, postId));
+    const reopened = await reopenPromisesOfPost(tx, { postId, at });
     await tx.execute(
       insertOpsAction({
         action: `post.${from}_undone`,
         by,
         subject: { type: "post", id: postId },
-        data: { reason, removed },
+        data: { reason, removed, reopened },
       }),
     );
     return "done";

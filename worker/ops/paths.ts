@@ -49,8 +49,9 @@ export const paths = {
   postFiles: (id: string) => `${post(id)}/files`,
   publishPost: (id: string) => `${post(id)}/publish`,
   commentOnPost: (id: string) => `${post(id)}/comment`,
-  hideComment: (id: string, commentId: string) =>
-    `${post(id)}/comments/${encodeURIComponent(commentId)}/hide`,
+  /** @param act `hide` or `show` */
+  hideComment: (id: string, commentId: string, act: "hide" | "show") =>
+    `${post(id)}/comments/${encodeURIComponent(commentId)}/${act}`,
   restorePost: (id: string) => `${post(id)}/restore`,
   withdrawPost: (id: string) => `${post(id)}/withdraw`,
   reports: REPORTS,

@@ -100,7 +100,7 @@ test("posts whose last comment is the customer's: counted and listed, the longes
   expect(await (await get("/ops/events")).text()).toMatch(/Comments to answer<span[^>]*>3</);
 });
 
-test("operator hides a comment for a reason: the customer, mails and lists no longer have it, and the audit log does", async ({
+test("operator hides a comment for a reason: the customer, mails and lists no longer have it, the audit log does, and it can be shown again", async ({
   db,
 }) => {
   const { userId } = await seedOpsCustomer(db);
@@ -129,4 +129,12 @@ test("operator hides a comment for a reason: the customer, mails and lists no lo
   expect(await (await get(`/ops/content/posts/${postId}`)).text()).toMatch(
     /Buy my pills.*Hidden from the customer/s,
   );
+  const show = url.replace(/hide$/, "show");
+  expect(await (await get(show)).text()).toContain("Show this comment again?");
+  expect((await send(show, [["reason", ""]])).status).toBe(422);
+  for (let press = 0; press < 2; press++) {
+    expect((await send(show, [["reason", "No stranger"]])).status).toBe(303);
+  }
+  expect(await db.$count(auditLog, eq(auditLog.action, "comment.shown"))).toBe(1);
+  expect((await listComments(db, postId, null, "customer")).comments).toHaveLength(1);
 });

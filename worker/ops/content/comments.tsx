@@ -95,10 +95,11 @@ export const Comments: FC<{
               </dt>
               <dd>
                 <div class="said">{comment.text}</div>
-                {comment.isHidden ? (
-                  <span class="quiet">Hidden from the customer</span>
-                ) : mayAct ? (
-                  <a href={paths.hideComment(post.id, comment.id)}>Hide this comment</a>
+                {comment.isHidden ? <span class="quiet">Hidden from the customer </span> : null}
+                {mayAct ? (
+                  <a href={paths.hideComment(post.id, comment.id, actOn(comment))}>
+                    {HIDE[actOn(comment)].submit}
+                  </a>
                 ) : null}
               </dd>
             </div>
@@ -139,27 +140,45 @@ export const Comments: FC<{
   );
 };
 
+const actOn = ({ isHidden }: CommentRow) => (isHidden ? "show" : "hide");
+
+export const HIDE = {
+  hide: {
+    heading: "Hide this comment?",
+    lead: "The customer and approvers no longer see it. It can be shown again.",
+    submit: "Hide this comment",
+    flash: "hidden",
+  },
+  show: {
+    heading: "Show this comment again?",
+    lead: "The customer and approvers see it again.",
+    submit: "Show this comment",
+    flash: "shown",
+  },
+} as const;
+
 export function hideCommentPage(
   c: Context<OpsEnv>,
-  post: PostRow,
+  { post, act }: { post: PostRow; act: keyof typeof HIDE },
   reason: ReasonInput,
   status: 200 | 422 = 200,
 ) {
+  const { heading, lead, submit } = HIDE[act];
   return page(
     c,
-    { title: "Hide a comment", current: "content" },
+    { title: submit, current: "content" },
     <div class="narrow">
       <p class="kicker">
         <a href={paths.post(post.id)}>Post</a>
       </p>
-      <h1>Hide this comment?</h1>
-      <p>The customer and approvers no longer see it. It cannot be shown again.</p>
+      <h1>{heading}</h1>
+      <p>{lead}</p>
       <ConfirmForm
         c={c}
-        action={paths.hideComment(post.id, c.req.param("comment") ?? "")}
+        action={paths.hideComment(post.id, c.req.param("comment") ?? "", act)}
         reason={reason}
-        submit="Hide the comment"
-        isDestructive
+        submit={submit}
+        isDestructive={act === "hide"}
         cancelUrl={`${paths.post(post.id)}#comments`}
       />
     </div>,

@@ -26,7 +26,7 @@ import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { mayGoOver, overAllowance } from "./allowance.tsx";
-import { hideCommentPage, writeComment } from "./comments.tsx";
+import { HIDE, hideCommentPage, writeComment } from "./comments.tsx";
 import { contentOf } from "./post-view.tsx";
 import {
   isChangeable,
@@ -189,7 +189,8 @@ export function postRoutes(deps: OpsDeps) {
       const reason = readReason(c.get("form"));
       if (reason.value === null) return restorePage(c, post, from, reason, 422);
       const by = signedInOf(c).session.name;
-      const input = { postId: post.id, from, by, reason: reason.value };
+      const at = deps.now().toISOString();
+      const input = { postId: post.id, from, by, reason: reason.value, at };
       return answer(c, post, await restorePost(db, input), "restored");
     })
     .post("/:id/comment", async (c) => {
@@ -202,23 +203,26 @@ export function postRoutes(deps: OpsDeps) {
       const customer = await findContentCustomer(db, customerKeyOf(post));
       return postPage(c, deps, { post, customer, refused: { comment }, status: 422 });
     })
-    .get("/:id/comments/:comment/hide", async (c) => {
+    .get("/:id/comments/:comment/:act{hide|show}", async (c) => {
       const post = await find(c.req.param("id"));
-      return post === null ? postNotFound(c) : hideCommentPage(c, post, NO_REASON);
+      const act = actOf(c);
+      return post === null ? postNotFound(c) : hideCommentPage(c, { post, act }, NO_REASON);
     })
-    .post("/:id/comments/:comment/hide", async (c) => {
+    .post("/:id/comments/:comment/:act{hide|show}", async (c) => {
       const post = await find(c.req.param("id"));
       if (post === null) return postNotFound(c);
+      const act = actOf(c);
       const reason = readReason(c.get("form"));
-      if (reason.value === null) return hideCommentPage(c, post, reason, 422);
+      if (reason.value === null) return hideCommentPage(c, { post, act }, reason, 422);
       await hideComment(db, {
         postId: post.id,
         commentId: c.req.param("comment"),
+        isHidden: act === "hide",
         by: signedInOf(c).session.name,
         reason: reason.value,
         at: deps.now().toISOString(),
       });
-      return c.redirect(`${withFlash(paths.post(post.id), "hidden")}#comments`, 303);
+      return c.redirect(`${withFlash(paths.post(post.id), HIDE[act].flash)}#comments`, 303);
     })
     .post("/:id/withdraw", async (c) => {
       const post = await find(c.req.param("id"));
@@ -238,6 +242,8 @@ export function postRoutes(deps: OpsDeps) {
 function versionOf(c: Context<OpsEnv>): number | null {
   return parseOrdinal(c.get("form").get("version") ?? "");
 }
+
+const actOf = (c: Context<OpsEnv>) => (c.req.param("act") === "show" ? "show" : "hide");
 
 const postNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Post not found", "The account may have been erased, or the id is incomplete.");

@@ -39,6 +39,7 @@ const FLASH_TEXTS = {
   published: "Published: the customer sees the address in the calendar.",
   commented: "Sent.",
   hidden: "Hidden from the customer.",
+  shown: "The customer sees it again.",
   file_added: "Added. Give it a place below, and say what it shows.",
   withdrawn: "Withdrawn.",
   restored: "Taken back.",
@@ -242,11 +243,11 @@ export function undoableState(post: PostRow): "published" | "withdrawn" | null {
 const UNDO = {
   published: {
     heading: "Not published after all?",
-    lead: "Removes the live addresses: the post is approved and waits to be published. Reports that are out keep what they said.",
+    lead: "Removes the live addresses: the post is approved and waits to be published. If it was the first one, that is owed again. Reports that are out keep what they said.",
   },
   withdrawn: {
     heading: "Take back the withdrawal?",
-    lead: "The customer sees the post again, with the state that it had. Nobody gets an email.",
+    lead: "The customer sees the post again, with the state that it had, and what it waits for is owed again. Nobody gets an email.",
   },
 } as const;
 
