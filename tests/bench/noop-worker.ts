@@ -6,9 +6,9 @@ import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { createResendMailer } from "../../worker/adapters/resend.ts";
 import { loadWithJsx } from "../../worker/load-with-jsx.ts";
-import type * as AutoReply from "../../worker/mail/auto-reply.tsx";
+import type * as AutoReply from "../../worker/mail/auto-reply.ts";
 import type { Mail } from "../../worker/mail/mailer.ts";
-import type * as TeamNotification from "../../worker/mail/team-notification.tsx";
+import type * as TeamNotification from "../../worker/mail/team-notification.ts";
 import { makeForm } from "./enquiry.ts";
 
 const BULK = 500;

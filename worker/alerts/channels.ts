@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Alert } from "#db/alerts/claim-deliveries.ts";
 import type { WorkerConfig } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { alertMail } from "../mail/alert-mail.tsx";
+import { alertMail } from "../mail/alert-mail.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { paths } from "../ops/paths.ts";
 import { alertPath, describeAlert } from "./alert-causes.ts";

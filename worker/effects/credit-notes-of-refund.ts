@@ -1,6 +1,6 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { StripeRejected } from "../billing/stripe-calls.ts";
-import type { BillingMailInput } from "../mail/billing-mail.tsx";
+import type { BillingMailInput } from "../mail/billing-mail.ts";
 import type { EffectDeps } from "./effect.ts";
 
 type Refund = Pick<EventOf<"RefundIssued">, "correlationId" | "data">;

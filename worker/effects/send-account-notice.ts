@@ -1,7 +1,7 @@
 import { buildRemovalLink } from "#contracts/api/removal-link.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { AccountNotice } from "../mail/account-content.ts";
-import { accountMail } from "../mail/account-mail.tsx";
+import { accountMail } from "../mail/account-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";

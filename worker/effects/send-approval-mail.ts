@@ -1,4 +1,4 @@
-import { approvalMail } from "../mail/approval-mail.tsx";
+import { approvalMail } from "../mail/approval-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";

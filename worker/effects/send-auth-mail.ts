@@ -1,5 +1,5 @@
 import { lifetimeS } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import { accountMail } from "../mail/account-mail.tsx";
+import { accountMail } from "../mail/account-mail.ts";
 import { confirmLink } from "../mail/confirm-link.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";

@@ -1,5 +1,5 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { autoReplyMail } from "../mail/auto-reply.tsx";
+import { autoReplyMail } from "../mail/auto-reply.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";

@@ -1,6 +1,6 @@
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import type { BillingFacts } from "../mail/billing-labels.ts";
-import { billingMail, type BillingMailInput } from "../mail/billing-mail.tsx";
+import { billingMail, type BillingMailInput } from "../mail/billing-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 import { isLate, LATE_BILLING_MAILS } from "./late-mail.ts";

@@ -1,5 +1,5 @@
 import { postOwnerOf } from "#db/content/post-owner.ts";
-import { commentsMail, commentsNotification } from "../mail/comments-mail.tsx";
+import { commentsMail, commentsNotification } from "../mail/comments-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";

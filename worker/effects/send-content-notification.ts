@@ -1,5 +1,5 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { contentNotification } from "../mail/content-notification.tsx";
+import { contentNotification } from "../mail/content-notification.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";

@@ -1,4 +1,4 @@
-import { decisionMail } from "../mail/decision-mail.tsx";
+import { decisionMail } from "../mail/decision-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";

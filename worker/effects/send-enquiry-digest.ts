@@ -1,5 +1,5 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { enquiryDigest } from "../mail/enquiry-digest.tsx";
+import { enquiryDigest } from "../mail/enquiry-digest.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";

@@ -1,4 +1,4 @@
-import { invoiceMail } from "../mail/invoice-mail.tsx";
+import { invoiceMail } from "../mail/invoice-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";

@@ -1,6 +1,6 @@
 import { londonTime } from "#contracts/due-times.ts";
 import { hasWork } from "#db/ops/get-morning-work.ts";
-import { morningWork } from "../mail/morning-work.tsx";
+import { morningWork } from "../mail/morning-work.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { managerAddress } from "./manager-address.ts";

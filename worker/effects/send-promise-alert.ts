@@ -1,5 +1,5 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { promiseAlert } from "../mail/promise-alert.tsx";
+import { promiseAlert } from "../mail/promise-alert.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 import { managerAddress } from "./manager-address.ts";

@@ -1,4 +1,4 @@
-import { accountMail } from "../mail/account-mail.tsx";
+import { accountMail } from "../mail/account-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";

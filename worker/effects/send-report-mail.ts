@@ -1,4 +1,4 @@
-import { reportMail } from "../mail/report-mail.tsx";
+import { reportMail } from "../mail/report-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";

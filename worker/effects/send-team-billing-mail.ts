@@ -1,5 +1,5 @@
 import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
-import { teamBillingMail } from "../mail/team-billing-mail.tsx";
+import { teamBillingMail } from "../mail/team-billing-mail.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 import { isLate, LATE_TEAM_MAILS } from "./late-mail.ts";

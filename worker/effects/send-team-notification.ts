@@ -1,5 +1,5 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { teamNotification } from "../mail/team-notification.tsx";
+import { teamNotification } from "../mail/team-notification.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";

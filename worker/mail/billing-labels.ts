@@ -225,7 +225,3 @@ export function detailRows(lines: readonly DetailLine[], labels: BillingLabels):
     .map(({ label, field }) => ({ label, value: labels[field] }))
     .filter(({ value }) => value !== "");
 }
-
-export function toLine({ label, value, href }: Row & { href?: string }): string {
-  return href === undefined ? `${label}: ${value}` : `${label}: ${value}\n${href}`;
-}

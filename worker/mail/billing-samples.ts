@@ -1,11 +1,11 @@
 import { AD_PLANS, AD_SETUP_FEE_PENCE, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { BILLING_MAILS, type BillingMailKind } from "./billing-content.ts";
 import type { BillingFacts } from "./billing-labels.ts";
-import type { BillingMailInput } from "./billing-mail.tsx";
-import type { InvoiceMailInput } from "./invoice-mail.tsx";
+import type { BillingMailInput } from "./billing-mail.ts";
+import type { InvoiceMailInput } from "./invoice-mail.ts";
 import { API_URL, MANAGER, SAMPLE_FACTS } from "./samples.ts";
 import { TEAM_BILLING_MAILS, type TeamBillingMailKind } from "./team-billing-content.ts";
-import type { TeamBillingInput } from "./team-billing-mail.tsx";
+import type { TeamBillingInput } from "./team-billing-mail.ts";
 
 const CUSTOMER = "amelia@harbour-and-finch.example";
 

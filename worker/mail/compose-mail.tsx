@@ -1,32 +1,48 @@
-import type { ReactNode } from "react";
+import { COMPANY } from "#contracts/company.ts";
+import { type Block, toHtml, toParams, toText } from "./blocks.tsx";
 import { footerText, Layout } from "./layout.tsx";
-import type { Mail } from "./mailer.ts";
+import type { Mail, MailTemplate } from "./mailer.ts";
 import { renderHtml } from "./render-html.ts";
 
-type MailParts = Omit<Mail, "html" | "text"> & {
+type MailParts = {
+  to: string;
+  /** The company by default. */
+  replyTo?: string;
+  subject: string;
   /** Title of the HTML document; the subject by default. */
   title?: string;
-  /** Shown by inboxes after the subject. */
-  preview: string;
+  /** Shown by inboxes after the subject; the message by default. */
+  preview?: string;
   kicker: string;
-  body: ReactNode;
-  /** The body as plain text. */
-  paragraphs: readonly string[];
+  blocks: readonly Block[];
   /** Why the recipient gets this mail. */
   reason: string;
   siteUrl: string;
+  correlationId: string;
+  /** Mails with values of their own name their template. */
+  stored?: { template: MailTemplate; params: Mail["params"] };
 };
 
-/** Puts the layout around a mail's body, and the footer below its plain text. */
-export function composeMail({ body, paragraphs, preview, kicker, ...rest }: MailParts): Mail {
-  const { title = rest.subject, reason, siteUrl, ...mail } = rest;
+/** Renders a mail as HTML, as plain text, and as the values of a stored template. */
+export function composeMail(mail: MailParts): Mail {
+  const { to, replyTo = COMPANY.email, subject, title = subject, kicker, blocks } = mail;
+  const { reason, siteUrl, correlationId, stored } = mail;
+  const values = toParams(blocks);
+  const preview = mail.preview ?? values.message.split("\n", 1)[0] ?? "";
   return {
-    ...mail,
+    ...(stored ?? {
+      template: "account",
+      params: { to_email: to, subject, ...values },
+    }),
+    to,
+    replyTo,
+    subject,
+    correlationId,
     html: renderHtml(
       <Layout title={title} preview={preview} kicker={kicker} siteUrl={siteUrl} reason={reason}>
-        {body}
+        {toHtml(blocks)}
       </Layout>,
     ),
-    text: [...paragraphs, footerText(siteUrl, reason)].join("\n\n"),
+    text: [...toText(blocks), footerText(siteUrl, reason)].join("\n\n"),
   };
 }

@@ -2,11 +2,11 @@ import { pretty } from "@react-email/render";
 import { describe, expect, test } from "vitest";
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { accountMail } from "./account-mail.tsx";
-import { autoReplyMail } from "./auto-reply.tsx";
+import { accountMail } from "./account-mail.ts";
+import { autoReplyMail } from "./auto-reply.ts";
 import { sampleMails } from "./preview.ts";
 import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
-import { teamNotification } from "./team-notification.tsx";
+import { teamNotification } from "./team-notification.ts";
 
 const team = (payload: StoredForm) => teamNotification({ payload }, SAMPLE_FACTS);
 const reply = (payload: StoredForm) => autoReplyMail({ payload }, SAMPLE_FACTS);
@@ -160,7 +160,7 @@ describe("auto-reply", () => {
       source: secret,
     });
     expect([html, text, subject].join("\n")).not.toContain(secret);
-    expect(text).toMatch(/^Hello,\n/);
+    expect(text).toMatch(/^Hello,\n/m);
   });
 
   test("goes to the visitor, and replies go to the team", () => {
@@ -215,7 +215,7 @@ describe("account emails", () => {
 
   test("name that could carry a message: not repeated", () => {
     const facts = { ...SAMPLE_ACCOUNT_MAILS.recovery, firstName: "buy at https://x.example" };
-    expect(accountMail(facts).text).toMatch(/^Hello,\n/);
+    expect(accountMail(facts).text).toMatch(/^Hello,\n/m);
   });
 });
 

@@ -1,22 +1,22 @@
 import { COLOURS } from "../colours.ts";
-import { accountMail } from "./account-mail.tsx";
-import { approvalMail } from "./approval-mail.tsx";
-import { autoReplyMail } from "./auto-reply.tsx";
-import { billingMail } from "./billing-mail.tsx";
+import { accountMail } from "./account-mail.ts";
+import { approvalMail } from "./approval-mail.ts";
+import { autoReplyMail } from "./auto-reply.ts";
+import { billingMail } from "./billing-mail.ts";
 import {
   SAMPLE_BILLING_MAILS,
   SAMPLE_INVOICE_MAIL,
   SAMPLE_TEAM_BILLING_MAILS,
 } from "./billing-samples.ts";
-import { commentsMail, commentsNotification } from "./comments-mail.tsx";
-import { contentNotification } from "./content-notification.tsx";
-import { decisionMail } from "./decision-mail.tsx";
-import { enquiryDigest } from "./enquiry-digest.tsx";
-import { invoiceMail } from "./invoice-mail.tsx";
+import { commentsMail, commentsNotification } from "./comments-mail.ts";
+import { contentNotification } from "./content-notification.ts";
+import { decisionMail } from "./decision-mail.ts";
+import { enquiryDigest } from "./enquiry-digest.ts";
+import { invoiceMail } from "./invoice-mail.ts";
 import type { Mail } from "./mailer.ts";
-import { morningWork } from "./morning-work.tsx";
-import { promiseAlert } from "./promise-alert.tsx";
-import { reportMail } from "./report-mail.tsx";
+import { morningWork } from "./morning-work.ts";
+import { promiseAlert } from "./promise-alert.ts";
+import { reportMail } from "./report-mail.ts";
 import {
   SAMPLE_ACCOUNT_MAILS,
   SAMPLE_COMMENT_NOTIFICATIONS,
@@ -31,8 +31,8 @@ import {
   SAMPLE_PROMISE_ALERTS,
   SAMPLE_REPORTS,
 } from "./samples.ts";
-import { teamBillingMail } from "./team-billing-mail.tsx";
-import { teamNotification } from "./team-notification.tsx";
+import { teamBillingMail } from "./team-billing-mail.ts";
+import { teamNotification } from "./team-notification.ts";
 
 type Page = { type: "text/html" | "text/plain"; body: string };
 

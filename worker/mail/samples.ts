@@ -4,17 +4,17 @@ import type { PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
 import type { AccountMailKind } from "./account-content.ts";
-import type { AccountMailInput } from "./account-mail.tsx";
-import type { ApprovalMailInput } from "./approval-mail.tsx";
-import type { AutoReplyInput } from "./auto-reply.tsx";
-import type { CommentsMailInput, CommentsNotificationInput } from "./comments-mail.tsx";
-import type { ContentNotificationInput } from "./content-notification.tsx";
-import type { DecisionMailInput } from "./decision-mail.tsx";
-import type { EnquiryDigestInput } from "./enquiry-digest.tsx";
-import type { MorningWorkInput } from "./morning-work.tsx";
-import type { PromiseAlertInput } from "./promise-alert.tsx";
-import type { ReportMailInput } from "./report-mail.tsx";
-import type { TeamNotificationInput } from "./team-notification.tsx";
+import type { AccountMailInput } from "./account-mail.ts";
+import type { ApprovalMailInput } from "./approval-mail.ts";
+import type { AutoReplyInput } from "./auto-reply.ts";
+import type { CommentsMailInput, CommentsNotificationInput } from "./comments-mail.ts";
+import type { ContentNotificationInput } from "./content-notification.ts";
+import type { DecisionMailInput } from "./decision-mail.ts";
+import type { EnquiryDigestInput } from "./enquiry-digest.ts";
+import type { MorningWorkInput } from "./morning-work.ts";
+import type { PromiseAlertInput } from "./promise-alert.ts";
+import type { ReportMailInput } from "./report-mail.ts";
+import type { TeamNotificationInput } from "./team-notification.ts";
 
 export const SAMPLE_FORMS = {
   contact: {

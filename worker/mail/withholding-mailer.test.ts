@@ -7,7 +7,7 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import { recordResendEvent } from "#db/emails/record-resend-event.ts";
 import { test } from "../../tests/support/database.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
-import { autoReplyMail } from "./auto-reply.tsx";
+import { autoReplyMail } from "./auto-reply.ts";
 import { SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
 import { createWithholdingMailer } from "./withholding-mailer.ts";
 

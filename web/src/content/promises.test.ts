@@ -41,7 +41,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "worker/mail/auto-reply-content.ts": ["answer-enquiry", "contact-trial"],
     // Also "just reply; we answer": nothing records when a customer's mail arrives.
     "worker/mail/billing-content.ts": BY_MAIL,
-    "worker/mail/comments-mail.tsx": ["answer-comment"],
+    "worker/mail/comments-mail.ts": ["answer-comment"],
     "worker/mail/team-billing-content.ts": BY_MAIL,
   },
   "AFTER_PAYMENT.contactWithinHours hour": {

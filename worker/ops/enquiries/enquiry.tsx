@@ -6,7 +6,7 @@ import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event-record.ts";
-import { details, freeTexts, isProvided } from "../../mail/enquiry-details.tsx";
+import { details, freeTexts, isProvided } from "../../mail/enquiry-details.ts";
 import { teamNotificationParams } from "../../mail/enquiry-params.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";

@@ -2,10 +2,11 @@ import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { MorningPost, MorningWork } from "#db/ops/get-morning-work.ts";
 import { paths } from "../ops/paths.ts";
 import type { Mail } from "./mailer.ts";
-import { promiseLine } from "./promise-alert.tsx";
-import { counted, nameOf, type WorkLine, workMail, type WorkReader } from "./work-lines.tsx";
+import { promiseLine } from "./promise-alert.ts";
+import type { TeamMailReader } from "./team-mail.ts";
+import { counted, nameOf, type WorkLine, workMail } from "./work-lines.ts";
 
-export type MorningWorkInput = WorkReader & { work: MorningWork };
+export type MorningWorkInput = TeamMailReader & { work: MorningWork };
 
 const TITLES = {
   due: "Due today, or late",

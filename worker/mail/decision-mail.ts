@@ -3,11 +3,9 @@ import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { PostContent, PostDecision } from "#contracts/content/posts.ts";
 import { composeMail } from "./compose-mail.tsx";
-import { DetailRows } from "./detail-rows.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
 import { singleLine } from "./single-line.ts";
-import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
 
 export type DecisionMailInput = {
   to: string;
@@ -26,7 +24,6 @@ const LABELS: Readonly<Record<PostDecision, string>> = {
   changes_requested: "Changes asked for",
 };
 
-const OPEN = "Open my calendar";
 const CALENDAR_NOTE =
   "Not right? You can undo an approval in your calendar until the post goes live. Tell us there what to change.";
 const CHANGES_NOTE = "We’ll make a new version and ask you again.";
@@ -34,58 +31,33 @@ const REPLY_NOTE = "Not you, or not right? Reply to this email before the post g
 
 /** Confirms decisions to whoever made them, or tells the owner of an approver's. */
 export function decisionMail(input: DecisionMailInput): Mail {
-  const { decisions, hasCalendar } = input;
+  const { decisions, hasCalendar, to, siteUrl, correlationId } = input;
   const who = input.decidedBy === null ? "You" : singleLine(input.decidedBy, 60);
   const count = decisions.length === 1 ? "1 post" : `${decisions.length} posts`;
   const subject = `${who} ${didOf(decisions.map(({ decision }) => decision))} ${count}`;
-  const headline = `${subject}.`;
-  const hello = greeting(input.firstName?.split(" ")[0] ?? "");
-  const message = "All times are UK time.";
-  const rows = decisions.map(({ decision, ...post }) => ({
-    label: LABELS[decision],
-    value: `${plannedLabel(post)}, ${placeLabel(post)}`,
-  }));
-  const facts = rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
   const isApproved = decisions.some(({ decision }) => decision === "approved");
-  const note = !isApproved ? CHANGES_NOTE : hasCalendar ? CALENDAR_NOTE : REPLY_NOTE;
-  const url = `${input.siteUrl}/calendar`;
   return composeMail({
-    template: "account",
-    to: input.to,
-    replyTo: COMPANY.email,
+    to,
     subject,
-    preview: facts,
     kicker: "Your posts",
-    body: (
-      <>
-        <Headline>{headline}</Headline>
-        <Lead marginTop={20}>{hello}</Lead>
-        <DetailRows rows={rows} />
-        <Paragraph>{message}</Paragraph>
-        {hasCalendar && <Action href={url}>{OPEN}</Action>}
-        <Paragraph>{note}</Paragraph>
-      </>
-    ),
-    paragraphs: [
-      headline,
-      hello,
-      facts,
-      message,
-      ...(hasCalendar ? [`${OPEN}:\n${url}`] : []),
-      note,
+    blocks: [
+      { headline: `${subject}.` },
+      { hello: greeting(input.firstName?.split(" ")[0] ?? "") },
+      {
+        rows: decisions.map(({ decision, ...post }) => ({
+          label: LABELS[decision],
+          value: `${plannedLabel(post)}, ${placeLabel(post)}`,
+        })),
+      },
+      { text: "All times are UK time." },
+      ...(hasCalendar
+        ? [{ action: { label: "Open my calendar", url: `${siteUrl}/calendar` } }]
+        : []),
+      { note: !isApproved ? CHANGES_NOTE : hasCalendar ? CALENDAR_NOTE : REPLY_NOTE },
     ],
     reason: `You’re getting this email because of a decision about posts at ${COMPANY.name}.`,
-    params: {
-      to_email: input.to,
-      subject,
-      headline,
-      message: `${facts}\n${message}`,
-      link: hasCalendar ? url : "",
-      code: "",
-      note,
-    },
-    siteUrl: input.siteUrl,
-    correlationId: input.correlationId,
+    siteUrl,
+    correlationId,
   });
 }
 

@@ -4,9 +4,10 @@ import { paths } from "../ops/paths.ts";
 import { formatBritishTime } from "./british-time.ts";
 import type { Mail } from "./mailer.ts";
 import { singleLine } from "./single-line.ts";
-import { counted, nameOf, type WorkLine, workMail, type WorkReader } from "./work-lines.tsx";
+import type { TeamMailReader } from "./team-mail.ts";
+import { counted, nameOf, type WorkLine, workMail } from "./work-lines.ts";
 
-export type PromiseAlertInput = WorkReader & {
+export type PromiseAlertInput = TeamMailReader & {
   promises: readonly NamedPromise[];
   /** ISO 8601 */
   now: string;

@@ -1,10 +1,6 @@
-import { createElement } from "react";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { DetailRow } from "./detail-rows.tsx";
 import type { TeamNotificationParams } from "./enquiry-params.ts";
-import { LayoutTable } from "./layout-table.tsx";
-import { BASE, ground, PERSIMMON, text, WRAP_ANYWHERE } from "./theme.ts";
-import { Subheading } from "./typography.tsx";
 
 type Detail = Pick<DetailRow, "label" | "value" | "href">;
 
@@ -40,30 +36,4 @@ export function details(params: TeamNotificationParams): DetailRow[] {
 
 export function isProvided(value: string): boolean {
   return value !== MESSAGES.mail.notProvided;
-}
-
-export function lines(value: string): string[] {
-  return value.split(/\r\n|[\n\r\u2028\u2029]/);
-}
-
-/** Lines are elements, because Outlook collapses white space whatever the style says. */
-export function FreeText({ label, value }: Detail) {
-  return (
-    <>
-      <Subheading>{label}</Subheading>
-      <LayoutTable>
-        <tr>
-          <td {...ground("panel", { padding: "18px 20px", borderLeft: `3px solid ${PERSIMMON}` })}>
-            {createElement(
-              "p",
-              { ...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0 }), dir: "auto" },
-              ...lines(value)
-                .flatMap((line) => [createElement("br"), line])
-                .slice(1),
-            )}
-          </td>
-        </tr>
-      </LayoutTable>
-    </>
-  );
 }

@@ -1,0 +1,68 @@
+import { COMPANY } from "#contracts/company.ts";
+import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
+import type { Block } from "./blocks.tsx";
+import { composeMail } from "./compose-mail.tsx";
+import { greeting } from "./greeting.ts";
+import type { Mail } from "./mailer.ts";
+
+export type AccountMailInput = {
+  kind: AccountMailKind;
+  to: string;
+  firstName: string | null;
+  /** For an email change. */
+  newAddress?: string | null;
+  /** The link that removes what was added. */
+  removal?: string | null;
+  /** Absent in a mail that only informs. */
+  secrets?: { code: string; link: string | null; validForS: number };
+  siteUrl: string;
+  correlationId: string;
+};
+
+const REMOVAL =
+  "The button shows what was added, and once you agree removes it and signs out every device. It works for 24 hours.";
+
+/** A mail about an account: a link and a code to go on with, or what has changed. */
+export function accountMail(input: AccountMailInput): Mail {
+  const { kind, to, firstName, newAddress, removal, secrets, siteUrl, correlationId } = input;
+  const content = accountContent(kind);
+  const { subject, kicker, headline, message, action, code, otherwise } = content;
+  const validity = validityNote(content, duration(secrets?.validForS ?? 0));
+  const when = (isThere: boolean, ...blocks: Block[]) => (isThere ? blocks : []);
+  return composeMail({
+    to,
+    subject,
+    kicker,
+    blocks: [
+      { headline },
+      { hello: greeting(firstName ?? "") },
+      { lead: message },
+      ...when(content.newAddress !== null, {
+        address: { label: content.newAddress ?? "", value: newAddress ?? "" },
+      }),
+      ...when(action !== null, { action: { label: action ?? "", url: secrets?.link ?? "" } }),
+      ...when(
+        typeof removal === "string",
+        { action: { label: "This wasn’t me", url: removal ?? "" } },
+        { note: REMOVAL },
+      ),
+      ...when(code !== null, { code: { label: code ?? "", code: secrets?.code ?? "", validity } }),
+      { note: otherwise },
+    ],
+    reason: `You’re getting this email because this address was given for an account on ${new URL(siteUrl).host}.`,
+    siteUrl,
+    correlationId,
+  });
+}
+
+function validityNote({ action }: AccountContent, validFor: string): string {
+  return action === null
+    ? `The code is good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for it.`
+    : `The link and code are good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for the code.`;
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  const [amount, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
+  return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,51 @@
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { composeMail } from "./compose-mail.tsx";
+import { greeting } from "./greeting.ts";
+import type { Mail } from "./mailer.ts";
+
+export const KEEP_LINK = "Keep this link to yourself: anyone with this email can decide with it.";
+export const POSTS_REASON = `You’re getting this email because we make posts for you at ${COMPANY.name}.`;
+
+export type ActionMailReader = {
+  to: string;
+  firstName: string | null;
+  /** Named above the note; not to approvers. */
+  accountManager: AccountManager | null;
+  /** Serves the photo. */
+  apiUrl: string;
+  siteUrl: string;
+  correlationId: string;
+};
+
+type ActionMailInput = {
+  subject: string;
+  kicker: string;
+  headline: string;
+  message: string;
+  action: { label: string; url: string };
+  note: string;
+  reason?: string;
+};
+
+/** A mail that asks its reader to open one page. */
+export const actionMail = (
+  { to, firstName, accountManager, apiUrl, siteUrl, correlationId }: ActionMailReader,
+  { subject, kicker, headline, message, action, note, reason = POSTS_REASON }: ActionMailInput,
+): Mail =>
+  composeMail({
+    to,
+    subject,
+    kicker,
+    blocks: [
+      { headline },
+      { hello: greeting(firstName ?? "") },
+      { lead: message },
+      { action },
+      { note },
+      ...(accountManager === null ? [] : [{ manager: { ...accountManager, apiUrl } }]),
+    ],
+    reason,
+    siteUrl,
+    correlationId,
+  });

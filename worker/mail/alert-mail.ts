@@ -1,0 +1,38 @@
+import { composeMail } from "./compose-mail.tsx";
+import type { Mail } from "./mailer.ts";
+
+type AlertMailInput = {
+  to: string;
+  alerts: readonly { line: string; isOver: boolean; url: string }[];
+  siteUrl: string;
+  consoleUrl: string;
+  correlationId: string;
+};
+
+const NEEDED = {
+  title: "An operator is needed",
+  kicker: "Alert",
+  text: "Say in the ops console that you have it: then only its end is told.",
+};
+const OVER = { title: "All clear", kicker: "All clear", text: "Nothing is left to do." };
+
+/** Tells the team what fails, and what is over. */
+export function alertMail({ alerts, consoleUrl, ...mail }: AlertMailInput): Mail {
+  const { title, kicker, text } = alerts.every(({ isOver }) => isOver) ? OVER : NEEDED;
+  const preview = alerts[0]?.line ?? title;
+  const more = alerts.length > 1 ? ` and ${alerts.length - 1} more` : "";
+  return composeMail({
+    ...mail,
+    subject: `${kicker}: ${preview}${more}`,
+    title,
+    preview,
+    kicker,
+    blocks: [
+      { headline: `${title}.` },
+      { text },
+      { rows: alerts.map(({ line, url }) => ({ label: line, value: url })) },
+      { action: { label: "Open the alerts", url: consoleUrl } },
+    ],
+    reason: "Sent to the team at most once an hour for each cause, and when it is over.",
+  });
+}

@@ -1,0 +1,70 @@
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { billingContent, type BillingMailKind, wordingOf } from "./billing-content.ts";
+import { type BillingFacts, billingLabels, detailRows } from "./billing-labels.ts";
+import { composeMail } from "./compose-mail.tsx";
+import { greeting } from "./greeting.ts";
+import type { Mail } from "./mailer.ts";
+
+export type BillingMailInput = {
+  kind: BillingMailKind;
+  to: string;
+  firstName: string | null;
+  /** The welcome email tells a guest how to get one. */
+  hasAccount: boolean;
+  /** Named in the welcome email. */
+  accountManager: AccountManager | null;
+  /** Serves the photo. */
+  apiUrl: string;
+  about: BillingFacts;
+  card: { brand: string; last4: string | null } | null;
+  creditNotes: readonly { number: string; url: string }[];
+  siteUrl: string;
+  correlationId: string;
+};
+
+const TO_GUESTS =
+  "No account yet? Create one with this email address, and your subscription will be in it.";
+
+/** Tells a customer what happened to their subscription, or is about to. */
+export function billingMail(input: BillingMailInput): Mail {
+  const { kind, to, firstName, accountManager, apiUrl, siteUrl, correlationId } = input;
+  const content = billingContent(kind);
+  const labels = billingLabels(input.about, input.card);
+  const isGuest = kind === "welcome" && !input.hasAccount;
+  return composeMail({
+    to,
+    subject: content.subject,
+    kicker: content.kicker,
+    blocks: [
+      { headline: content.headline },
+      { hello: greeting(firstName ?? "") },
+      { lead: wordingOf(content.message, labels) },
+      {
+        rows: [
+          ...detailRows(content.facts, labels),
+          ...input.creditNotes.map(({ number, url }) => ({
+            label: "Credit note",
+            value: number,
+            href: url,
+          })),
+        ],
+      },
+      ...[...content.steps, ...(isGuest ? [TO_GUESTS] : [])].map((step) => ({
+        text: wordingOf(step, labels),
+      })),
+      ...(kind === "welcome" && accountManager !== null
+        ? [{ manager: { ...accountManager, apiUrl } }]
+        : []),
+      {
+        action: {
+          label: wordingOf(content.action.label, labels),
+          url: siteUrl + wordingOf(content.action.path, labels),
+        },
+      },
+      { note: content.note },
+    ],
+    reason: `You’re getting this email because of your subscription on ${new URL(siteUrl).host}.`,
+    siteUrl,
+    correlationId,
+  });
+}

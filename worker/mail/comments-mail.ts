@@ -1,0 +1,74 @@
+import { COMPANY } from "#contracts/company.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { AnnouncedComments } from "#db/content/find-announced-comments.ts";
+import { paths } from "../ops/paths.ts";
+import { actionMail, type ActionMailReader, KEEP_LINK } from "./action-mail.ts";
+import type { Mail } from "./mailer.ts";
+import { teamMail, type TeamMailReader } from "./team-mail.ts";
+
+export type CommentsMailInput = ActionMailReader & {
+  comments: AnnouncedComments;
+  /** Token of the approval link of a free trial, which has no calendar; null for a user. */
+  token: string | null;
+};
+
+/** "1 new comment on a post", "3 new comments on 2 posts" */
+function countOf({ count, postIds: { length: posts } }: AnnouncedComments): string {
+  const comments = count === 1 ? "1 new comment" : `${count} new comments`;
+  return `${comments} on ${posts === 1 ? "a post" : `${posts} posts`}`;
+}
+
+/** Tells a customer of comments, without their texts. */
+export function commentsMail(input: CommentsMailInput): Mail {
+  const { comments, token, siteUrl } = input;
+  const subject = countOf(comments);
+  const { names } = comments;
+  const writer = names.length === 0 ? `Your team at ${COMPANY.name}` : names.join(" and ");
+  const isByLink = token !== null;
+  return actionMail(input, {
+    subject,
+    kicker: "Your posts",
+    headline: `${subject}.`,
+    message: `${writer} wrote to you. Read it below the post${isByLink ? "" : " in your calendar"}.`,
+    action: {
+      label: "Read and reply",
+      url: isByLink ? `${siteUrl}/review#${token}` : `${siteUrl}/calendar`,
+    },
+    note: isByLink
+      ? `A comment doesn’t approve a post: you do that on the same page. ${KEEP_LINK}`
+      : "A comment doesn’t approve a post: you do that in your calendar.",
+  });
+}
+
+export type CommentsNotificationInput = TeamMailReader & {
+  comments: AnnouncedComments;
+  customerEmail: string | null;
+  /** Id of the user, or of the free-trial enquiry. */
+  customerKey: string;
+};
+
+/** Tells the team of a customer's comments. Their words stay in the ops console. */
+export function commentsNotification(input: CommentsNotificationInput): Mail {
+  const { comments } = input;
+  const count = countOf(comments);
+  const customer = input.customerEmail ?? MESSAGES.mail.notProvided;
+  const [postId] = comments.postIds;
+  const isOne = comments.postIds.length === 1 && postId !== undefined;
+  return teamMail(input, {
+    subject: `${count}: ${customer}`,
+    title: count,
+    kicker: "Comments",
+    blocks: [
+      { headline: `${count}.` },
+      {
+        text: `A customer is waiting for an answer, which we promise within ${COMPANY.replyWithinHours} hours. Customer: ${customer}.`,
+      },
+      {
+        action: {
+          label: isOne ? "Open the post" : "Open the posts",
+          url: `${input.opsUrl}${isOne ? `${paths.post(postId)}#comments` : paths.customerContent(input.customerKey)}`,
+        },
+      },
+    ],
+  });
+}

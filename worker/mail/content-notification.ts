@@ -1,0 +1,67 @@
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { paths } from "../ops/paths.ts";
+import type { Mail } from "./mailer.ts";
+import { replyNote, teamMail, type TeamMailReader } from "./team-mail.ts";
+
+export type ContentNotificationInput = Omit<TeamMailReader, "correlationId"> & {
+  event: EventOf<"BriefSubmitted"> | EventOf<"PostChangesRequested">;
+  customerEmail: string | null;
+};
+
+/** Tells the team what a customer sent about content. Their words stay in the ops console. */
+export function contentNotification({
+  event,
+  customerEmail,
+  ...reader
+}: ContentNotificationInput): Mail {
+  const { subject, headline, message, open, path } = textOf(event);
+  const customer = customerEmail ?? MESSAGES.mail.notProvided;
+  return teamMail(
+    { ...reader, correlationId: event.correlationId },
+    {
+      ...(customerEmail !== null && { replyTo: customerEmail }),
+      subject: `${subject}: ${customer}`,
+      title: subject,
+      kicker: subject,
+      blocks: [
+        { headline },
+        { text: message },
+        {
+          rows: [
+            { label: "Customer", value: customer },
+            { label: "Version", value: String(event.data.version) },
+          ],
+        },
+        { action: { label: open, url: `${reader.opsUrl}${path}` } },
+        { note: replyNote(customerEmail) },
+      ],
+    },
+  );
+}
+
+function textOf(event: ContentNotificationInput["event"]) {
+  if (event.type === "PostChangesRequested") {
+    return {
+      subject: "Changes requested",
+      headline: "A customer asked for changes to a post.",
+      message: "The ops console has their words. Make the next version from them.",
+      open: "Open the post",
+      path: paths.post(event.data.postId),
+    };
+  }
+  const brief = { open: "Open the brief", path: `${paths.customer(event.data.userId)}#brief` };
+  return event.data.version === 1
+    ? {
+        ...brief,
+        subject: "New brief",
+        headline: "A customer sent their brief.",
+        message: "Make the first content from it.",
+      }
+    : {
+        ...brief,
+        subject: "Brief changed",
+        headline: "A customer changed their brief.",
+        message: "The ops console marks the answers that are different now.",
+      };
+}

@@ -1,0 +1,38 @@
+import {
+  periodLabel,
+  REPORT_LINK_DAYS,
+  type ReportPeriod,
+} from "#contracts/content/report-period.ts";
+import { actionMail, type ActionMailReader } from "./action-mail.ts";
+import type { Mail } from "./mailer.ts";
+
+export type ReportMailInput = ActionMailReader & {
+  period: ReportPeriod;
+  isCorrection: boolean;
+  /** Opens this report without signing in. */
+  link: string;
+};
+
+const NOTE = `The link opens this report only, for ${REPORT_LINK_DAYS} days and without signing in, so only forward it to people who should read it. All your reports are on your dashboard.`;
+
+/** Tells a customer that a report is published, without its figures. */
+export function reportMail(input: ReportMailInput): Mail {
+  const period = periodLabel(input.period);
+  const texts = input.isCorrection
+    ? {
+        subject: `Your report has been corrected: ${period}`,
+        headline: "We corrected your report.",
+        message: `Something in your report for ${period} was wrong. Here is the corrected version.`,
+      }
+    : {
+        subject: `Your report is ready: ${period}`,
+        headline: "Your report is ready.",
+        message: `What your posts did, and what went live: ${period}.`,
+      };
+  return actionMail(input, {
+    ...texts,
+    kicker: "Your report",
+    action: { label: "Open my report", url: input.link },
+    note: NOTE,
+  });
+}

@@ -1,0 +1,37 @@
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { paths } from "../ops/paths.ts";
+import { type BillingFacts, billingLabels, detailRows } from "./billing-labels.ts";
+import type { Mail } from "./mailer.ts";
+import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";
+import { replyNote, teamMail, type TeamMailReader } from "./team-mail.ts";
+
+export type TeamBillingInput = TeamMailReader & {
+  kind: TeamBillingMailKind;
+  about: BillingFacts;
+  customerEmail: string | null;
+  isErased: boolean;
+  eventId: string;
+};
+
+/** Tells the team what happened to a subscription. */
+export function teamBillingMail(input: TeamBillingInput): Mail {
+  const { about, customerEmail, isErased, opsUrl, eventId } = input;
+  const content = teamBillingContent(input.kind);
+  const labels = billingLabels(about);
+  const named = "priceIds" in about ? labels.plan : labels.amount;
+  const customer = customerEmail ?? MESSAGES.mail[isErased ? "erased" : "notProvided"];
+  return teamMail(input, {
+    ...(customerEmail !== null && { replyTo: customerEmail }),
+    subject: named === "" ? content.subject : `${content.subject}: ${named}`,
+    title: content.subject,
+    kicker: content.subject,
+    blocks: [
+      { headline: content.headline },
+      { text: content.message },
+      { rows: [{ label: "Customer", value: customer }, ...detailRows(content.facts, labels)] },
+      ...content.steps.map((step) => ({ text: step })),
+      { action: { label: "Open this event", url: `${opsUrl}${paths.event(eventId)}` } },
+      { note: replyNote(customerEmail) },
+    ],
+  });
+}
