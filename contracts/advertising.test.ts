@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describePurchase, matchableEmail, matchableName, PIXEL_COOKIE } from "./advertising.ts";
+import { describePurchase, matchableEmail, matchableName } from "./advertising.ts";
+import { PIXEL_COOKIE } from "./pixel-cookie.ts";
 
 test.each([
   [" Mary ", "mary"],

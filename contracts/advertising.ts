@@ -38,9 +38,6 @@ export function describePurchase(
   } as const;
 }
 
-/** `fb.<subdomain>.<time>.<id>`; click ids have up to a few hundred characters. */
-export const PIXEL_COOKIE = /^fb\.\d\.\d{1,20}\.[\w-]{1,500}$/;
-
 // Meta's normalisation before hashing.
 export function matchableEmail(email: string): string {
   return email.trim().toLowerCase();

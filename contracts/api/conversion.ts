@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PIXEL_COOKIE } from "../advertising.ts";
+import { PIXEL_COOKIE } from "../pixel-cookie.ts";
 
 const URL_MAX = 500;
 /** Browsers escape every other character of a URL. */

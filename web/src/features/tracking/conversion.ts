@@ -1,5 +1,5 @@
-import { PIXEL_COOKIE } from "#contracts/advertising.ts";
 import type { Conversion, PurchaseConversion } from "#contracts/api/conversion.ts";
+import { PIXEL_COOKIE } from "#contracts/pixel-cookie.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import type { ConsentRecord } from "../consent/consent-record.ts";
 import { readConsent } from "../consent/consent.ts";
