@@ -172,6 +172,15 @@ describe("upcomingPayments", () => {
     ],
     ["more off than it costs", { discounts: [sumOff(200_00)] }, [[0, DECEMBER]]],
     [
+      "less than Stripe takes, which waits for the next payment",
+      { items: [{ ...channel, amountPence: 20 }], endsAt: MARCH },
+      [
+        [0, DECEMBER],
+        [40, JANUARY],
+        [0, FEBRUARY],
+      ],
+    ],
+    [
       "a scheduled change that keeps an old price",
       { items: [old, channel], scheduled: { items: [old], at: DECEMBER } },
       [[150_00, DECEMBER]],
@@ -302,6 +311,11 @@ describe("upcomingPayments", () => {
   });
 });
 
+test("a price below the least charge: lists a year of payments", () => {
+  const payments = upcomingPayments(billed({ items: [{ ...plus, amountPence: 20 }] }));
+  expect(payments.map(({ pence }) => pence)).toEqual([0, 40, 0, 40, 0, 40, 0, 40, 0, 40, 0, 40]);
+});
+
 const yearly = { ...plus, amountPence: 1_750_00, interval: "year", intervalCount: 1 };
 const until = (resumesAt: string | null) => ({ behavior: "void", resumesAt });
 const stripeSays = (pence: number, balancePence = 0) => ({ pence, balancePence });
@@ -348,11 +362,36 @@ describe("what Stripe says of the next payment", () => {
     ],
     [
       "a pause uses up a discount of one payment",
-      {
-        pause: until(JANUARY),
-        discounts: [{ percentOff: 50, amountOffPence: null, isOnce: true, endsAt: null }],
-      },
+      { pause: until(JANUARY), discounts: [{ ...off(50), isOnce: true }] },
       [[175_00, JANUARY]],
+    ],
+    [
+      "a pause that keeps drafts: they use up neither the discount nor credit",
+      {
+        pause: { ...until(JANUARY), behavior: "keep_as_draft" },
+        discounts: [{ ...off(50), isOnce: true }],
+        balancePence: -20_00,
+      },
+      [
+        [67_50, JANUARY],
+        [175_00, FEBRUARY],
+      ],
+    ],
+    [
+      "a pause that voids invoices: they give credit back",
+      { pause: until(JANUARY), balancePence: -20_00 },
+      [
+        [155_00, JANUARY],
+        [175_00, FEBRUARY],
+      ],
+    ],
+    [
+      "a pause that writes invoices off: they keep credit",
+      { pause: { ...until(JANUARY), behavior: "mark_uncollectible" }, balancePence: -200_00 },
+      [
+        [150_00, JANUARY],
+        [175_00, FEBRUARY],
+      ],
     ],
     ["a pause without an end", { pause: until(null) }, []],
     ["a pause that ends before it", { pause: until(NOVEMBER) }, [[175_00, DECEMBER]]],
@@ -382,6 +421,16 @@ describe("what Stripe says of the next payment", () => {
       [[175_00, DECEMBER]],
     ],
     ["several cadences before Stripe was asked", { items: [plus, yearly] }, []],
+    [
+      "a scheduled change of unknown prices: only the next payment, which Stripe knows",
+      { scheduled: { items: [], at: DECEMBER }, upcoming: stripeSays(120_00) },
+      [[120_00, DECEMBER]],
+    ],
+    [
+      "a scheduled change of unknown prices before Stripe was asked",
+      { scheduled: { items: [], at: DECEMBER } },
+      [],
+    ],
     ["euros", { currency: "eur" }, []],
     ["no currency", { currency: null }, []],
     ["an interval that is new to us", { items: [{ ...plus, interval: "quarter" }] }, []],

@@ -6,6 +6,7 @@ import type {
   PricedItem,
   ScheduledChange,
   SubscriptionWithRenewal,
+  UpcomingInvoice,
 } from "./stripe-state.ts";
 import { isCharged, type SubscriptionStatus } from "./subscription-status.ts";
 
@@ -112,6 +113,8 @@ const DAY_S = 86_400;
 
 /** More than any discount lasts. */
 const RENEWALS_AHEAD = 120;
+/** A price below the least charge is taken each second time, without an end. */
+const MOST_SUMS = 12;
 
 /**
  * Lists the next payment, and after it the first payment of each other sum.
@@ -120,7 +123,8 @@ const RENEWALS_AHEAD = 120;
  */
 export function upcomingPayments(subscription: BilledSubscription): Payment[] {
   const payments = listPayments(subscription, RENEWALS_AHEAD);
-  return payments.filter(({ pence }, index) => pence !== payments[index - 1]?.pence);
+  const changes = payments.filter(({ pence }, index) => pence !== payments[index - 1]?.pence);
+  return changes.slice(0, MOST_SUMS);
 }
 
 const PER_MONTH: Readonly<Record<Cadence["interval"], number>> = {
@@ -150,6 +154,17 @@ export function monthlyPence(subscription: Omit<BilledSubscription, "endsAt">): 
   return listPayments(goesOn, 1, { isWithoutBalance: true })[0]?.pence ?? 0;
 }
 
+/** Stripe takes no smaller sum: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const LEAST_CHARGE_PENCE = 30;
+
+/** What Stripe takes of an invoice's total and the balance before it, and the balance afterwards: credit, or a sum too small to take. */
+export function splitTotal(
+  total: number,
+): Pick<UpcomingInvoice, "balancePence"> & Pick<Payment, "pence"> {
+  const pence = total < LEAST_CHARGE_PENCE ? 0 : total;
+  return { pence, balancePence: total - pence };
+}
+
 type ListOptions = {
   /** That Stripe does not have yet. */
   readonly offered?: readonly BilledDiscount[];
@@ -168,8 +183,6 @@ export function listPayments(
   const first = secondsOf(currentPeriodEnd);
   const day = dayOf(secondsOf(anchorAt ?? currentPeriodEnd));
   const cadence = cadenceOf(subscription.items);
-  // Only Stripe knows which of several cadences falls due.
-  if (cadence === null && subscription.upcoming === null) return [];
   const endsAt = subscription.endsAt === null ? Infinity : secondsOf(subscription.endsAt);
   const resumesAt = resumptionOf(pause);
   const changesAt = scheduled === null ? Infinity : secondsOf(scheduled.at);
@@ -181,17 +194,22 @@ export function listPayments(
   for (let renewal = 0; renewal < RENEWALS_AHEAD && payments.length < most; renewal += 1) {
     const at = renewal === 0 ? first : renewalAfter(first, day, cadence, renewal);
     const items = at < changesAt ? subscription.items : (scheduled?.items ?? []);
-    if (at >= endsAt || items.length === 0) break;
+    // Only Stripe knows which of several cadences falls due, and the prices of a schedule that is not ours.
+    const isStripes = cadence === null || items.length === 0;
+    const isUnknown = isStripes && (renewal > 0 || subscription.upcoming === null);
+    if (at >= endsAt || isUnknown) break;
     const paidAt = new Date(at * 1_000).toISOString();
     const used = discountsOn(discounts, paidAt);
     const priced = at < waitsUntil ? items : pricedAt(items, at, subscription.announced);
     const unlisted = renewal === 0 ? unlistedPence(subscription, { items, paidAt }) : 0;
     const total = discountedPence(priced, used) + unlisted + balance;
-    // An invoice of the pause takes its discounts and invoice items, and no money.
-    if (at >= resumesAt) {
-      payments.push({ at: paidAt, pence: Math.max(0, total) });
-      balance = Math.min(0, total);
-    }
+    const { pence, balancePence } = splitTotal(total);
+    const pausedAs = at < resumesAt ? pause?.behavior : null;
+    if (pausedAs === null) payments.push({ at: paidAt, pence: isWithoutBalance ? total : pence });
+    // An invoice of the pause takes no money. It keeps credit if it is written off; a voided one gives it back, and a
+    // draft takes nothing but invoice items.
+    if (pausedAs === null || pausedAs === "mark_uncollectible") balance = balancePence;
+    if (pausedAs === "keep_as_draft") continue;
     discounts = discounts.filter((discount) => !discount.isOnce || !used.includes(discount));
   }
   return payments;

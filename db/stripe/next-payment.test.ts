@@ -1,169 +1,112 @@
-import { randomBytes } from "node:crypto";
-import type { Stripe } from "stripe";
-import { afterAll, beforeAll, expect } from "vitest";
-import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { ADDONS, FOR_SALE, PLANS, productIdOf } from "#contracts/catalogue.ts";
-import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SubscriptionWithRenewal } from "#contracts/billing/stripe-state.ts";
 import {
-  customerWithCard,
-  type Running,
-  startForTest,
-} from "../../tests/stack/stripe/start-for-test.ts";
-import { insertCustomer } from "../../tests/support/customer-rows.ts";
-import { test } from "../../tests/support/database.ts";
-import { payOldPrice } from "../../tests/support/old-price.ts";
-import { selectSubscriptions } from "../billing/select-subscriptions.ts";
-import { paymentsOf } from "../billing/subscription-facts.ts";
-import type { Db } from "../client.ts";
-import { syncCustomer } from "./sync-customer.ts";
+  type BilledSubscription,
+  listPayments,
+  type Payment,
+} from "#contracts/billing/upcoming-payments.ts";
+import { FOR_SALE, productIdOf } from "#contracts/catalogue.ts";
+import { type Running, startForTest } from "../../tests/stack/stripe/start-for-test.ts";
+import {
+  makeSubscription,
+  passTo,
+  type SeededSubscription,
+} from "../../tests/support/seeded-subscription.ts";
+import { seedRounds } from "../../tests/support/seeded.ts";
+import { readCustomerState } from "./read-customer-state.ts";
 
-const [, plus] = PLANS;
-const [channel, community] = ADDONS;
+const SEEDS = 200;
+const PAYMENTS = 4;
+const HOUR_S = 3_600;
 
 let running: Running;
-let stripe: Stripe;
-const prices = new Map<string, string>();
 
 beforeAll(async () => {
-  running = await startForTest();
-  stripe = running.stripe;
-  for (const { name, pricePence, priceId } of FOR_SALE) {
-    await stripe.products.create({ id: productIdOf(priceId), name });
-    const { id } = await stripe.prices.create({
-      product: productIdOf(priceId),
-      currency: "gbp",
-      unit_amount: pricePence,
-      recurring: { interval: "month" },
-      lookup_key: priceId,
-    });
-    prices.set(priceId, id);
+  running = await startForTest({ hasNoSocket: true, tickMs: 60_000 });
+  for (const { name, priceId } of FOR_SALE) {
+    await running.stripe.products.create({ id: productIdOf(priceId), name });
   }
 });
 afterAll(() => running.stop());
 
-type Subscribed = { customerId: string; subscriptionId: string };
+type Comparison = readonly [what: string, told: unknown, atStripe: unknown];
 
-const couponOf = async (params: Stripe.CouponCreateParams) =>
-  (await stripe.coupons.create(params)).id;
+test("seeded subscriptions: our arithmetic is Stripe's preview, and each payment that we list is taken", async () => {
+  const seeds = seedRounds(SEEDS).flat();
+  const faults: string[] = [];
+  const counts = new Map<string, number>();
+  for (const seed of seeds) {
+    const made = await makeSubscription(running, seed);
+    for (const [what, ...sums] of await compare(made)) {
+      counts.set(what, (counts.get(what) ?? 0) + 1);
+      const [told, atStripe] = sums.map((sum) => JSON.stringify(sum));
+      if (told === atStripe) continue;
+      const log = made.log.join("; ");
+      faults.push(`YEAR_SEED=${seed}, ${what}: ${told}, at Stripe ${atStripe}, after ${log}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  if (seeds.length === 1) return;
+  for (const count of counts.values()) expect(count).toBeGreaterThan(seeds.length / 2);
+});
 
-const reduceBy = (params: Stripe.CouponCreateParams) => async (ada: Subscribed) => {
-  const coupon = await couponOf(params);
-  await stripe.subscriptions.update(ada.subscriptionId, { discounts: [{ coupon }] });
-};
-
-async function reduceCustomer({ customerId }: Subscribed): Promise<void> {
-  const coupon = await couponOf({ percent_off: 10, duration: "forever" });
-  await fetch(`${running.url}/control/customers/${customerId}/discount`, {
-    method: "POST",
-    body: JSON.stringify({ coupon }),
-  });
+async function compare(made: SeededSubscription): Promise<Comparison[]> {
+  const subscription = await read(made);
+  const { upcoming, pause } = subscription;
+  const compared: Comparison[] = [];
+  if (upcoming !== null) {
+    const alone = { ...subscription, pause: null, upcoming: null };
+    if (!made.hasUnlisted) compared.push(["arithmetic", firstOf(alone), upcoming.pence]);
+    if (pause === null) compared.push(["preview", firstOf(subscription), upcoming.pence]);
+  }
+  const announced = made.announced === null ? [] : [made.announced.price];
+  const listed = listPayments({ ...subscription, announced }, PAYMENTS);
+  compared.push(["payments", listed, await takenOf(made, { subscription, listed })]);
+  return compared;
 }
 
-test.for([
-  ["with an add-on", [plus, community], null, 224_00],
-  [
-    "with the comeback code",
-    [plus],
-    reduceBy({
-      percent_off: COMEBACK_OFFER.percentOff,
-      duration: "repeating",
-      duration_in_months: COMEBACK_OFFER.months,
-    }),
-    122_50,
-  ],
-  [
-    "with a limited coupon",
-    [plus, community],
-    reduceBy({
-      percent_off: 50,
-      duration: "forever",
-      applies_to: { products: [productIdOf(community.priceId)] },
-    }),
-    199_50,
-  ],
-  ["with a discount of the customer", [plus], reduceCustomer, 157_50],
-  [
-    "with an accepted offer",
-    [plus, community],
-    reduceBy({
-      percent_off: RETENTION_OFFER.percentOff,
-      duration: "repeating",
-      duration_in_months: RETENTION_OFFER.months,
-    }),
-    179_20,
-  ],
-  ["on an old price", [plus, channel], (ada: Subscribed) => payOldPrice(stripe, ada, plus), 159_99],
-] as const)(
-  "subscription %s: its next payment is Stripe's upcoming invoice",
-  async ([, items, arrange, pence], { db }) => {
-    const { row, upcoming } = await read(db, items, arrange);
-    expect(upcoming).toBe(pence);
-    expect(paymentsOf(row)[0]?.pence).toBe(pence);
-    // Our arithmetic alone says the same.
-    expect(paymentsOf({ ...row, upcoming: null })[0]?.pence).toBe(pence);
-  },
-);
+const firstOf = (subscription: BilledSubscription) => listPayments(subscription, 1)[0]?.pence;
 
-const itemOf = async ({ subscriptionId }: Subscribed) => {
-  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
-  return items.data[0]?.id ?? "";
-};
+type Read = SubscriptionWithRenewal & BilledSubscription;
 
-/** As the Dashboard does: prorations wait for the next invoice. */
-const change =
-  (to: (item: string) => Stripe.SubscriptionUpdateParams.Item) => async (ada: Subscribed) => {
-    const items = [to(await itemOf(ada))];
-    await stripe.subscriptions.update(ada.subscriptionId, { items });
+async function read({ customerId }: SeededSubscription): Promise<Read> {
+  const { customer, subscriptions } = await readCustomerState(running.stripe, customerId, []);
+  const [subscription] = subscriptions;
+  if (subscription === undefined) throw new Error("Bug: no subscription was read");
+  return {
+    ...subscription,
+    announced: [],
+    balancePence: customer.balancePence,
+    endsAt: subscription.cancelAt,
   };
-
-test.for([
-  ["two of a plan", change((id) => ({ id, quantity: 2 })), 350_00],
-  ["a smaller plan", change((id) => ({ id, price: String(prices.get(PLANS[0].priceId)) })), 97_00],
-  [
-    "a set-up fee",
-    ({ customerId, subscriptionId }: Subscribed) =>
-      stripe.invoiceItems.create({
-        customer: customerId,
-        subscription: subscriptionId,
-        amount: 199_00,
-        currency: "gbp",
-      }),
-    175_00,
-  ],
-] as const)(
-  "%s, made in the Dashboard: in the next payment only",
-  async ([, act, later], { db }) => {
-    const { row, upcoming } = await read(db, [plus], act);
-    expect(upcoming).not.toBe(later);
-    expect(paymentsOf(row)[0]?.pence).toBe(upcoming);
-    expect(paymentsOf(row).at(-1)?.pence).toBe(later);
-  },
-);
-
-type Act = (ada: Subscribed) => Promise<unknown>;
-
-async function read(db: Db, items: readonly { priceId: string }[], act: Act | null) {
-  const { id: customerId } = await customerWithCard(running);
-  const { id: subscriptionId } = await stripe.subscriptions.create({
-    customer: customerId,
-    items: items.map(({ priceId }) => ({ price: String(prices.get(priceId)) })),
-  });
-  await act?.({ customerId, subscriptionId });
-  await insertCustomer(db, { id: customerId });
-  await syncCustomer(
-    {
-      db,
-      stripe,
-      makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
-      now: () => new Date(),
-      correlationId: "req_1",
-    },
-    { customerId, stripeEventId: null },
-  );
-  const [row] = await selectSubscriptions(db);
-  if (row === undefined) throw new Error("no subscription was saved");
-  const { amount_due: upcoming } = await stripe.invoices.createPreview({
-    subscription: subscriptionId,
-  });
-  return { row, upcoming };
 }
+
+/** Lets Stripe renew as often as we list payments. */
+async function takenOf(
+  made: SeededSubscription,
+  { subscription, listed }: { subscription: Read; listed: readonly Payment[] },
+): Promise<Payment[]> {
+  const { stripe } = running;
+  const { clock, subscriptionId, announced } = made;
+  const { frozen_time: since } = await stripe.testHelpers.testClocks.retrieve(clock);
+  const last = secondsOf(listed.at(-1)?.at ?? String(subscription.currentPeriodEnd));
+  if (announced !== null && secondsOf(announced.price.at) <= last) await announced.apply();
+  passTo(running, clock, last + HOUR_S * 2);
+  const { data } = await stripe.invoices.list({ subscription: subscriptionId, limit: 100 });
+  return data
+    .filter(
+      ({ created, billing_reason: reason }) => reason === "subscription_cycle" && created > since,
+    )
+    .filter(({ created }) => !isPaused(subscription, created))
+    .map(({ created, amount_due: pence }) => ({
+      at: new Date(created * 1_000).toISOString(),
+      pence,
+    }))
+    .toReversed();
+}
+
+function isPaused({ pause }: Read, createdS: number): boolean {
+  return pause !== null && (pause.resumesAt === null || createdS < secondsOf(pause.resumesAt));
+}
+
+const secondsOf = (iso: string) => Date.parse(iso) / 1_000;

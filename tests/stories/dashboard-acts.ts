@@ -3,6 +3,7 @@ import type { PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { SITE } from "../support/auth-service.ts";
+import { pick } from "../support/seeded.ts";
 
 /** Acts of one year: those of the team in Stripe's Dashboard, and the customer's own on our site. */
 
@@ -38,23 +39,6 @@ type At = {
 type Act = (at: At) => Promise<string | null>;
 
 const DAY_S = 86_400;
-
-/** By mulberry32: the same seed makes the same year. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-export function pick<T>(random: () => number, items: readonly T[]): T {
-  const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new Error("Bug: nothing to pick from");
-  return item;
-}
 
 const PRORATIONS = ["none", "always_invoice", "create_prorations"] as const;
 /** Of all acts; the others are the customer's own. */

@@ -10,18 +10,14 @@ import type { TestDatabase } from "../support/database.ts";
 import { comparePastSums } from "../support/mail-sums.ts";
 import { openOpsConsole } from "../support/ops-client.ts";
 import { newId } from "../support/pipeline.ts";
+import { pick, seeded, seedRounds } from "../support/seeded.ts";
 import { inTurns, simulateWorker } from "../support/simulated-worker.ts";
 import { openShop } from "../support/year-stories.ts";
-import { type Person, pick, playAct, seeded, type Shop } from "./dashboard-acts.ts";
+import { type Person, playAct, type Shop } from "./dashboard-acts.ts";
 import { compareCharges, compareMail, look, type Look } from "./surfaces.ts";
 
 const MONTHS = 12;
 const SEEDS_AT_ONCE = 20;
-/** Of twenty years each: nightly ten. */
-const ROUNDS = Number(process.env["YEAR_ROUNDS"] ?? 1);
-/** Plays one seed alone, for what a round found. */
-const ONLY = process.env["YEAR_SEED"];
-const ROUNDS_PLAYED = Array.from({ length: ONLY === undefined ? ROUNDS : 1 }, (_, round) => round);
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 /** Less than from a notice to its renewal: what is announced is told before it happens. */
@@ -49,10 +45,10 @@ type Subscriber = {
   lookedAt: number;
 };
 
-test.for(ROUNDS_PLAYED)(
-  "years with a Dashboard, round %i: all surfaces tell what Stripe takes",
+test.for(seedRounds(SEEDS_AT_ONCE).map((seeds) => ({ first: seeds[0], seeds })))(
+  "years with a Dashboard from seed $first on: all surfaces tell what Stripe takes",
   { timeout: 1_200_000 },
-  async (round, { db, database, serviceWith }) => {
+  async ({ seeds }, { db, database, serviceWith }) => {
     emulator = await startForTest({ tickMs: 1_000, hasNoSocket: true });
     emulator.passWallTime(BEGINS_MS - Date.now());
     const { stripe, world } = emulator;
@@ -63,10 +59,6 @@ test.for(ROUNDS_PLAYED)(
     const edge = serviceWith({ STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: emulator.url });
     const ops = await openOpsConsole({ db }).signIn();
     const faults: string[] = [];
-    const seeds =
-      ONLY === undefined
-        ? Array.from({ length: SEEDS_AT_ONCE }, (_, index) => round * SEEDS_AT_ONCE + index + 1)
-        : [Number(ONLY)];
     const people: Subscriber[] = [];
     await inTurns(seeds, async (seed) => {
       const { person, userId } = await signUp(seed, { shop, edge, database, now });
@@ -97,7 +89,9 @@ test.for(ROUNDS_PLAYED)(
         one.lookedAt = nowS();
         const day = now().toISOString().slice(0, 10);
         for (const difference of [...charged, ...found.differences]) {
-          faults.push(`seed ${person.seed}, ${day}, after ${person.log.at(-1)}: ${difference}`);
+          faults.push(
+            `YEAR_SEED=${person.seed}, ${day}, after ${person.log.at(-1)}: ${difference}`,
+          );
         }
       });
     };

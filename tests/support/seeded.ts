@@ -1,0 +1,28 @@
+const ROUNDS = Number(process.env["YEAR_ROUNDS"] ?? 1);
+/** Plays one seed alone, for what a round found. */
+const ONLY = process.env["YEAR_SEED"];
+
+/** Lists the seeds of each round to play: one by default, nightly ten. */
+export function seedRounds(size: number): number[][] {
+  if (ONLY !== undefined) return [[Number(ONLY)]];
+  return Array.from({ length: ROUNDS }, (_, round) =>
+    Array.from({ length: size }, (_one, index) => round * size + index + 1),
+  );
+}
+
+/** By mulberry32: the same seed makes the same numbers. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function pick<T>(random: () => number, items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error("Bug: nothing to pick from");
+  return item;
+}
