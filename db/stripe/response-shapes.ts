@@ -199,7 +199,10 @@ export const StripeChangePreview = StripeInvoicePreview.extend({
         amount: z.int(),
         discount_amounts: withDefault(z.array(z.object({ amount: z.int() })), []),
         parent: optional(
-          z.object({ subscription_item_details: optional(z.object({ proration: Flag })) }),
+          z.object({
+            invoice_item_details: optional(z.object({ invoice_item: optional(z.string()) })),
+            subscription_item_details: optional(z.object({ invoice_item: optional(z.string()) })),
+          }),
         ),
       }),
     ),

@@ -1,9 +1,10 @@
 import type { Stripe } from "stripe";
 import type * as z from "zod";
 import type { UpcomingInvoice } from "#contracts/billing/stripe-state.ts";
+import { splitTotal } from "#contracts/billing/upcoming-payments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { StripeChangePreview, StripeInvoicePreview } from "#db/stripe/response-shapes.ts";
+import { StripeChangePreview, type StripeInvoicePreview } from "#db/stripe/response-shapes.ts";
 import { type ItemChange, itemsOf, phasesOf } from "./item-changes.ts";
 import type { AcceptedPlanChange, StripeSubscriptionRead } from "./read.ts";
 
@@ -11,9 +12,11 @@ type DueToday = {
   readonly pence: number;
   /** Customer balance afterwards; negative is credit. */
   readonly balancePence: number;
+  /** Those that waited for an invoice. */
+  readonly invoiceItems: ReadonlySet<string>;
 };
 
-const NOTHING: DueToday = { pence: 0, balancePence: 0 };
+const NOTHING: DueToday = { pence: 0, balancePence: 0, invoiceItems: new Set() };
 
 type PreviewedChange = { decision: AcceptedPlanChange; changes: readonly ItemChange[] };
 
@@ -25,7 +28,7 @@ export async function previewDueToday(
 ): Promise<DueToday> {
   // A trial's preview would be its first payment.
   if (decision.when === "period_end" || snapshot.status === "trialing") return NOTHING;
-  const invoice = StripeInvoicePreview.parse(
+  const invoice = StripeChangePreview.parse(
     await stripe.invoices.createPreview({
       subscription: id,
       subscription_details: {
@@ -38,6 +41,7 @@ export async function previewDueToday(
   return {
     pence: invoice.amount_due,
     balancePence: balanceAfter(invoice),
+    invoiceItems: new Set(invoice.lines.data.flatMap((line) => invoiceItemOf(line) ?? [])),
   };
 }
 
@@ -64,12 +68,12 @@ export async function previewNextPayment(
   if (decision.when === "period_end") {
     return { pence: invoice.amount_due, balancePence: balanceAfter(invoice) };
   }
-  // Pending invoice items and the balance are charged with the change.
-  const periodPence = invoice.lines.data
-    .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
-    .reduce((sum, line) => sum + line.amount - discountOf(line), 0);
-  const total = periodPence + due.balancePence;
-  return { pence: Math.max(0, total), balancePence: Math.min(0, total) };
+  // The balance is charged with the change, and so are invoice items, as far as today's invoice holds them.
+  const left = invoice.lines.data.filter(
+    (line) => !due.invoiceItems.has(invoiceItemOf(line) ?? ""),
+  );
+  const total = left.reduce((sum, line) => sum + line.amount - discountOf(line), 0);
+  return splitTotal(total + due.balancePence);
 }
 
 function balanceAfter({
@@ -80,9 +84,14 @@ function balanceAfter({
   return before + total - due;
 }
 
-function discountOf({
-  discount_amounts: amounts,
-}: StripeChangePreview["lines"]["data"][number]): number {
+type Line = StripeChangePreview["lines"]["data"][number];
+
+function invoiceItemOf({ parent }: Line): string | null {
+  const { invoice_item_details: waiting, subscription_item_details: prorated } = parent ?? {};
+  return waiting?.invoice_item ?? prorated?.invoice_item ?? null;
+}
+
+function discountOf({ discount_amounts: amounts }: Line): number {
   return amounts.reduce((sum, { amount }) => sum + amount, 0);
 }
 

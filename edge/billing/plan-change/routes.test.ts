@@ -321,6 +321,61 @@ describe("upgrade", () => {
     expect(await eventsIn(database)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
   });
 
+  type Waiting = { customer?: number; subscription?: number; balance?: number };
+  type Paid = { today: number; payments: number[] };
+
+  test.for<[string, PlanChangePreviewRequest, Waiting, Paid]>([
+    [
+      "an invoice item of the subscription: taken today",
+      { plan: PREMIUM },
+      { subscription: 199_00 },
+      { today: 249_00, payments: [275_00] },
+    ],
+    [
+      "an invoice item of the customer: waits for the renewal",
+      { plan: PREMIUM },
+      { customer: 199_00 },
+      { today: 50_00, payments: [474_00, 275_00] },
+    ],
+    [
+      "both, with a downgrade",
+      { plan: STARTER },
+      { customer: 199_00, subscription: -30_00 },
+      { today: 0, payments: [266_00, 97_00] },
+    ],
+    [
+      "credit that leaves less than Stripe takes",
+      { plan: PREMIUM },
+      { balance: -(50_00 + 274_90) },
+      { today: 0, payments: [0, 275_10, 275_00] },
+    ],
+  ])(
+    "with %s: each payment is as previewed",
+    async ([, selection, waiting, sums], { subscriber }) => {
+      const { stripe } = provider;
+      const who = await subscriber({ items: [PLUS] });
+      const { customerId: customer, subscriptionId: subscription } = who;
+      await who.advance(HALF);
+      const item = { customer, currency: "gbp" };
+      if (waiting.customer !== undefined) {
+        await stripe.invoiceItems.create({ ...item, amount: waiting.customer });
+      }
+      if (waiting.subscription !== undefined) {
+        await stripe.invoiceItems.create({ ...item, subscription, amount: waiting.subscription });
+      }
+      await stripe.customers.update(customer, { balance: waiting.balance ?? 0 });
+      await who.sync();
+      const shown = await who.preview(selection);
+      const { due_today_pence: today, next_payment_pence: next, later_payments: later } = shown;
+      const payments = [next, ...later.map(({ pence }) => pence)];
+      expect({ today, payments }).toEqual(sums);
+      expect(await who.confirm(selection, shown)).toMatchObject({ status: 200 });
+      for (const days of [1, 32, 62]) await who.advance(END + days * DAY);
+      const taken = shown.when === "now" ? [today, ...payments] : payments;
+      expect((await who.paid()).slice(1, taken.length + 1)).toEqual(taken);
+    },
+  );
+
   test("costs what the preview showed, even when confirmed later", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS, CHANNEL] });
     await who.advance(ODD);
