@@ -2,7 +2,7 @@ import * as z from "zod";
 import { QueuePrefix, RedisCluster, RedisUrl } from "#contracts/events/queue.ts";
 import { HttpUrl, JsonText } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
-import { AUTH_SETTINGS } from "./auth/auth-settings.ts";
+import { AUTH_SETTINGS } from "./settings/auth-settings.ts";
 
 const jwkFields = {
   kid: z.string().min(1),

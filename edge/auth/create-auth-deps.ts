@@ -1,11 +1,11 @@
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { createLogger } from "../http/logger.ts";
+import { createAuthKeys } from "../http/signing-keys.ts";
 import type { AuthDeps } from "./deps.ts";
 import { createProviderClient } from "./oauth/client.ts";
 import { createLeakedPasswords } from "./passwords/leaked-passwords.ts";
 import { createAccessTokens } from "./sessions/access-token.ts";
 import { createRefreshTokens } from "./sessions/refresh-token.ts";
-import { createAuthKeys } from "./sessions/signing-keys.ts";
 
 type AuthDepsInput = Pick<
   AuthDeps,

@@ -4,13 +4,13 @@ import type { Db } from "#db/client.ts";
 import type { Captcha } from "../adapters/turnstile.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { DefaultLimitDeps } from "../http/rate-limit.ts";
+import type { AuthKeys } from "../http/signing-keys.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { ProviderClient } from "./oauth/client.ts";
 import type { Passwords } from "./passwords/hash.ts";
 import type { LeakedPasswords } from "./passwords/leaked-passwords.ts";
 import type { AccessTokens } from "./sessions/access-token.ts";
 import type { RefreshTokens } from "./sessions/refresh-token.ts";
-import type { AuthKeys } from "./sessions/signing-keys.ts";
 
 export type ConfigDeps = { config: EdgeConfig };
 

@@ -24,8 +24,8 @@ import { newId } from "../../tests/support/pipeline.ts";
 import { createMaterialStore } from "../../worker/adapters/material-store.ts";
 import { createMaterialActions, type MaterialActions } from "../../worker/material/actions.ts";
 import { createFileChecker } from "../../worker/material/run-file-checker.ts";
+import type { Bucket } from "../deps.ts";
 import { materialRoutes } from "./material.ts";
-import type { Bucket } from "./objects.ts";
 
 const NOW = new Date("2026-11-25T12:00:00.000Z");
 /** As in the service of the tests. */

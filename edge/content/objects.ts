@@ -1,11 +1,7 @@
 import { MEDIA_FILES, type MediaFile } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-
-export type Bucket = Pick<
-  R2Bucket,
-  "get" | "head" | "put" | "delete" | "createMultipartUpload" | "resumeMultipartUpload"
->;
+import type { Bucket } from "../deps.ts";
 
 export function objectKey(mediaId: string, file: MediaFile): string {
   return `${mediaId}/${file}`;

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
-import { createAuthKeys } from "../auth/sessions/signing-keys.ts";
 import { EdgeConfig } from "../config.ts";
+import { createAuthKeys } from "../http/signing-keys.ts";
 import { checkKeys, checkSecurityFile, checkStamps, readStamps } from "./check-live.ts";
 
 async function keyNamed(kid: string) {

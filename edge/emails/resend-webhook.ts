@@ -7,10 +7,10 @@ import { LINE } from "#contracts/text.ts";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { recordResendEvent } from "#db/emails/record-resend-event.ts";
+import { limitWrongSignatures } from "../auth/limits/limit-wrong-signatures.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
-import { limitWrongSignatures } from "../http/limit-wrong-signatures.ts";
 import { isSignedBySvix } from "./svix-signature.ts";
 
 const BODY_MAX_BYTES = 256 * 1_024;

@@ -3,10 +3,10 @@ import { jwtVerify } from "jose";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { type AuthKeys, createAuthKeys, issuerOf } from "../auth/sessions/signing-keys.ts";
 import type { EdgeConfig } from "../config.ts";
 import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
+import { type AuthKeys, createAuthKeys, issuerOf } from "./signing-keys.ts";
 
 const Claims = z.object({
   role: z.string().min(1),

@@ -3,11 +3,15 @@ import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserAt, CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import type { EdgeDeps } from "../deps.ts";
+import type { EdgeConfig } from "../config.ts";
+import type { VerifyToken } from "./api-key.ts";
 import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
 
-export type CurrentUserDeps = Pick<EdgeDeps, "config" | "verifyToken">;
+export type CurrentUserDeps = {
+  config: Pick<EdgeConfig, "JWT_AUD">;
+  verifyToken: VerifyToken;
+};
 
 const UserClaims = z.object({
   sub: z.uuid(),
@@ -46,7 +50,7 @@ export async function requireUser(
 
 export async function requireUserAt(
   c: Context<AppEnv>,
-  deps: CurrentUserDeps & Pick<EdgeDeps, "now">,
+  deps: CurrentUserDeps & { now: () => Date },
 ): Promise<CurrentUserAt> {
   return { ...(await requireUser(c, deps)), at: deps.now().toISOString() };
 }

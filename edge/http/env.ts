@@ -1,8 +1,12 @@
 import type { EventContext } from "#contracts/events/new-event.ts";
 import type { RequestId } from "#contracts/ids.ts";
 import type { Publish } from "../adapters/publish.ts";
-import type { Reservation } from "../auth/limits/send-budget.ts";
 import type { Logger } from "./logger.ts";
+
+/** All mails share one sender's reputation, all SMS one bill. */
+export type Channel = "email" | "sms";
+
+export type Reservation = { channel: Channel; isProven: boolean };
 
 export type AppEnv = {
   Variables: {

@@ -1,14 +1,18 @@
 import type { Context } from "hono";
-import type { DomainEvent } from "#contracts/events/catalogue.ts";
+import type { DomainEvent, EventType } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
-import { spendBudget } from "../auth/limits/send-budget.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppEnv, Channel } from "./env.ts";
 
 export const VISITOR_ACTOR: Actor = { kind: "visitor" };
 
+const WRITTEN_AS = {
+  email: "AuthMailRequested",
+  sms: "AuthSmsRequested",
+} as const satisfies Record<Channel, EventType>;
+
 /** After the response. If it fails, the relay publishes the events. */
 export function publishEvents(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
-  spendBudget(c, events);
+  spendReservations(c, events);
   const { log, publish } = c.var;
   if (publish === null) return;
   for (const { id, type, version } of events) {
@@ -18,4 +22,11 @@ export function publishEvents(c: Context<AppEnv>, events: readonly DomainEvent[]
       ),
     );
   }
+}
+
+/** Spends what was reserved for the mails and SMS among written events. */
+function spendReservations(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
+  const written = new Set(events.map(({ type }) => type));
+  const left = c.var.reserved?.filter(({ channel }) => !written.has(WRITTEN_AS[channel]));
+  c.set("reserved", left ?? []);
 }

@@ -1,16 +1,28 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import type { MakeId } from "#contracts/ids.ts";
 import { traceIdOf } from "#db/events/trace-id.ts";
-import type { EdgeDeps } from "../deps.ts";
+import type { Publish } from "../adapters/publish.ts";
+import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "./env.ts";
 import { createLogger } from "./logger.ts";
 import { readTraceparent } from "./traceparent.ts";
+
+export type RequestContextDeps = {
+  config: Pick<EdgeConfig, "LOG_LEVEL">;
+  publish: Publish;
+  makeId: MakeId;
+  now: () => Date;
+  /** Names the trace on Cloudflare's own span of the request. */
+  tagTrace: (traceId: string) => void;
+  writeLog: (line: string) => void;
+};
 
 /**
  * Gives each request an id, a trace, a logger and one log line. A client's own request id would
  * write foreign text into logs and audit.
  */
-export function requestContext(deps: EdgeDeps): MiddlewareHandler<AppEnv> {
+export function requestContext(deps: RequestContextDeps): MiddlewareHandler<AppEnv> {
   return async function requestContext(c, next) {
     const startedMs = deps.now().getTime();
     const requestId = deps.makeId("request");

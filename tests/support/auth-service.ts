@@ -10,7 +10,7 @@ import { createCaptcha } from "../../edge/adapters/turnstile.ts";
 import { createApp } from "../../edge/app.ts";
 import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
-import type { Bucket } from "../../edge/content/objects.ts";
+import type { Bucket } from "../../edge/deps.ts";
 import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import type { RateLimiter } from "../../edge/http/rate-limit.ts";
 import { NO_BUCKET } from "./buckets.ts";

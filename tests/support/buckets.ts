@@ -1,5 +1,5 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import type { Bucket } from "../../edge/content/objects.ts";
+import type { Bucket } from "../../edge/deps.ts";
 
 export async function openBucket(): Promise<{ bucket: Bucket; close: () => Promise<void> }> {
   const miniflare = new Miniflare(

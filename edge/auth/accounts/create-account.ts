@@ -1,6 +1,6 @@
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { NewAccount, NewIdentity } from "#db/accounts/users/insert-account.ts";
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { NewRowDeps } from "../deps.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 

@@ -7,7 +7,7 @@ import type {
   SessionRow,
 } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { type CurrentUser, requireCurrentUser } from "../sessions/bearer.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 
 type RedirectSettings = Pick<AuthSettings, "URI_ALLOW_LIST"> & { SITE_URL: string };
 

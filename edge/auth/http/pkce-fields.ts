@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CodeChallenge } from "#db/accounts/pkce/insert-mail-flow.ts";
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 import { AuthError } from "./auth-errors.ts";
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { LIMIT_SETTINGS } from "../auth-settings.ts";
+import { LIMIT_SETTINGS } from "../../settings/auth-settings.ts";
 import type { LimitBucket } from "./limits.ts";
 import { limitRules } from "./rules.ts";
 import { type BucketState, takeOne } from "./token-bucket.ts";

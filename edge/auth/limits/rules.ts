@@ -1,4 +1,4 @@
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { LimitBucket } from "./limits.ts";
 import type { BucketRule } from "./token-bucket.ts";
 

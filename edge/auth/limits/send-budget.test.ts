@@ -6,7 +6,7 @@ import {
   type Settings,
   test as base,
 } from "../../../tests/support/auth-service.ts";
-import { LIMIT_SETTINGS } from "../auth-settings.ts";
+import { LIMIT_SETTINGS } from "../../settings/auth-settings.ts";
 import { type Limits, UNLIMITED } from "./limits.ts";
 import { limitRules } from "./rules.ts";
 import { type BucketState, shared, takeOne, uncountOne } from "./token-bucket.ts";

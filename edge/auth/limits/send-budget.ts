@@ -1,22 +1,16 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { DomainEvent } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { recordRefusal } from "#db/refusals/record-refusal.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppEnv, Channel, Reservation } from "../../http/env.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
 import { takeOfVisitor } from "./require-allowed.ts";
 
-/** All mails share one sender's reputation, all SMS one bill. */
-type Channel = "email" | "sms";
-
 const BUDGETS = {
   email: { proven: "email_sent_proven", unproven: "email_sent" },
   sms: { proven: "sms_sent_proven", unproven: "sms_sent" },
 } as const;
-
-export type Reservation = { channel: Channel; isProven: boolean };
 
 /**
  * `either` when only the statement can tell; `sign-up` as `unproven`, and the owner of a known address may be told.
@@ -115,12 +109,6 @@ export function uncountOtherBudget(
     reserved.filter((one) => !other.includes(one)),
   );
   uncountReservations(c, limits, other);
-}
-
-/** Spends the reservations of the mails and SMS among written events. */
-export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
-  if (events.some(({ type }) => type === "AuthMailRequested")) spendReserved(c, "email");
-  if (events.some(({ type }) => type === "AuthSmsRequested")) spendReserved(c, "sms");
 }
 
 export function spendReserved(c: Context<AppEnv>, spent: Channel): void {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:cry
 import { jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { readEdgeConfig } from "../../config.ts";
-import type { ProviderName } from "./oauth-settings.ts";
+import type { ProviderName } from "../../settings/oauth-settings.ts";
 import { findProvider, ssoProviderIdOf, providerOfFlow, providersOn } from "./presets.ts";
 
 const TENANT = "7b0c3f62-4f55-4c39-9d13-0f6f4a1f8c11";

@@ -3,7 +3,11 @@ import { importPKCS8, SignJWT } from "jose";
 import type { AuthorizationServer } from "oauth4webapi";
 import { isUuid } from "#contracts/uuid.ts";
 import type { EdgeConfig } from "../../config.ts";
-import { PROVIDER_NAMES, type ProviderName, type SsoProvider } from "./oauth-settings.ts";
+import {
+  PROVIDER_NAMES,
+  type ProviderName,
+  type SsoProvider,
+} from "../../settings/oauth-settings.ts";
 import {
   appleProfile,
   azureProfile,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 import { createEncryptor } from "../encrypt.ts";
 import type { ProviderTokens } from "./client.ts";
 

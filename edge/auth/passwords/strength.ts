@@ -1,5 +1,5 @@
 import { PASSWORD_MAX_BYTES } from "#contracts/passwords.ts";
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { StrengthDeps } from "../deps.ts";
 import { AuthError, type WeakPasswordReason } from "../http/auth-errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";

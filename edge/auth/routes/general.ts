@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/env.ts";
+import { type AuthKeys, issuerOf } from "../../http/signing-keys.ts";
 import type { ConfigDeps } from "../deps.ts";
 import { providersOn } from "../oauth/presets.ts";
-import { type AuthKeys, issuerOf } from "../sessions/signing-keys.ts";
 
 /** Provider names that clients expect in `/settings`. */
 const PROVIDERS = [

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { AppEnv } from "../../http/env.ts";
+import type { SsoProvider } from "../../settings/oauth-settings.ts";
 import type { AuthDeps } from "../deps.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -8,7 +9,6 @@ import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { authorize } from "../oauth/authorize.ts";
-import type { SsoProvider } from "../oauth/oauth-settings.ts";
 import { ssoProvider } from "../oauth/presets.ts";
 
 export const Sso = z.object({

@@ -2,7 +2,7 @@ import { SignJWT } from "jose";
 import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { EdgeConfig } from "../../config.ts";
-import { type AuthKeys, issuerOf } from "./signing-keys.ts";
+import { type AuthKeys, issuerOf } from "../../http/signing-keys.ts";
 
 export type AccessTokens = {
   /** @returns `expiresAt` in seconds since the epoch */

@@ -1,6 +1,6 @@
 import type { AuthUser } from "#contracts/api/auth.ts";
 import type { Account, FactorRow, IdentityRow } from "#db/accounts/users/account-row.ts";
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 
 /** Empty fields are left out, except email and phone, which are "". */
 export function userJson(account: Account, settings: Pick<AuthSettings, "JWT_AUD">): AuthUser {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { AuthSettings } from "../auth-settings.ts";
+import type { AuthSettings } from "../../settings/auth-settings.ts";
 import { isAllowedRedirect, isLoopback } from "../http/allowed-redirects.ts";
 import type { SignInMessage } from "./message.ts";
 

@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { takeOfVisitor, uncountOfVisitor } from "../auth/limits/require-allowed.ts";
-import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { Limits } from "./limits.ts";
+import { takeOfVisitor, uncountOfVisitor } from "./require-allowed.ts";
 
 const UNVERIFIED: ReadonlySet<string> = new Set(["signature_invalid", "payload_too_large"]);
 
 /** Counts each webhook as wrong until its signature is right, and refuses before the body is read. */
-export function limitWrongSignatures({ authLimits }: EdgeDeps): MiddlewareHandler<AppEnv> {
-  const deps = { limits: authLimits };
+export function limitWrongSignatures(from: { authLimits: Limits }): MiddlewareHandler<AppEnv> {
+  const deps = { limits: from.authLimits };
   return async function limitWrongSignatures(c, next) {
     const { allowed } = await takeOfVisitor(c, deps, "webhook_signature");
     if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);

@@ -1,5 +1,5 @@
 import { type CryptoKey, importJWK } from "jose";
-import type { EdgeConfig, Jwk } from "../../config.ts";
+import type { EdgeConfig, Jwk } from "../config.ts";
 
 type KeyAlgorithm = "ES256" | "RS256";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { MAIL_PAUSE_S } from "#contracts/durations.ts";
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from "#contracts/passwords.ts";
 import { CommaList } from "#contracts/setting-schemas.ts";
-import { PROVIDER_SETTINGS } from "./oauth/oauth-settings.ts";
+import { PROVIDER_SETTINGS } from "./oauth-settings.ts";
 
 const flag = (fallback: boolean) => z.stringbool().default(fallback);
 const count = (fallback: number, min: number, max: number) =>
