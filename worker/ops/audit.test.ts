@@ -186,7 +186,7 @@ const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<
       ["key", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11"],
       ["text", "Of course."],
     ]),
-  "/content/posts/:id/comments/:comment/:act{hide|show}": async ({ db, userId }) => {
+  "/content/posts/:id/comments/:comment/:act": async ({ db, userId }) => {
     const postId = await proposePost(db, userId);
     await db.delete(postComments);
     await commentOn(db, { userId, postId });

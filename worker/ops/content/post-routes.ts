@@ -203,15 +203,17 @@ export function postRoutes(deps: OpsDeps) {
       const customer = await findContentCustomer(db, customerKeyOf(post));
       return postPage(c, deps, { post, customer, refused: { comment }, status: 422 });
     })
-    .get("/:id/comments/:comment/:act{hide|show}", async (c) => {
+    .get("/:id/comments/:comment/:act", async (c) => {
       const post = await find(c.req.param("id"));
       const act = actOf(c);
-      return post === null ? postNotFound(c) : hideCommentPage(c, { post, act }, NO_REASON);
+      return post === null || act === null
+        ? postNotFound(c)
+        : hideCommentPage(c, { post, act }, NO_REASON);
     })
-    .post("/:id/comments/:comment/:act{hide|show}", async (c) => {
+    .post("/:id/comments/:comment/:act", async (c) => {
       const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
       const act = actOf(c);
+      if (post === null || act === null) return postNotFound(c);
       const reason = readReason(c.get("form"));
       if (reason.value === null) return hideCommentPage(c, { post, act }, reason, 422);
       await hideComment(db, {
@@ -243,7 +245,10 @@ function versionOf(c: Context<OpsEnv>): number | null {
   return parseOrdinal(c.get("form").get("version") ?? "");
 }
 
-const actOf = (c: Context<OpsEnv>) => (c.req.param("act") === "show" ? "show" : "hide");
+function actOf(c: Context<OpsEnv>): keyof typeof HIDE | null {
+  const act = c.req.param("act");
+  return act === "hide" || act === "show" ? act : null;
+}
 
 const postNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Post not found", "The account may have been erased, or the id is incomplete.");
