@@ -1,25 +1,31 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { UNREACHABLE } from "../tests/support/unreachable.ts";
+import { effectDeps } from "../tests/support/unreachable.ts";
 import { createRenderMailCopy, isViewableMail } from "./mail-copies.ts";
 
-const copyOf = createRenderMailCopy({
-  ...UNREACHABLE,
-  findUserContact: (id) =>
-    Promise.resolve({ id, email: "grace@navy.example", firstName: "Grace", accountManager: null }),
-  isReturningCustomer: () => Promise.resolve(false),
-  findCustomerContact: (id) =>
-    Promise.resolve({
-      id,
-      email: "grace@navy.example",
-      receiptEmail: "grace@navy.example",
-      firstName: "Grace",
-      hasAccount: true,
-      card: null,
-      accountManager: null,
-      isErased: false,
-    }),
-});
+const copyOf = createRenderMailCopy(
+  effectDeps({
+    findUserContact: (id) =>
+      Promise.resolve({
+        id,
+        email: "grace@navy.example",
+        firstName: "Grace",
+        accountManager: null,
+      }),
+    isReturningCustomer: () => Promise.resolve(false),
+    findCustomerContact: (id) =>
+      Promise.resolve({
+        id,
+        email: "grace@navy.example",
+        receiptEmail: "grace@navy.example",
+        firstName: "Grace",
+        hasAccount: true,
+        card: null,
+        accountManager: null,
+        isErased: false,
+      }),
+  }),
+);
 
 const EVENT = {
   id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",

@@ -1,7 +1,8 @@
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { createEffects } from "./effects/catalogue.ts";
-import type { Effect, EffectDeps } from "./effects/effect.ts";
+import type { EffectDeps } from "./effects/effect-deps.ts";
 import type { Mail } from "./mail/mailer.ts";
+import type { Effect } from "./pipeline/effect.ts";
 
 /** Messages whose code or link would open the account, or decide about posts. */
 const SECRET_MESSAGES: ReadonlySet<string> = new Set([
@@ -21,9 +22,7 @@ export type RenderMailCopy = (event: unknown, effect: string) => Promise<Mail | 
  *
  * @returns null if the effect sends no email or its copy is not readable
  */
-export function createRenderMailCopy(
-  deps: Omit<EffectDeps, "mailer" | "claimAutoReply" | "findLaterFacts" | "retryAddress">,
-): RenderMailCopy {
+export function createRenderMailCopy(deps: EffectDeps): RenderMailCopy {
   return async function copyOf(stored, name) {
     const event = DomainEvent.safeParse(stored);
     if (!event.success || !isViewableMail(name)) return null;

@@ -4,36 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
-import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
-import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
-import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
-import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
-import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
-import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
-import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
-import { findInvoice } from "#db/billing/find-invoice.ts";
-import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
-import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
-import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
-import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
-import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
-import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
-import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
-import { findApprovalRequest } from "#db/content/find-approval-request.ts";
-import { findReceipt } from "#db/content/find-receipt.ts";
-import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { findTrialReader } from "#db/content/find-trial-reader.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
-import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
-import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
-import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
-import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";
-import { findManagerEmail } from "#db/ops/find-manager-email.ts";
-import { getMorningWork } from "#db/ops/get-morning-work.ts";
-import { listNamedPromises } from "#db/promises/list-named-promises.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { openConnections } from "./adapters/connections.ts";
 import { createMailer } from "./adapters/create-mailer.ts";
@@ -49,8 +22,7 @@ import { createStripeActions } from "./billing/stripe-actions.ts";
 import { readWorkerConfig } from "./config.ts";
 import { createConnectionErrorLog } from "./connection-error-log.ts";
 import { createEffects, queuesOf } from "./effects/catalogue.ts";
-import type { EffectDeps } from "./effects/effect.ts";
-import { REPLACING_EVENTS } from "./effects/late-mail.ts";
+import { createEffectDeps } from "./effects/effect-deps.ts";
 import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createRenderMailCopy } from "./mail-copies.ts";
@@ -60,7 +32,6 @@ import { createFileChecker } from "./material/run-file-checker.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
-import { batched, batchedById } from "./pipeline/batch.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
 import { checkDriftNightly } from "./schedules/check-drift-nightly.ts";
 import { checkInvariants } from "./schedules/check-invariants.ts";
@@ -82,8 +53,6 @@ import { createSpanExport } from "./tracing/span-export.ts";
 import { NO_SPANS } from "./tracing/spans.ts";
 import { watchQueue } from "./watch-queue.ts";
 
-const BATCH_MAX = 100;
-
 const config = readWorkerConfig(process.env);
 // Containers share pids, and a machine its name.
 const worker = `${hostname()}.${process.pid}.${randomBytes(3).toString("hex")}`;
@@ -98,10 +67,6 @@ const { queues } = backend;
 const allQueues = Object.values(queues);
 const metrics = createMetrics({ db, queues: allQueues, apiUrl: config.API_URL });
 
-const createFind = <T extends { id: string }>(
-  list: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
-) => batchedById((ids) => list(db, ids), BATCH_MAX);
-const findEnquiry = createFind((from, ids) => listEnquiries(from, ids, config.TEAM_MAILS_PER_HOUR));
 const stripe = createStripe(config);
 const mailer = createMailer(config);
 const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
@@ -119,76 +84,28 @@ const material = createMaterialActions({
   checker: createFileChecker(),
   now,
 });
-const contentLinks = createContentLinks(config.AUTH_CODE_SECRET);
-const tokenHashOf = (linkId: string) => contentTokenHash(contentLinks.token("approval", linkId));
-const effectDeps: Omit<EffectDeps, "mailer"> = {
-  smsSender: createSmsSender(config),
-  reporter: createReporter(config),
-  material,
-  async getEnquiry(id) {
-    const enquiry = await findEnquiry(id);
-    if (enquiry === null) throw new Error("there is no such enquiry");
-    return enquiry;
-  },
-  claimAutoReply: batched(async (ids: readonly string[]) => {
-    const claims = await claimAutoReplies(db, ids, config.AUTO_REPLIES_PER_DAY);
-    return ids.map((id) => claims.get(id) ?? "one_per_mailbox_a_day");
-  }, BATCH_MAX),
-  listDigestedEnquiries: (window, limit) =>
-    listDigestedEnquiries(db, window, { teamMailsPerHour: config.TEAM_MAILS_PER_HOUR, limit }),
-  findMailToken: createFind(listMailTokens),
-  findSmsCode: createFind(listSmsCodes),
-  findUserContact: createFind(listUserContacts),
-  findCustomerContact: createFind(listCustomerContacts),
-  findLaterFacts: createFind((from, ids) => listLaterFacts(from, ids, REPLACING_EVENTS)),
-  findErasedAddress: (eventId) => findErasedAddress(db, eventId),
-  forgetErasedAddress: ({ eventId, email }) =>
-    forgetErasedAddress(db, { eventId, addressHash: addressHash.of(email) }),
-  retryAddress: (email) => withholding.retryAddress(email),
-  async getInvoice(orderId) {
-    const invoice = await findInvoice(db, orderId);
-    if (invoice === null) throw new Error("there is no such invoice");
-    return invoice;
-  },
-  listCreditNotes: (orderId) => listCreditNotes(db, orderId),
-  findDeclineReason: (refundRequestId) => findDeclineReason(db, refundRequestId),
-  getPurchaseConversion: (purchase) => getPurchaseConversion(db, purchase),
-  async recordSecondSubscriptions({ subscriptionId, correlationId }) {
-    const context = { makeId: newId, now, correlationId };
-    return (await recordSecondSubscriptions(db, context, subscriptionId)).length;
-  },
-  listNamedPromises: (promiseIds) => listNamedPromises(db, promiseIds),
-  getMorningWork: (of) => getMorningWork(db, { ...of, now: now().toISOString() }),
-  findManagerEmail: (managerId) => findManagerEmail(db, managerId),
-  async canUseComebackCode(customerId) {
-    const buyer = { kind: "customer", customerId } as const;
-    return (await canUseComebackCode(db, buyer, now().toISOString())) === true;
-  },
-  isReturningCustomer: (subscriptionId) => isReturningCustomer(db, subscriptionId),
-  findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
-  findTrialReader: (trial) => findTrialReader(db, { ...trial, at: now().toISOString() }),
-  findReportPeriod: (reportId) => findReportPeriod(db, reportId),
-  openApprovalLinks: (cause) => openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, cause),
-  findApprovalRequest: (linkId) => findApprovalRequest(db, linkId),
-  findReceipt: (eventId, reader) => findReceipt(db, eventId, reader),
-  closeCheckoutSession: (sessionId, state) => closeCheckoutSession(db, sessionId, state),
-  stripeActions: createStripeActions({
-    db,
-    stripe,
-    locks,
-    makeId: newId,
-    now,
-    renewalNotices: config.RENEWAL_NOTICES,
-  }),
-  codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
-  contentLinks,
+const effectDeps = createEffectDeps({
+  db,
+  config,
   now,
-  teamEmail: config.TEAM_EMAIL,
-  siteUrl: config.SITE_URL,
-  apiUrl: config.API_URL,
-  opsUrl: config.OPS_URL,
-};
-const effects = createEffects({ ...effectDeps, mailer: withholding.mailer });
+  makeId: newId,
+  ports: {
+    mailer: withholding.mailer,
+    smsSender: createSmsSender(config),
+    reporter: createReporter(config),
+    material,
+    stripeActions: createStripeActions({
+      db,
+      stripe,
+      locks,
+      makeId: newId,
+      now,
+      renewalNotices: config.RENEWAL_NOTICES,
+    }),
+    retryAddress: (email) => withholding.retryAddress(email),
+  },
+});
+const effects = createEffects(effectDeps);
 
 const spans =
   config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

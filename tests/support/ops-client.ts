@@ -15,7 +15,7 @@ import { createOpsApp } from "../../worker/ops/app.tsx";
 import type { AuthService, Operator } from "../../worker/ops/session/auth-service.ts";
 import type { TrustedProxy } from "../../worker/ops/session/visitor-address.ts";
 import { cookieOf } from "./cookie-of.ts";
-import { UNREACHABLE } from "./unreachable.ts";
+import { unreachable } from "./unreachable.ts";
 
 export const OPS_ORIGIN = "https://ops.tidepost.example";
 export const OPS_PASSWORD = "correct horse battery staple";
@@ -94,11 +94,10 @@ export function openOpsConsole(options: {
     apiUrl: "https://api.tidepost.example",
     mediaKeys: createMediaKeys(OPS_SECRET),
     addressHash: createAddressHash(OPS_SECRET),
-    material: {
-      ...UNREACHABLE.material,
+    material: unreachable<MaterialActions>({
       makePortrait: (bytes) => createFileChecker().makePortrait(bytes),
       ...options.material,
-    },
+    }),
     siteUrl: "https://tidepost.example",
     renderMailCopy: options.mailCopy ?? (() => Promise.resolve(null)),
     findCustomerOfPayment: options.findCustomerOfPayment ?? (() => Promise.resolve(null)),

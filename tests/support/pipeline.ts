@@ -5,29 +5,7 @@ import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
-import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
-import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
-import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
-import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
-import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
-import { findInvoice } from "#db/billing/find-invoice.ts";
-import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
-import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
-import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
-import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
-import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
-import { findApprovalRequest } from "#db/content/find-approval-request.ts";
-import { findReceipt } from "#db/content/find-receipt.ts";
-import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { findTrialReader } from "#db/content/find-trial-reader.ts";
-import { openApprovalLinks } from "#db/content/open-approval-links.ts";
-import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
-import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
-import { listLaterFacts } from "#db/events/list-later-facts.ts";
-import { findManagerEmail } from "#db/ops/find-manager-email.ts";
-import { listNamedPromises } from "#db/promises/list-named-promises.ts";
 import type {
   ConversionReport,
   ConversionReporter,
@@ -35,12 +13,13 @@ import type {
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
-import { REPLACING_EVENTS } from "../../worker/effects/late-mail.ts";
+import { createEffectDeps } from "../../worker/effects/effect-deps.ts";
 import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
+import type { MaterialActions } from "../../worker/material/actions.ts";
 import { startPipeline } from "../../worker/pipeline/start-pipeline.ts";
 import { NO_SPANS, type Spans } from "../../worker/tracing/spans.ts";
 import type { TestDatabase } from "./database.ts";
-import { UNREACHABLE } from "./unreachable.ts";
+import { unreachable } from "./unreachable.ts";
 
 export type BackendKind = QueueBackend["kind"];
 export const BACKEND_KINDS: readonly BackendKind[] = ["redis", "postgres"];
@@ -49,7 +28,15 @@ export function skipReason(kind: BackendKind): string | null {
   return kind === "redis" && inject("redisUrl") === null ? "no redis-server on the PATH" : null;
 }
 
-const CODE_SECRET = "c".repeat(32);
+const CONFIG = {
+  AUTH_CODE_SECRET: "c".repeat(32),
+  AUTO_REPLIES_PER_DAY: 0,
+  TEAM_MAILS_PER_HOUR: 0,
+  TEAM_EMAIL: "team@tidepost.example",
+  SITE_URL: "https://tidepost.example",
+  API_URL: "https://api.tidepost.example",
+  OPS_URL: "https://ops.tidepost.example",
+};
 
 let workers = 0;
 
@@ -130,9 +117,6 @@ export function openBackend(kind: BackendKind, database: TestDatabase, emailRps 
   });
 }
 
-const contentLinks = createContentLinks(CODE_SECRET);
-const tokenHashOf = (linkId: string) => contentTokenHash(contentLinks.token("approval", linkId));
-
 export function startWorker(
   database: TestDatabase,
   backend: QueueBackend,
@@ -147,84 +131,31 @@ export function startWorker(
     db: database.db,
     databaseUrl: database.url,
     backend,
-    effects: createEffects({
-      mailer,
-      smsSender: null,
-      material: {
-        ...UNREACHABLE.material,
-        check: () => Promise.resolve(null),
-        removeObjects: () => Promise.resolve(0),
-      },
-      reporter,
-      async getEnquiry(id) {
-        const [found] = await listEnquiries(database.db, [id]);
-        if (found === undefined) throw new Error("there is no such enquiry");
-        return found;
-      },
-      findErasedAddress: (id) => findErasedAddress(database.db, id),
-      forgetErasedAddress: ({ eventId, email }) =>
-        forgetErasedAddress(database.db, { eventId, addressHash: email }),
-      retryAddress: () => Promise.resolve(),
-      claimAutoReply: async (id) =>
-        (await claimAutoReplies(database.db, [id], 0)).get(id) ?? "one_per_mailbox_a_day",
-      listDigestedEnquiries: () => Promise.resolve([]),
-      async findMailToken(id) {
-        const [found] = await listMailTokens(database.db, [id]);
-        return found ?? null;
-      },
-      async findSmsCode(id) {
-        const [found] = await listSmsCodes(database.db, [id]);
-        return found ?? null;
-      },
-      async findUserContact(id) {
-        const [found] = await listUserContacts(database.db, [id]);
-        return found ?? null;
-      },
-      findCustomerContact: () => Promise.resolve(null),
-      findLaterFacts: async (id) =>
-        (await listLaterFacts(database.db, [id], REPLACING_EVENTS))[0] ?? null,
-      async getInvoice(orderId) {
-        const invoice = await findInvoice(database.db, orderId);
-        if (invoice === null) throw new Error("there is no such invoice");
-        return invoice;
-      },
-      findDeclineReason: () => Promise.resolve(null),
-      getPurchaseConversion: (bought) => getPurchaseConversion(database.db, bought),
-      recordSecondSubscriptions: () => Promise.resolve(0),
-      listNamedPromises: (ids) => listNamedPromises(database.db, ids),
-      getMorningWork: UNREACHABLE.getMorningWork,
-      findManagerEmail: (id) => findManagerEmail(database.db, id),
-      listCreditNotes: (id) => listCreditNotes(database.db, id),
-      canUseComebackCode: () => Promise.resolve(true),
-      isReturningCustomer: (id) => isReturningCustomer(database.db, id),
-      findAnnouncedComments: (id) => findAnnouncedComments(database.db, id),
-      findTrialReader: (trial) =>
-        findTrialReader(database.db, { ...trial, at: new Date().toISOString() }),
-      findReportPeriod: (id) => findReportPeriod(database.db, id),
-      openApprovalLinks: (cause) =>
-        openApprovalLinks(
-          database.db,
-          { makeId: newId, now: () => new Date(), tokenHashOf },
-          cause,
-        ),
-      findApprovalRequest: (id) => findApprovalRequest(database.db, id),
-      findReceipt: (eventId, reader) => findReceipt(database.db, eventId, reader),
-      closeCheckoutSession: (id, state) => closeCheckoutSession(database.db, id, state),
-      stripeActions: createStripeActions({
+    effects: createEffects(
+      createEffectDeps({
         db: database.db,
-        stripe: null,
-        locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-        makeId: newId,
+        config: CONFIG,
         now: () => new Date(),
+        makeId: newId,
+        ports: {
+          mailer,
+          smsSender: null,
+          reporter,
+          material: unreachable<MaterialActions>({
+            check: () => Promise.resolve(null),
+            removeObjects: () => Promise.resolve(0),
+          }),
+          stripeActions: createStripeActions({
+            db: database.db,
+            stripe: null,
+            locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+            makeId: newId,
+            now: () => new Date(),
+          }),
+          retryAddress: () => Promise.resolve(),
+        },
       }),
-      codes: createOneTimeCodes(CODE_SECRET),
-      contentLinks,
-      now: () => new Date(),
-      teamEmail: "team@tidepost.example",
-      siteUrl: "https://tidepost.example",
-      apiUrl: "https://api.tidepost.example",
-      opsUrl: "https://ops.tidepost.example",
-    }),
+    ),
     log: silent,
     metrics: noMetrics,
     now: () => new Date(),

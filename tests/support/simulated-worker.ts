@@ -6,14 +6,15 @@ import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
-import type { Effect } from "../../worker/effects/effect.ts";
+import type { MaterialActions } from "../../worker/material/actions.ts";
+import type { Effect } from "../../worker/pipeline/effect.ts";
 import { recordPaymentReminders } from "../../worker/schedules/record-payment-reminders.ts";
 import type { Running } from "../stack/stripe/start-for-test.ts";
 import { now as secondsNow } from "../stack/stripe/world.ts";
 import type { TestDatabase } from "./database.ts";
 import type { SentMail } from "./mail-sums.ts";
 import { newId } from "./pipeline.ts";
-import { UNREACHABLE } from "./unreachable.ts";
+import { effectDeps, unreachable } from "./unreachable.ts";
 
 const AT_ONCE = 8;
 
@@ -58,26 +59,27 @@ export function simulateWorker(
   const failures: string[] = [];
   const texts = new Map<string, string>();
   const lastPence = new Map<string, number>();
-  const effects = createEffects({
-    ...UNREACHABLE,
-    mailer: {
-      send(mail, key) {
-        texts.set(key, mail.text);
-        return Promise.resolve({ externalId: key });
+  const effects = createEffects(
+    effectDeps({
+      mailer: {
+        send(mail, key) {
+          texts.set(key, mail.text);
+          return Promise.resolve({ externalId: key });
+        },
       },
-    },
-    findCustomerContact: async (id) => (await listCustomerContacts(db, [id]))[0] ?? null,
-    // A month passes at once, and each of its mails leaves in its time.
-    findLaterFacts: () => Promise.resolve(null),
-    listCreditNotes: (id) => listCreditNotes(db, id),
-    canUseComebackCode: () => Promise.resolve(true),
-    isReturningCustomer: (id) => isReturningCustomer(db, id),
-    material: { ...UNREACHABLE.material, removeObjects: () => Promise.resolve(0) },
-    recordSecondSubscriptions: () => Promise.resolve(0),
-    closeCheckoutSession: (id, state) => closeCheckoutSession(db, id, state),
-    stripeActions,
-    now,
-  });
+      findCustomerContact: async (id) => (await listCustomerContacts(db, [id]))[0] ?? null,
+      // A month passes at once, and each of its mails leaves in its time.
+      findLaterFacts: () => Promise.resolve(null),
+      listCreditNotes: (id) => listCreditNotes(db, id),
+      canUseComebackCode: () => Promise.resolve(true),
+      isReturningCustomer: (id) => isReturningCustomer(db, id),
+      material: unreachable<MaterialActions>({ removeObjects: () => Promise.resolve(0) }),
+      recordSecondSubscriptions: () => Promise.resolve(0),
+      closeCheckoutSession: (id, state) => closeCheckoutSession(db, id, state),
+      stripeActions,
+      now,
+    }),
+  );
 
   async function runEffects(event: DomainEvent): Promise<void> {
     const catalogue = effects[event.type] as Readonly<Record<string, Effect<EventType>>>;

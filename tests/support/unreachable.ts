@@ -1,50 +1,28 @@
-import type { EffectDeps } from "../../worker/effects/effect.ts";
+import type { EffectDeps } from "../../worker/effects/effect-deps.ts";
 
-const unexpectedCall = () =>
-  Promise.reject(new Error("Bug: the effect called a dependency that its test does not provide"));
+/** Has what a test gives; all else rejects when it is called, with its name. */
+export const unreachable = <T extends object>(given: Partial<T>, path = ""): T =>
+  new Proxy(given, {
+    get(target, name) {
+      if (Reflect.has(target, name)) return Reflect.get(target, name) as unknown;
+      const called = `${path}${String(name)}`;
+      return unreachable(
+        Object.assign(() => Promise.reject(new Error(`Bug: the test gives no ${called}`)), {}),
+        `${called}.`,
+      );
+    },
+  }) as T;
 
-export const UNREACHABLE = {
-  smsSender: null,
-  reporter: null,
-  material: {
-    add: unexpectedCall,
-    check: unexpectedCall,
-    makePortrait: unexpectedCall,
-    removeObjects: unexpectedCall,
-  },
-  getEnquiry: unexpectedCall,
-  claimAutoReply: unexpectedCall,
-  listDigestedEnquiries: unexpectedCall,
-  findMailToken: unexpectedCall,
-  findSmsCode: unexpectedCall,
-  findUserContact: unexpectedCall,
-  findLaterFacts: () => Promise.resolve(null),
-  findErasedAddress: unexpectedCall,
-  forgetErasedAddress: unexpectedCall,
-  retryAddress: unexpectedCall,
-  getInvoice: unexpectedCall,
-  findDeclineReason: unexpectedCall,
-  getPurchaseConversion: unexpectedCall,
-  recordSecondSubscriptions: unexpectedCall,
-  listNamedPromises: unexpectedCall,
-  getMorningWork: unexpectedCall,
-  findManagerEmail: unexpectedCall,
-  listCreditNotes: unexpectedCall,
-  canUseComebackCode: unexpectedCall,
-  isReturningCustomer: unexpectedCall,
-  findAnnouncedComments: unexpectedCall,
-  findTrialReader: unexpectedCall,
-  findReportPeriod: unexpectedCall,
-  openApprovalLinks: unexpectedCall,
-  findApprovalRequest: unexpectedCall,
-  findReceipt: unexpectedCall,
-  closeCheckoutSession: unexpectedCall,
-  stripeActions: new Proxy({} as EffectDeps["stripeActions"], { get: () => unexpectedCall }),
-  codes: new Proxy({} as EffectDeps["codes"], { get: () => unexpectedCall }),
-  contentLinks: new Proxy({} as EffectDeps["contentLinks"], { get: () => unexpectedCall }),
-  now: () => new Date("2026-11-20T12:00:00Z"),
-  teamEmail: "team@tidepost.example",
-  siteUrl: "https://tidepost.example",
-  apiUrl: "https://api.tidepost.example",
-  opsUrl: "https://ops.tidepost.example",
-} satisfies Partial<EffectDeps>;
+/** What effects need, of which a test gives what it expects to be called. */
+export const effectDeps = (given: Partial<EffectDeps>): EffectDeps =>
+  unreachable({
+    smsSender: null,
+    reporter: null,
+    findLaterFacts: () => Promise.resolve(null),
+    now: () => new Date("2026-11-20T12:00:00Z"),
+    teamEmail: "team@tidepost.example",
+    siteUrl: "https://tidepost.example",
+    apiUrl: "https://api.tidepost.example",
+    opsUrl: "https://ops.tidepost.example",
+    ...given,
+  });

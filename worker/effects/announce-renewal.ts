@@ -1,8 +1,7 @@
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 
-export function announceRenewal({
-  stripeActions,
-}: Pick<EffectDeps, "stripeActions">): Effect<"StripeEventReceived"> {
+export function announceRenewal({ stripeActions }: EffectDeps): Effect<"StripeEventReceived"> {
   return {
     queue: "billing",
     // One row per period writes one event.

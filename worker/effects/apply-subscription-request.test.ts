@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { DomainEvent, type EventOf } from "#contracts/events/catalogue.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import type { ReconcileRequests } from "../billing/reconcile-requests.ts";
 import { createEffects } from "./catalogue.ts";
-import type { EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 type RequestType = "RetentionApplied" | "SubscriptionCancelled" | "SubscriptionResumed";
 
@@ -38,12 +38,13 @@ function setUp() {
       return Promise.resolve("applied");
     },
   };
-  const effects = createEffects({
-    ...UNREACHABLE,
-    mailer: { send: () => Promise.reject(new Error("no mail")) },
-    findCustomerContact: () => Promise.resolve(null),
-    stripeActions: stripeActions as EffectDeps["stripeActions"],
-  });
+  const effects = createEffects(
+    effectDeps({
+      mailer: { send: () => Promise.reject(new Error("no mail")) },
+      findCustomerContact: () => Promise.resolve(null),
+      stripeActions: stripeActions as EffectDeps["stripeActions"],
+    }),
+  );
   return { applied, effects };
 }
 

@@ -1,15 +1,14 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { ReconcileRequests } from "../billing/reconcile-requests.ts";
-import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
+import type { Effect, SharedEffect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 type SubscriptionEvent = {
   correlationId: string;
   data: { customerId: string; subscriptionId: string };
 };
 
-export function applyOfferRequest(
-  deps: Pick<EffectDeps, "stripeActions">,
-): Effect<"RetentionApplied"> {
+export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> {
   return applyRequestEffect(deps, ({ data }: EventOf<"RetentionApplied">) => ({
     cancelOrResume: data.resumes,
     offer: true,
@@ -20,18 +19,14 @@ export function applyOfferRequest(
  * A cancellation in Stripe's portal is applied only if it must be immediate: Stripe would go on
  * collecting the payment.
  */
-export function applyCancelRequest(
-  deps: Pick<EffectDeps, "stripeActions">,
-): Effect<"SubscriptionCancelled"> {
+export function applyCancelRequest(deps: EffectDeps): Effect<"SubscriptionCancelled"> {
   return {
     ...applyRequestEffect(deps, CANCEL_OR_RESUME),
     when: ({ actor, data }) => actor.kind === "user" || data.isImmediate,
   };
 }
 
-export function applyResumeRequest(
-  deps: Pick<EffectDeps, "stripeActions">,
-): Effect<"SubscriptionResumed"> {
+export function applyResumeRequest(deps: EffectDeps): Effect<"SubscriptionResumed"> {
   return {
     ...applyRequestEffect(deps, CANCEL_OR_RESUME),
     when: ({ actor }) => actor.kind === "user",
@@ -41,7 +36,7 @@ export function applyResumeRequest(
 const CANCEL_OR_RESUME = () => ({ cancelOrResume: true, offer: false });
 
 function applyRequestEffect<E extends SubscriptionEvent>(
-  deps: Pick<EffectDeps, "stripeActions">,
+  deps: EffectDeps,
   retryRejectedOf: (event: E) => ReconcileRequests["retryRejected"],
 ): SharedEffect<E> {
   return {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
-import type { Effect, EffectCatalogue, EffectResult } from "./effect.ts";
+import type { Effect, EffectCatalogue, EffectResult } from "../pipeline/effect.ts";
 
 type Facts = EffectResult["facts"];
 type Schema = {

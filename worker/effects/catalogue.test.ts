@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createEffects } from "./catalogue.ts";
-import type { EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 test("every effect has the name of its file", () => {
   const names = Object.values(createEffects({} as EffectDeps)).flatMap(Object.keys);

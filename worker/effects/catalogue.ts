@@ -2,6 +2,7 @@ import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { BillingMailKind } from "../mail/billing-content.ts";
+import type { EffectCatalogue } from "../pipeline/effect.ts";
 import type { EffectQueue } from "../pipeline/queues.ts";
 import { announceRenewal } from "./announce-renewal.ts";
 import {
@@ -12,7 +13,7 @@ import {
 import { withAudit } from "./audit.ts";
 import { checkMaterial } from "./check-material.ts";
 import { creditNotesOfRefund } from "./credit-notes-of-refund.ts";
-import type { EffectCatalogue, EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
 import { findSecondSubscription } from "./find-second-subscription.ts";
 import { openApprovalLinks } from "./open-approval-links.ts";

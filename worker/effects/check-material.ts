@@ -1,9 +1,8 @@
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 
 /** Checks an uploaded file by its content, and writes what may be shown: nobody reads the upload itself. */
-export function checkMaterial({
-  material,
-}: Pick<EffectDeps, "material">): Effect<"MaterialUploaded"> {
+export function checkMaterial({ material }: EffectDeps): Effect<"MaterialUploaded"> {
   return {
     queue: "material",
     repeatMayDuplicate: false,

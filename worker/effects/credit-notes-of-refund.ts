@@ -1,7 +1,7 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { StripeRejected } from "../billing/stripe-calls.ts";
 import type { BillingMailInput } from "../mail/billing-mail.ts";
-import type { EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 type Refund = Pick<EventOf<"RefundIssued">, "correlationId" | "data">;
 
@@ -10,7 +10,7 @@ type Refund = Pick<EventOf<"RefundIssued">, "correlationId" | "data">;
  * which the effect that writes them tells the team.
  */
 export async function creditNotesOfRefund(
-  { listCreditNotes, stripeActions }: Pick<EffectDeps, "listCreditNotes" | "stripeActions">,
+  { listCreditNotes, stripeActions }: EffectDeps,
   { correlationId, data: { customerId, orderId, refundIds } }: Refund,
 ): Promise<BillingMailInput["creditNotes"]> {
   const find = async () => {

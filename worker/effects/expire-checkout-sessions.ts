@@ -1,8 +1,7 @@
-import type { Effect, EffectDeps } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
-export function expireCheckoutSessions(
-  deps: Pick<EffectDeps, "stripeActions">,
-): Effect<"CheckoutCompleted"> {
+export function expireCheckoutSessions(deps: EffectDeps): Effect<"CheckoutCompleted"> {
   return {
     queue: "billing",
     repeatMayDuplicate: true,

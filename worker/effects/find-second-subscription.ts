@@ -1,9 +1,8 @@
-import type { Effect, EffectDeps } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 /** The address is known only once Stripe has asked for it. */
-export function findSecondSubscription(
-  deps: Pick<EffectDeps, "recordSecondSubscriptions">,
-): Effect<"CheckoutCompleted"> {
+export function findSecondSubscription(deps: EffectDeps): Effect<"CheckoutCompleted"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,

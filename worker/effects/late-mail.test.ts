@@ -12,7 +12,7 @@ import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { commentOn, proposePost } from "../../tests/support/post-rows.ts";
 import { createEffects, type EffectName } from "./catalogue.ts";
-import type { EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 import {
   factsOf,
   isLate,

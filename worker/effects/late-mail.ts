@@ -2,7 +2,6 @@ import type { EventType } from "#contracts/events/catalogue.ts";
 import type { LaterFacts } from "#db/events/list-later-facts.ts";
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
-import type { EffectDeps } from "./effect.ts";
 
 type Fact = EventType | "card replaced" | "first subscription ended" | "comments answered";
 
@@ -137,7 +136,7 @@ export const REPLACING_EVENTS: readonly string[] = [
 
 /** Whether a mail would say what is over. */
 export async function isLate(
-  deps: Pick<EffectDeps, "findLaterFacts" | "now">,
+  deps: { now: () => Date; findLaterFacts: (eventId: string) => Promise<LaterFacts | null> },
   { id, data }: { id: string; data: object },
   { by, until }: Late,
 ): Promise<boolean> {

@@ -1,10 +1,7 @@
-import type { EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 /** The account manager's address, or the team's without one who may act. */
-export async function managerAddress(
-  deps: Pick<EffectDeps, "findManagerEmail" | "teamEmail">,
-  managerId: string | null,
-): Promise<string> {
+export async function managerAddress(deps: EffectDeps, managerId: string | null): Promise<string> {
   const email = managerId === null ? null : await deps.findManagerEmail(managerId);
   return email ?? deps.teamEmail;
 }

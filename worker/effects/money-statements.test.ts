@@ -16,10 +16,10 @@ import {
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createStripeActions } from "../billing/stripe-actions.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { createEffects } from "./catalogue.ts";
-import type { Effect } from "./effect.ts";
 
 const DAY_S = 24 * 3_600;
 const START = Date.parse("2026-01-15T09:00:00Z") / 1_000;
@@ -173,13 +173,14 @@ test.for(ACTS)(
     const [taken, back] = [now.taken - known.taken, now.back - known.back];
 
     const { mailer, sent } = recordingMailer();
-    const effects = createEffects({
-      ...UNREACHABLE,
-      mailer,
-      stripeActions,
-      listCreditNotes: (orderId) => listCreditNotes(db, orderId),
-      findCustomerContact: async (id) => (await listCustomerContacts(db, [id]))[0] ?? null,
-    });
+    const effects = createEffects(
+      effectDeps({
+        mailer,
+        stripeActions,
+        listCreditNotes: (orderId) => listCreditNotes(db, orderId),
+        findCustomerContact: async (id) => (await listCustomerContacts(db, [id]))[0] ?? null,
+      }),
+    );
     const kinds: unknown[] = [];
     for (const stored of await db.select().from(outboxEvents).orderBy(outboxEvents.id)) {
       const event = DomainEvent.parse(toDomainShape(stored));

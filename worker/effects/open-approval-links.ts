@@ -1,8 +1,9 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { EffectDeps, SharedEffect } from "./effect.ts";
+import type { SharedEffect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 export function openApprovalLinks(
-  deps: Pick<EffectDeps, "openApprovalLinks">,
+  deps: EffectDeps,
 ): SharedEffect<EventOf<"PostProposed"> | EventOf<"FreshApprovalLinkRequested">> {
   return {
     queue: "database",

@@ -1,11 +1,12 @@
-import type { Effect, EffectDeps } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 // Stripe refunds at most the rest of a payment, so a repeat refunds nothing.
 const REPEATABLE = { queue: "billing", repeatMayDuplicate: false } as const;
 
 export function refundDuplicate({
   stripeActions,
-}: Pick<EffectDeps, "stripeActions">): Effect<"DuplicateSubscriptionFound"> {
+}: EffectDeps): Effect<"DuplicateSubscriptionFound"> {
   return {
     ...REPEATABLE,
     async run({ data, correlationId }) {
@@ -21,9 +22,7 @@ export function refundDuplicate({
   };
 }
 
-export function refundUnderGuarantee({
-  stripeActions,
-}: Pick<EffectDeps, "stripeActions">): Effect<"RefundApproved"> {
+export function refundUnderGuarantee({ stripeActions }: EffectDeps): Effect<"RefundApproved"> {
   return {
     ...REPEATABLE,
     async run({ id, data, correlationId }) {

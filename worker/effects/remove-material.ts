@@ -1,9 +1,8 @@
-import type { Effect, EffectDeps } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 /** The files of a deleted account: its rows are gone already. */
-export function removeMaterial({
-  material,
-}: Pick<EffectDeps, "material">): Effect<"AccountErased"> {
+export function removeMaterial({ material }: EffectDeps): Effect<"AccountErased"> {
   return {
     queue: "material",
     repeatMayDuplicate: false,

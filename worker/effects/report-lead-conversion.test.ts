@@ -1,28 +1,29 @@
 import { expect, test } from "vitest";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { newId, recordingMailer, recordingReporter } from "../../tests/support/pipeline.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { SAMPLE_FORMS } from "../mail/samples.ts";
 import { createEffects } from "./catalogue.ts";
 
 test("enquiry whose advertising data was erased: reports nothing", async () => {
   const { reporter, reports } = recordingReporter();
   const id = newId("submission");
-  const { ContactSubmitted } = createEffects({
-    ...UNREACHABLE,
-    mailer: recordingMailer().mailer,
-    reporter,
-    findCustomerContact: () => Promise.resolve(null),
-    getEnquiry: () =>
-      Promise.resolve({
-        id,
-        email: ERASED_EMAIL,
-        payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
-        conversion: null,
-        createdAt: "2026-11-20T12:00:00.000Z",
-        isInDigest: false,
-      }),
-  });
+  const { ContactSubmitted } = createEffects(
+    effectDeps({
+      mailer: recordingMailer().mailer,
+      reporter,
+      findCustomerContact: () => Promise.resolve(null),
+      getEnquiry: () =>
+        Promise.resolve({
+          id,
+          email: ERASED_EMAIL,
+          payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
+          conversion: null,
+          createdAt: "2026-11-20T12:00:00.000Z",
+          isInDigest: false,
+        }),
+    }),
+  );
   const result = await ContactSubmitted["report-lead-conversion"]?.run(
     {
       id: newId("event"),

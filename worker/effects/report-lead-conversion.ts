@@ -1,9 +1,8 @@
 import { LEAD_CONTENT, LEAD_VALUE } from "#contracts/advertising.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 
-export function reportLeadConversion(
-  deps: Pick<EffectDeps, "reporter" | "getEnquiry">,
-): Effect<"ContactSubmitted"> {
+export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "conversions",
     repeatMayDuplicate: true,

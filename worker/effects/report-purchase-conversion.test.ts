@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newId, recordingReporter } from "../../tests/support/pipeline.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { ConversionRejected } from "../adapters/conversion-reporter.ts";
-import type { EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
 
 type Details = Awaited<ReturnType<EffectDeps["getPurchaseConversion"]>>;
@@ -44,13 +45,15 @@ const EVENT: EventOf<"CheckoutCompleted"> = {
 
 function setUp(loaded: Details, { isConfigured = true } = {}) {
   const conversions = recordingReporter();
-  const effect = reportPurchaseConversion({
-    reporter: isConfigured ? conversions.reporter : null,
-    getPurchaseConversion: ({ subscriptionId, checkoutId }) =>
-      subscriptionId === "sub_1" && checkoutId === CHECKOUT_ID
-        ? Promise.resolve(loaded)
-        : Promise.reject(new Error("another purchase")),
-  });
+  const effect = reportPurchaseConversion(
+    effectDeps({
+      reporter: isConfigured ? conversions.reporter : null,
+      getPurchaseConversion: ({ subscriptionId, checkoutId }) =>
+        subscriptionId === "sub_1" && checkoutId === CHECKOUT_ID
+          ? Promise.resolve(loaded)
+          : Promise.reject(new Error("another purchase")),
+    }),
+  );
   return { conversions, effect, run: (event = EVENT) => effect.run(event, "key") };
 }
 

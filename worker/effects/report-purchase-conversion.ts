@@ -1,10 +1,9 @@
 import { describePurchase } from "#contracts/advertising.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 
-export function reportPurchaseConversion(
-  deps: Pick<EffectDeps, "reporter" | "getPurchaseConversion">,
-): Effect<"CheckoutCompleted"> {
+export function reportPurchaseConversion(deps: EffectDeps): Effect<"CheckoutCompleted"> {
   return {
     queue: "conversions",
     repeatMayDuplicate: true,

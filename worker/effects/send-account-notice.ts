@@ -2,15 +2,16 @@ import { buildRemovalLink } from "#contracts/api/removal-link.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { AccountNotice } from "../mail/account-content.ts";
 import { accountMail } from "../mail/account-mail.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
 type Noticed = "EmailChanged" | "PasswordChanged" | "SecurityNoticeRequested";
 
 /** Tells the user what happened to the account; of a sign-in method that was added, with a link that removes it. */
 export function sendAccountNotice<T extends Noticed>(
-  deps: Pick<EffectDeps, "mailer" | "findUserContact" | "siteUrl" | "codes">,
+  deps: EffectDeps,
   noticeOf: (event: EventOf<T>) => AccountNotice,
 ): Effect<T> {
   return {

@@ -1,11 +1,10 @@
 import { approvalMail } from "../mail/approval-mail.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
-export function sendApprovalMail(
-  deps: Pick<EffectDeps, "findApprovalRequest" | "mailer" | "contentLinks" | "siteUrl" | "apiUrl">,
-): Effect<"ApprovalRequested"> {
+export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.proposal,

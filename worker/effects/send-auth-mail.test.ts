@@ -4,6 +4,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 import { sendAccountNotice } from "./send-account-notice.ts";
 import { sendAuthMail } from "./send-auth-mail.ts";
 
@@ -23,11 +25,9 @@ const TOKEN: MailToken = {
   newEmail: null,
 };
 
-type Deps = Parameters<typeof sendAuthMail>[0] & Parameters<typeof sendAccountNotice>[0];
-
-function setUp(changes: Partial<Deps> = {}) {
+function setUp(changes: Partial<EffectDeps> = {}) {
   const mails = recordingMailer();
-  const deps: Deps = {
+  const deps = effectDeps({
     mailer: mails.mailer,
     findMailToken: () => Promise.resolve(TOKEN),
     retryAddress: () => Promise.resolve(),
@@ -42,7 +42,7 @@ function setUp(changes: Partial<Deps> = {}) {
     now: () => new Date("2026-11-20T12:00:05.000Z"),
     siteUrl: SITE,
     ...changes,
-  };
+  });
   return { deps, mails };
 }
 

@@ -1,13 +1,12 @@
 import { lifetimeS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { accountMail } from "../mail/account-mail.ts";
 import { confirmLink } from "../mail/confirm-link.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
-export function sendAuthMail(
-  deps: Pick<EffectDeps, "mailer" | "findMailToken" | "retryAddress" | "codes" | "now" | "siteUrl">,
-): Effect<"AuthMailRequested"> {
+export function sendAuthMail(deps: EffectDeps): Effect<"AuthMailRequested"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,

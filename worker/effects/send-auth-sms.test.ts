@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { SmsCode } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
 
@@ -32,13 +33,15 @@ function perform(options: { code?: SmsCode | null; now?: string; configured?: bo
       return Promise.resolve({ externalId: "SM1" });
     },
   };
-  const effect = sendAuthSms({
-    findSmsCode: () => Promise.resolve(code),
-    smsSender: configured ? smsSender : null,
-    codes,
-    now: () => new Date(now),
-    siteUrl: "https://tidepost.example",
-  });
+  const effect = sendAuthSms(
+    effectDeps({
+      findSmsCode: () => Promise.resolve(code),
+      smsSender: configured ? smsSender : null,
+      codes,
+      now: () => new Date(now),
+      siteUrl: "https://tidepost.example",
+    }),
+  );
   return { sent, result: effect.run(EVENT, "key") };
 }
 

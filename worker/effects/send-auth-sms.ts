@@ -1,11 +1,10 @@
 import { lifetimeS } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { smsText } from "../sms/code-sms.ts";
 import { SmsRejected } from "../sms/sms-sender.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 
-export function sendAuthSms(
-  deps: Pick<EffectDeps, "findSmsCode" | "smsSender" | "codes" | "now" | "siteUrl">,
-): Effect<"AuthSmsRequested"> {
+export function sendAuthSms(deps: EffectDeps): Effect<"AuthSmsRequested"> {
   return {
     queue: "sms",
     repeatMayDuplicate: true,

@@ -1,13 +1,12 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { autoReplyMail } from "../mail/auto-reply.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
 /** Once a day per mailbox, and to some strangers a day, because anyone can enter any address. */
-export function sendAutoReply(
-  deps: Pick<EffectDeps, "mailer" | "getEnquiry" | "claimAutoReply" | "siteUrl">,
-): Effect<"ContactSubmitted"> {
+export function sendAutoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.autoReply,

@@ -9,9 +9,10 @@ import {
   type EventType,
 } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { createEffects } from "./catalogue.ts";
-import type { Effect, EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 import { LATE_BILLING_MAILS } from "./late-mail.ts";
 
 type Contact = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
@@ -46,23 +47,24 @@ const CREDIT_NOTES = ["re_1", "re_2"].map((refundId, index) => ({
 
 function setUp(contact: Contact, mayComeBack = true, later: readonly string[] = []) {
   const { mailer, sent } = recordingMailer();
-  const effects = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? contact : null),
-    findLaterFacts: (id) =>
-      Promise.resolve({
-        id,
-        later: later.map((type) => ({ type, request: null, resumes: false })),
-        isCardReplaced: false,
-        hasFirstEnded: false,
-        isAnswered: false,
-      }),
-    listCreditNotes: () => Promise.resolve(CREDIT_NOTES),
-    canUseComebackCode: () => Promise.resolve(mayComeBack),
-    isReturningCustomer: (id) => Promise.resolve(id === "sub_back"),
-    findDeclineReason: () => Promise.resolve("You had it in May."),
-  });
+  const effects = createEffects(
+    effectDeps({
+      mailer,
+      findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? contact : null),
+      findLaterFacts: (id) =>
+        Promise.resolve({
+          id,
+          later: later.map((type) => ({ type, request: null, resumes: false })),
+          isCardReplaced: false,
+          hasFirstEnded: false,
+          isAnswered: false,
+        }),
+      listCreditNotes: () => Promise.resolve(CREDIT_NOTES),
+      canUseComebackCode: () => Promise.resolve(mayComeBack),
+      isReturningCustomer: (id) => Promise.resolve(id === "sub_back"),
+      findDeclineReason: () => Promise.resolve("You had it in May."),
+    }),
+  );
   return {
     effects,
     sent,

@@ -1,8 +1,9 @@
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import type { BillingFacts } from "../mail/billing-labels.ts";
 import { billingMail, type BillingMailInput } from "../mail/billing-mail.ts";
+import type { SharedEffect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { isLate, LATE_BILLING_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
@@ -11,10 +12,7 @@ export type BillingData = BillingFacts & { customerId: string };
 export type BillingEvent<D extends BillingData> = { id: string; correlationId: string; data: D };
 
 export function sendBillingMail<D extends BillingData>(
-  deps: Pick<
-    EffectDeps,
-    "findCustomerContact" | "findLaterFacts" | "mailer" | "now" | "siteUrl" | "apiUrl"
-  >,
+  deps: EffectDeps,
   kindOf: BillingMailKind | ((data: D) => BillingMailKind | Promise<BillingMailKind>),
   creditNotesOf?: (event: BillingEvent<D>) => Promise<BillingMailInput["creditNotes"]>,
 ): SharedEffect<BillingEvent<D>> {

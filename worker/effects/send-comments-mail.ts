@@ -1,27 +1,13 @@
 import { postOwnerOf } from "#db/content/post-owner.ts";
 import { commentsMail, commentsNotification } from "../mail/comments-mail.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
 /** To the team about a customer's comments, to the customer about an operator's. */
-export function sendCommentsMail(
-  deps: Pick<
-    EffectDeps,
-    | "findUserContact"
-    | "findLaterFacts"
-    | "findTrialReader"
-    | "findAnnouncedComments"
-    | "mailer"
-    | "now"
-    | "contentLinks"
-    | "siteUrl"
-    | "apiUrl"
-    | "opsUrl"
-    | "teamEmail"
-  >,
-): Effect<"CommentsAnnounced"> {
+export function sendCommentsMail(deps: EffectDeps): Effect<"CommentsAnnounced"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,

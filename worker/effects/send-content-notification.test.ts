@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "./catalogue.ts";
 
 const USER_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -17,12 +17,13 @@ const EVENT: EventOf<"BriefSubmitted"> = {
 
 test("brief of an account that was erased meanwhile: no mail", async () => {
   const { mailer, sent } = recordingMailer();
-  const { BriefSubmitted } = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    findCustomerContact: () => Promise.resolve(null),
-    findUserContact: () => Promise.resolve(null),
-  });
+  const { BriefSubmitted } = createEffects(
+    effectDeps({
+      mailer,
+      findCustomerContact: () => Promise.resolve(null),
+      findUserContact: () => Promise.resolve(null),
+    }),
+  );
   expect(await BriefSubmitted["send-content-notification"]?.run(EVENT, "key")).toEqual({
     externalId: null,
     facts: { outcome: "skipped", reason: "erased" },

@@ -1,17 +1,15 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { contentNotification } from "../mail/content-notification.ts";
+import type { SharedEffect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
 const NO_ACCOUNT = { email: null };
 
 export function sendContentNotification(
-  deps: Pick<
-    EffectDeps,
-    "findLaterFacts" | "findUserContact" | "mailer" | "now" | "teamEmail" | "siteUrl" | "opsUrl"
-  >,
+  deps: EffectDeps,
 ): SharedEffect<EventOf<"BriefSubmitted"> | EventOf<"PostChangesRequested">> {
   return {
     queue: "email",

@@ -1,10 +1,11 @@
 import { decisionMail } from "../mail/decision-mail.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
 export function sendDecisionReceipt(
-  deps: Pick<EffectDeps, "findReceipt" | "mailer" | "siteUrl">,
+  deps: EffectDeps,
   reader: "decider" | "owner" = "decider",
 ): Effect<"DecisionsAnnounced"> {
   return {

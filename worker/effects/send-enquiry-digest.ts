@@ -1,14 +1,13 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { enquiryDigest } from "../mail/enquiry-digest.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
 const LISTED_MAX = 100;
 
-export function sendEnquiryDigest(
-  deps: Pick<EffectDeps, "listDigestedEnquiries" | "mailer" | "teamEmail" | "opsUrl" | "siteUrl">,
-): Effect<"EnquiriesDigested"> {
+export function sendEnquiryDigest(deps: EffectDeps): Effect<"EnquiriesDigested"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,

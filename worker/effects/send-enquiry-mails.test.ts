@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { SAMPLE_FORMS } from "../mail/samples.ts";
 import { createEffects } from "./catalogue.ts";
 
@@ -10,20 +10,21 @@ test.each(["send-auto-reply", "send-team-notification"] as const)(
   async (name) => {
     const { mailer, sent } = recordingMailer();
     const id = newId("submission");
-    const { ContactSubmitted } = createEffects({
-      ...UNREACHABLE,
-      mailer,
-      findCustomerContact: () => Promise.resolve(null),
-      getEnquiry: () =>
-        Promise.resolve({
-          id,
-          email: ERASED_EMAIL,
-          payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
-          conversion: null,
-          createdAt: "2026-11-20T12:00:00.000Z",
-          isInDigest: false,
-        }),
-    });
+    const { ContactSubmitted } = createEffects(
+      effectDeps({
+        mailer,
+        findCustomerContact: () => Promise.resolve(null),
+        getEnquiry: () =>
+          Promise.resolve({
+            id,
+            email: ERASED_EMAIL,
+            payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
+            conversion: null,
+            createdAt: "2026-11-20T12:00:00.000Z",
+            isInDigest: false,
+          }),
+      }),
+    );
     const result = await ContactSubmitted[name]?.run(
       {
         id: newId("event"),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "./catalogue.ts";
 
 const USER_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -29,13 +29,14 @@ test.for([
 ] as const)("last mail, %s: sent once, then forgotten", async ([, event, subject]) => {
   const { mailer, sent } = recordingMailer();
   const addresses = new Map<string, string>([[event.id, "ada@shop.example"]]);
-  const { AccountErased, EmailChanged } = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    findCustomerContact: () => Promise.resolve(null),
-    findErasedAddress: (id) => Promise.resolve(addresses.get(id) ?? null),
-    forgetErasedAddress: ({ eventId }) => Promise.resolve(void addresses.delete(eventId)),
-  });
+  const { AccountErased, EmailChanged } = createEffects(
+    effectDeps({
+      mailer,
+      findCustomerContact: () => Promise.resolve(null),
+      findErasedAddress: (id) => Promise.resolve(addresses.get(id) ?? null),
+      forgetErasedAddress: ({ eventId }) => Promise.resolve(void addresses.delete(eventId)),
+    }),
+  );
   const run = () =>
     event.type === "AccountErased"
       ? AccountErased["send-erased-mail"]?.run(event, "key")

@@ -1,13 +1,14 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { AccountMailKind } from "../mail/account-content.ts";
 import { accountMail } from "../mail/account-mail.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
 /** The last mail to an address that an account no longer has. It is kept until then, and for a week at most. */
 export function sendErasedMail<T extends "AccountErased" | "EmailChanged">(
-  deps: Pick<EffectDeps, "findErasedAddress" | "forgetErasedAddress" | "mailer" | "siteUrl">,
+  deps: EffectDeps,
   kind: AccountMailKind,
 ): Effect<T> {
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { createEffects } from "./catalogue.ts";
 
@@ -16,24 +16,25 @@ const EVENT: EventOf<"InvoicePaid"> = {
 
 async function run(email: string | null) {
   const sent: Mail[] = [];
-  const { InvoicePaid } = createEffects({
-    ...UNREACHABLE,
-    findCustomerContact: () => Promise.resolve(null),
-    mailer: {
-      send(mail) {
-        sent.push(mail);
-        return Promise.resolve({ externalId: "mail_1" });
+  const { InvoicePaid } = createEffects(
+    effectDeps({
+      findCustomerContact: () => Promise.resolve(null),
+      mailer: {
+        send(mail) {
+          sent.push(mail);
+          return Promise.resolve({ externalId: "mail_1" });
+        },
       },
-    },
-    getInvoice: () =>
-      Promise.resolve({
-        number: "TIDE-0004",
-        amountPence: 122_50,
-        currency: "gbp",
-        url: "https://invoice.stripe.example/in_1",
-        email,
-      }),
-  });
+      getInvoice: () =>
+        Promise.resolve({
+          number: "TIDE-0004",
+          amountPence: 122_50,
+          currency: "gbp",
+          url: "https://invoice.stripe.example/in_1",
+          email,
+        }),
+    }),
+  );
   const result = await InvoicePaid["send-invoice-mail"]?.run(EVENT, "key");
   return { sent, result };
 }

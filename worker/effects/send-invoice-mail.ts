@@ -1,12 +1,11 @@
 import { invoiceMail } from "../mail/invoice-mail.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
 /** Mails the invoice's link to the address that the customer gave for invoices. */
-export function sendInvoiceMail(
-  deps: Pick<EffectDeps, "getInvoice" | "mailer" | "siteUrl">,
-): Effect<"InvoicePaid"> {
+export function sendInvoiceMail(deps: EffectDeps): Effect<"InvoicePaid"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.money,

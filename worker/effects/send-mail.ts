@@ -1,5 +1,6 @@
 import type { Mail, Mailer } from "../mail/mailer.ts";
-import { type EffectResult, skipped } from "./effect.ts";
+import type { EffectResult } from "../pipeline/effect.ts";
+import { skipped } from "./effect-deps.ts";
 
 export async function sendMail(
   mailer: Mailer,

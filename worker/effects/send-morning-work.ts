@@ -1,18 +1,14 @@
 import { londonTime } from "#contracts/due-times.ts";
 import { hasWork } from "#db/ops/get-morning-work.ts";
 import { morningWork } from "../mail/morning-work.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { managerAddress } from "./manager-address.ts";
 import { sendMail } from "./send-mail.ts";
 
 /** Says what is to do when it leaves; the list of an earlier day does not leave. */
-export function sendMorningWork(
-  deps: Pick<
-    EffectDeps,
-    "findManagerEmail" | "getMorningWork" | "mailer" | "now" | "teamEmail" | "siteUrl" | "opsUrl"
-  >,
-): Effect<"MorningWorkListed"> {
+export function sendMorningWork(deps: EffectDeps): Effect<"MorningWorkListed"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,

@@ -1,19 +1,15 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { promiseAlert } from "../mail/promise-alert.ts";
+import type { SharedEffect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { managerAddress } from "./manager-address.ts";
 import { sendMail } from "./send-mail.ts";
 
 type Announced = EventOf<"PromisesAnnounced"> | EventOf<"PromiseDue"> | EventOf<"PromiseMissed">;
 
 /** Tells the account manager whose customers they are, else the team. */
-export function sendPromiseAlert(
-  deps: Pick<
-    EffectDeps,
-    "findManagerEmail" | "listNamedPromises" | "mailer" | "now" | "teamEmail" | "siteUrl" | "opsUrl"
-  >,
-): SharedEffect<Announced> {
+export function sendPromiseAlert(deps: EffectDeps): SharedEffect<Announced> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,

@@ -1,12 +1,11 @@
 import { accountMail } from "../mail/account-mail.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
 /** Goes to the address that the receipts go to, which need not be the account's. */
-export function sendPurchaseClaimedMail(
-  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl">,
-): Effect<"PurchaseClaimed"> {
+export function sendPurchaseClaimedMail(deps: EffectDeps): Effect<"PurchaseClaimed"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,

@@ -1,20 +1,10 @@
 import type { RefundRequestFacts } from "#contracts/events/refunds.ts";
-import type { Effect, EffectDeps } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 import { sendBillingMail } from "./send-billing-mail.ts";
 
 /** The operator's words are not in the event: they may be about a person. */
-export function sendRefundDeclinedMail(
-  deps: Pick<
-    EffectDeps,
-    | "apiUrl"
-    | "findCustomerContact"
-    | "findDeclineReason"
-    | "findLaterFacts"
-    | "mailer"
-    | "now"
-    | "siteUrl"
-  >,
-): Effect<"RefundDeclined"> {
+export function sendRefundDeclinedMail(deps: EffectDeps): Effect<"RefundDeclined"> {
   const mail = sendBillingMail<RefundRequestFacts & { reason: string | null }>(
     deps,
     "refund-declined",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { createContentLinks } from "#db/content/content-link.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { sendReportMail } from "./send-report-mail.ts";
 
 const USER_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -26,13 +26,14 @@ const contentLinks = createContentLinks("s".repeat(32));
 
 test("published report: one mail, whose link has the token of that report, and the account manager", async () => {
   const { mailer, sent } = recordingMailer();
-  await sendReportMail({
-    ...UNREACHABLE,
-    mailer,
-    contentLinks,
-    findUserContact: () => Promise.resolve(USER as never),
-    findReportPeriod: () => Promise.resolve(PERIOD),
-  }).run(EVENT, "key");
+  await sendReportMail(
+    effectDeps({
+      mailer,
+      contentLinks,
+      findUserContact: () => Promise.resolve(USER as never),
+      findReportPeriod: () => Promise.resolve(PERIOD),
+    }),
+  ).run(EVENT, "key");
   const [mail] = [...sent.values()];
   const token = contentLinks.token("report", REPORT_ID, USER.email);
   expect(mail?.text).toContain(`https://tidepost.example/reports#${REPORT_ID}.${token}`);
@@ -44,12 +45,13 @@ test.for([
   ["business", USER, null],
 ] as const)("report whose %s was erased meanwhile: no mail", async ([, user, period]) => {
   const { mailer, sent } = recordingMailer();
-  const result = await sendReportMail({
-    ...UNREACHABLE,
-    mailer,
-    findUserContact: () => Promise.resolve(user as never),
-    findReportPeriod: () => Promise.resolve(period),
-  }).run(EVENT, "key");
+  const result = await sendReportMail(
+    effectDeps({
+      mailer,
+      findUserContact: () => Promise.resolve(user as never),
+      findReportPeriod: () => Promise.resolve(period),
+    }),
+  ).run(EVENT, "key");
   expect(result.facts).toEqual({ outcome: "skipped", reason: "erased" });
   expect(sent.size).toBe(0);
 });

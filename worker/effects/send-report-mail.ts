@@ -1,22 +1,11 @@
 import { reportMail } from "../mail/report-mail.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
-export function sendReportMail(
-  deps: Pick<
-    EffectDeps,
-    | "findUserContact"
-    | "findLaterFacts"
-    | "findReportPeriod"
-    | "contentLinks"
-    | "mailer"
-    | "now"
-    | "siteUrl"
-    | "apiUrl"
-  >,
-): Effect<"ReportPublished"> {
+export function sendReportMail(deps: EffectDeps): Effect<"ReportPublished"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.report,

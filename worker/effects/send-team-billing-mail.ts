@@ -1,16 +1,14 @@
 import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
 import { teamBillingMail } from "../mail/team-billing-mail.ts";
+import type { SharedEffect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { isLate, LATE_TEAM_MAILS } from "./late-mail.ts";
 import type { BillingData, BillingEvent } from "./send-billing-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
 export function sendTeamBillingMail<D extends BillingData>(
-  deps: Pick<
-    EffectDeps,
-    "findCustomerContact" | "findLaterFacts" | "mailer" | "now" | "teamEmail" | "siteUrl" | "opsUrl"
-  >,
+  deps: EffectDeps,
   kindOf: TeamBillingMailKind | ((data: D) => Promise<TeamBillingMailKind>),
 ): SharedEffect<BillingEvent<D>> {
   return {

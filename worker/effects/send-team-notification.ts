@@ -1,12 +1,11 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { teamNotification } from "../mail/team-notification.ts";
+import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { sendMail } from "./send-mail.ts";
 
-export function sendTeamNotification(
-  deps: Pick<EffectDeps, "mailer" | "getEnquiry" | "teamEmail" | "opsUrl" | "siteUrl">,
-): Effect<"ContactSubmitted"> {
+export function sendTeamNotification(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { EffectDeps } from "./effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 import { syncCustomerOfStripeEvent } from "./sync-stripe-customer.ts";
 
 async function runSync(

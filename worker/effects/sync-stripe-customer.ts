@@ -1,9 +1,8 @@
-import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
+import type { Effect, SharedEffect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 /** Only the customer's id is taken from the Stripe event; the sync reads the rest. */
-export function syncCustomerOfStripeEvent(
-  deps: Pick<EffectDeps, "stripeActions" | "closeCheckoutSession">,
-): Effect<"StripeEventReceived"> {
+export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEventReceived"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,
@@ -34,9 +33,7 @@ export function syncCustomerOfStripeEvent(
 }
 
 /** Stripe's customer gets the account's new email. */
-export function syncAccount({
-  stripeActions,
-}: Pick<EffectDeps, "stripeActions">): Effect<"EmailChanged"> {
+export function syncAccount({ stripeActions }: EffectDeps): Effect<"EmailChanged"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,
@@ -48,9 +45,7 @@ export function syncAccount({
 }
 
 /** Stripe forgets name and addresses of every erased customer that it still has: an erased account no longer names its own. */
-export function syncErasedCustomers({
-  stripeActions,
-}: Pick<EffectDeps, "stripeActions">): Effect<"AccountErased"> {
+export function syncErasedCustomers({ stripeActions }: EffectDeps): Effect<"AccountErased"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,
@@ -62,7 +57,7 @@ export function syncErasedCustomers({
 }
 
 export function syncStripeCustomer(
-  deps: Pick<EffectDeps, "stripeActions">,
+  deps: EffectDeps,
 ): SharedEffect<{ correlationId: string; data: { customerId: string } }> {
   return {
     queue: "billing",

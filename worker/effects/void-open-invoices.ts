@@ -1,9 +1,8 @@
-import type { Effect, EffectDeps } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
 /** Paying for a subscription that ended for non-payment would not bring it back. */
-export function voidOpenInvoices({
-  stripeActions,
-}: Pick<EffectDeps, "stripeActions">): Effect<"SubscriptionEnded"> {
+export function voidOpenInvoices({ stripeActions }: EffectDeps): Effect<"SubscriptionEnded"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,

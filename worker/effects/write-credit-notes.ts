@@ -1,8 +1,7 @@
-import type { Effect, EffectDeps } from "./effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
+import type { EffectDeps } from "./effect-deps.ts";
 
-export function writeCreditNotes({
-  stripeActions,
-}: Pick<EffectDeps, "stripeActions">): Effect<"RefundIssued"> {
+export function writeCreditNotes({ stripeActions }: EffectDeps): Effect<"RefundIssued"> {
   return {
     queue: "billing",
     repeatMayDuplicate: false,

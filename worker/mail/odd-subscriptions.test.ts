@@ -9,9 +9,9 @@ import {
   type OddName,
 } from "../../tests/support/odd-subscriptions.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
-import type { Effect } from "../effects/effect.ts";
+import type { Effect } from "../pipeline/effect.ts";
 
 type Told = {
   [T in EventType]: EventOf<T>["data"] extends SubscriptionFacts ? T : never;
@@ -124,23 +124,24 @@ async function mailOf(type: Told, name: OddName): Promise<string> {
     ...change,
   });
   const { mailer, sent } = recordingMailer();
-  const effects = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    canUseComebackCode: () => Promise.resolve(true),
-    isReturningCustomer: () => Promise.resolve(false),
-    findCustomerContact: () =>
-      Promise.resolve({
-        id: "cus_1",
-        email: "ada@shop.example",
-        receiptEmail: null,
-        firstName: "Ada",
-        hasAccount: true,
-        isErased: false,
-        accountManager: null,
-        card: { brand: "visa", last4: "4242" },
-      }),
-  });
+  const effects = createEffects(
+    effectDeps({
+      mailer,
+      canUseComebackCode: () => Promise.resolve(true),
+      isReturningCustomer: () => Promise.resolve(false),
+      findCustomerContact: () =>
+        Promise.resolve({
+          id: "cus_1",
+          email: "ada@shop.example",
+          receiptEmail: null,
+          firstName: "Ada",
+          hasAccount: true,
+          isErased: false,
+          accountManager: null,
+          card: { brand: "visa", last4: "4242" },
+        }),
+    }),
+  );
   const event = { id: "evt_1", type, correlationId: "req_1", data: { ...facts, ...DATA[type] } };
   const effect = (effects[type] as Readonly<Record<string, Effect<Told>>>)["send-billing-mail"];
   if (effect === undefined) throw new Error(`${type} has no mail`);

@@ -7,9 +7,9 @@ import { createEffectRows, type NewEffect } from "#db/events/create-effect-rows.
 import { deadLetterEvent } from "#db/events/dead-letter-event.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
-import type { EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
 import type { EffectMetrics } from "../metrics.ts";
+import type { EffectCatalogue } from "../pipeline/effect.ts";
 import type { Spans } from "../tracing/spans.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
 import { batched, batchedById, batchedWrite } from "./batch.ts";

@@ -1,8 +1,8 @@
 import type { Db } from "#db/client.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
-import type { EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import type { EffectCatalogue } from "../pipeline/effect.ts";
 import type { Spans } from "../tracing/spans.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { EFFECT_QUEUES } from "./queues.ts";

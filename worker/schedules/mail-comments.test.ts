@@ -15,7 +15,7 @@ import { test as base } from "../../tests/support/database.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { commentOn, proposePost } from "../../tests/support/post-rows.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { mailComments } from "./mail-comments.ts";
 
@@ -40,16 +40,17 @@ async function announced(db: Db) {
 /** The email of an event. */
 async function mailOf(db: Db, { id, payload }: { id: string; payload: unknown }) {
   const { mailer, sent } = recordingMailer();
-  const effects = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    findCustomerContact: () => Promise.resolve(null),
-    findUserContact: (userId) =>
-      Promise.resolve({ id: userId, email: EMAIL, firstName: null, accountManager: null }),
-    contentLinks: { token: (...link) => link.slice(0, 2).join("-") },
-    findTrialReader: (trial) => findTrialReader(db, { ...trial, at: at("12:00") }),
-    findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
-  });
+  const effects = createEffects(
+    effectDeps({
+      mailer,
+      findCustomerContact: () => Promise.resolve(null),
+      findUserContact: (userId) =>
+        Promise.resolve({ id: userId, email: EMAIL, firstName: null, accountManager: null }),
+      contentLinks: { token: (...link) => link.slice(0, 2).join("-") },
+      findTrialReader: (trial) => findTrialReader(db, { ...trial, at: at("12:00") }),
+      findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
+    }),
+  );
   const data = payload as EventOf<"CommentsAnnounced">["data"];
   const now = () => new Date(at("12:00"));
   const event = newEvent(

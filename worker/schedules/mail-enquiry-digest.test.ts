@@ -8,7 +8,7 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { mailEnquiryDigest } from "./mail-enquiry-digest.ts";
 
@@ -54,13 +54,14 @@ test("enquiries beyond an hour's mails: in one mail, once, without those of befo
   const rows = await db.select().from(outboxEvents);
   const digested = rows.find(({ type }) => type === "EnquiriesDigested");
   const { mailer, sent } = recordingMailer();
-  const effects = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    findCustomerContact: () => Promise.resolve(null),
-    listDigestedEnquiries: (window, limit) =>
-      listDigestedEnquiries(db, window, { teamMailsPerHour: OWN_MAILS, limit }),
-  });
+  const effects = createEffects(
+    effectDeps({
+      mailer,
+      findCustomerContact: () => Promise.resolve(null),
+      listDigestedEnquiries: (window, limit) =>
+        listDigestedEnquiries(db, window, { teamMailsPerHour: OWN_MAILS, limit }),
+    }),
+  );
   const event = newEvent(
     { makeId: newId, correlationId: "req_1", now: () => new Date(at("09:00")) },
     "EnquiriesDigested",

@@ -16,7 +16,7 @@ import { test } from "../../tests/support/database.ts";
 import { insertManaged, insertManager } from "../../tests/support/manager-rows.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { proposePost } from "../../tests/support/post-rows.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { mailMorningWork } from "./mail-morning-work.ts";
 
@@ -37,14 +37,15 @@ async function listed(db: Db): Promise<EventOf<"MorningWorkListed">[]> {
 
 function effectsAt(db: Db, at: string) {
   const { mailer, sent } = recordingMailer();
-  const effects = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    now: () => new Date(at),
-    findCustomerContact: () => Promise.resolve(null),
-    getMorningWork: (of) => getMorningWork(db, { ...of, now: at }),
-    findManagerEmail: (id) => findManagerEmail(db, id),
-  });
+  const effects = createEffects(
+    effectDeps({
+      mailer,
+      now: () => new Date(at),
+      findCustomerContact: () => Promise.resolve(null),
+      getMorningWork: (of) => getMorningWork(db, { ...of, now: at }),
+      findManagerEmail: (id) => findManagerEmail(db, id),
+    }),
+  );
   const effect = effects.MorningWorkListed["send-morning-work"];
   return {
     run: (event: EventOf<"MorningWorkListed">, key: string) => effect.run(event, key),

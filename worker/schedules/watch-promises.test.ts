@@ -30,7 +30,7 @@ import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { changeTo, commentOn, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
 import { saveDraft } from "../../tests/support/report-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
-import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { formatBritishTime } from "../mail/british-time.ts";
 import { startDueReportPromises } from "./start-due-report-promises.ts";
@@ -137,18 +137,19 @@ test.for<Team>([
   }
 
   const mails: { text: string; ms: number }[] = [];
-  const effects = createEffects({
-    ...UNREACHABLE,
-    findCustomerContact: () => Promise.resolve(null),
-    listNamedPromises: (ids) => listNamedPromises(db, ids),
-    now: () => new Date(ms),
-    mailer: {
-      send({ text }) {
-        mails.push({ text, ms });
-        return Promise.resolve({ externalId: null });
+  const effects = createEffects(
+    effectDeps({
+      findCustomerContact: () => Promise.resolve(null),
+      listNamedPromises: (ids) => listNamedPromises(db, ids),
+      now: () => new Date(ms),
+      mailer: {
+        send({ text }) {
+          mails.push({ text, ms });
+          return Promise.resolve({ externalId: null });
+        },
       },
-    },
-  });
+    }),
+  );
   const done = new Set<string>();
   async function mailAlerts(): Promise<void> {
     for (const event of (await announced(db)).filter(({ id }) => !done.has(id))) {
@@ -222,13 +223,14 @@ test("40 enquiries of a Saturday: no warning for a day, then one mail with a lin
   expect(await run(Date.parse(warning))).toEqual({ promises: 0, mails: 0 });
   const [event] = await announced(db);
   const { mailer, sent } = recordingMailer();
-  await createEffects({
-    ...UNREACHABLE,
-    mailer,
-    findCustomerContact: () => Promise.resolve(null),
-    listNamedPromises: (ids) => listNamedPromises(db, ids),
-    now: () => new Date(warning),
-  }).PromisesAnnounced["send-promise-alert"]?.run(event as EventOf<"PromisesAnnounced">, "key");
+  await createEffects(
+    effectDeps({
+      mailer,
+      findCustomerContact: () => Promise.resolve(null),
+      listNamedPromises: (ids) => listNamedPromises(db, ids),
+      now: () => new Date(warning),
+    }),
+  ).PromisesAnnounced["send-promise-alert"]?.run(event as EventOf<"PromisesAnnounced">, "key");
   const [mail] = sent.values();
   expect(mail).toMatchObject({
     to: "team@tidepost.example",
@@ -269,14 +271,15 @@ test("customers of two account managers and an enquiry: a mail to each, which le
     "update promises set kept_at = now(), kept_by_event = 'evt_1' where subject_id = 'sub_1'",
   );
   const { mailer, sent } = recordingMailer();
-  const effects = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    now,
-    findCustomerContact: () => Promise.resolve(null),
-    listNamedPromises: (ids) => listNamedPromises(db, ids),
-    findManagerEmail: (id) => findManagerEmail(db, id),
-  });
+  const effects = createEffects(
+    effectDeps({
+      mailer,
+      now,
+      findCustomerContact: () => Promise.resolve(null),
+      listNamedPromises: (ids) => listNamedPromises(db, ids),
+      findManagerEmail: (id) => findManagerEmail(db, id),
+    }),
+  );
   const results = [];
   for (const event of await announced(db)) {
     results.push(await effects.PromisesAnnounced["send-promise-alert"]?.run(event, event.id));

@@ -15,7 +15,7 @@ import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.t
 import { proposePost } from "../../../tests/support/post-rows.ts";
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { createEffects } from "../../effects/catalogue.ts";
-import type { EffectDeps } from "../../effects/effect.ts";
+import type { EffectDeps } from "../../effects/effect-deps.ts";
 import { redactEmail, redactName } from "./redact.ts";
 import { effectLabel } from "./timeline-labels.ts";
 

@@ -1,0 +1,166 @@
+import type { MakeId } from "#contracts/ids.ts";
+import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
+import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
+import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
+import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
+import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
+import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
+import { findInvoice } from "#db/billing/find-invoice.ts";
+import {
+  getPurchaseConversion,
+  type ReportedPurchase,
+} from "#db/billing/get-purchase-conversion.ts";
+import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
+import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
+import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
+import type { Db } from "#db/client.ts";
+import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
+import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
+import { findApprovalRequest } from "#db/content/find-approval-request.ts";
+import { findReceipt } from "#db/content/find-receipt.ts";
+import { findReportPeriod } from "#db/content/find-report-period.ts";
+import { findTrialReader } from "#db/content/find-trial-reader.ts";
+import { openApprovalLinks } from "#db/content/open-approval-links.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { type AutoReplyClaim, claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
+import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { listLaterFacts } from "#db/events/list-later-facts.ts";
+import { findManagerEmail } from "#db/ops/find-manager-email.ts";
+import { getMorningWork } from "#db/ops/get-morning-work.ts";
+import { listNamedPromises } from "#db/promises/list-named-promises.ts";
+import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
+import type { StripeActions } from "../billing/stripe-actions.ts";
+import type { WorkerConfig } from "../config.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { MaterialActions } from "../material/actions.ts";
+import { batched, batchedById } from "../pipeline/batch.ts";
+import type { EffectResult } from "../pipeline/effect.ts";
+import type { SmsSender } from "../sms/sms-sender.ts";
+import { REPLACING_EVENTS } from "./late-mail.ts";
+
+/** What effects ask of the outside. */
+type Ports = {
+  mailer: Mailer;
+  smsSender: SmsSender | null;
+  reporter: ConversionReporter | null;
+  material: MaterialActions;
+  stripeActions: StripeActions;
+  /** An address that bounced gets one more email, because somebody asked for it. */
+  retryAddress: (email: string) => Promise<void>;
+};
+
+type Parts = {
+  db: Db;
+  config: Pick<
+    WorkerConfig,
+    | "AUTH_CODE_SECRET"
+    | "AUTO_REPLIES_PER_DAY"
+    | "TEAM_MAILS_PER_HOUR"
+    | "TEAM_EMAIL"
+    | "SITE_URL"
+    | "API_URL"
+    | "OPS_URL"
+  >;
+  now: () => Date;
+  makeId: MakeId;
+  ports: Ports;
+};
+
+export type EffectDeps = ReturnType<typeof createEffectDeps>;
+
+const BATCH_MAX = 100;
+
+/** All that effects read, write and call: the reads of one moment share a statement. */
+export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
+  const find = <T extends { id: string }>(
+    list: (from: Db, ids: readonly string[]) => Promise<readonly T[]>,
+  ) => batchedById((ids) => list(db, ids), BATCH_MAX);
+  const findEnquiry = find((from, ids) => listEnquiries(from, ids, config.TEAM_MAILS_PER_HOUR));
+  const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
+  const contentLinks = createContentLinks(config.AUTH_CODE_SECRET);
+  const tokenHashOf = (linkId: string) => contentTokenHash(contentLinks.token("approval", linkId));
+  return {
+    ...ports,
+    now,
+    codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
+    contentLinks,
+    teamEmail: config.TEAM_EMAIL,
+    siteUrl: config.SITE_URL,
+    apiUrl: config.API_URL,
+    opsUrl: config.OPS_URL,
+    getEnquiry: async (id: string) => (await findEnquiry(id)) ?? missing("enquiry"),
+    claimAutoReply: batched(async (ids: readonly string[]) => {
+      const claims = await claimAutoReplies(db, ids, config.AUTO_REPLIES_PER_DAY);
+      return ids.map((id): AutoReplyClaim => claims.get(id) ?? "one_per_mailbox_a_day");
+    }, BATCH_MAX),
+    listDigestedEnquiries: (window: { since: string; until: string }, limit: number) =>
+      listDigestedEnquiries(db, window, { teamMailsPerHour: config.TEAM_MAILS_PER_HOUR, limit }),
+    findMailToken: find(listMailTokens),
+    findSmsCode: find(listSmsCodes),
+    findUserContact: find(listUserContacts),
+    findCustomerContact: find(listCustomerContacts),
+    findLaterFacts: find((from, ids) => listLaterFacts(from, ids, REPLACING_EVENTS)),
+    findErasedAddress: (eventId: string) => findErasedAddress(db, eventId),
+    forgetErasedAddress: ({ eventId, email }: { eventId: string; email: string }) =>
+      forgetErasedAddress(db, { eventId, addressHash: addressHash.of(email) }),
+    getInvoice: async (orderId: string) => (await findInvoice(db, orderId)) ?? missing("invoice"),
+    listCreditNotes: (orderId: string) => listCreditNotes(db, orderId),
+    findDeclineReason: (refundRequestId: string) => findDeclineReason(db, refundRequestId),
+    getPurchaseConversion: (purchase: ReportedPurchase) => getPurchaseConversion(db, purchase),
+    recordSecondSubscriptions: async ({
+      subscriptionId,
+      correlationId,
+    }: {
+      subscriptionId: string;
+      correlationId: string;
+    }) =>
+      (await recordSecondSubscriptions(db, { makeId, now, correlationId }, subscriptionId)).length,
+    listNamedPromises: (promiseIds: readonly number[]) => listNamedPromises(db, promiseIds),
+    getMorningWork: (of: { managerId: string | null; day: string }) =>
+      getMorningWork(db, { ...of, now: now().toISOString() }),
+    findManagerEmail: (managerId: string) => findManagerEmail(db, managerId),
+    canUseComebackCode: async (customerId: string) =>
+      (await canUseComebackCode(db, { kind: "customer", customerId }, now().toISOString())) ===
+      true,
+    isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
+    findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
+    findTrialReader: (trial: Omit<Parameters<typeof findTrialReader>[1], "at">) =>
+      findTrialReader(db, { ...trial, at: now().toISOString() }),
+    findReportPeriod: (reportId: string) => findReportPeriod(db, reportId),
+    openApprovalLinks: (cause: Parameters<typeof openApprovalLinks>[2]) =>
+      openApprovalLinks(db, { makeId, now, tokenHashOf }, cause),
+    findApprovalRequest: (linkId: string) => findApprovalRequest(db, linkId),
+    findReceipt: (eventId: string, reader: "decider" | "owner") => findReceipt(db, eventId, reader),
+    closeCheckoutSession: (sessionId: string, state: "complete" | "expired") =>
+      closeCheckoutSession(db, sessionId, state),
+  };
+}
+
+function missing(what: string): never {
+  throw new Error(`there is no such ${what}`);
+}
+
+export function skipped(
+  reason:
+    | `address_${UndeliverableReason}`
+    | "decided_or_withdrawn"
+    | "erased"
+    | "expired"
+    | "kept_or_released"
+    | "no_address"
+    | "no_consent"
+    | "no_customer"
+    | "no_longer_true"
+    | "not_configured"
+    | "not_for_sale"
+    | "nothing_to_do"
+    | Exclude<AutoReplyClaim, "claimed">
+    | "in_digest"
+    | "replaced_or_used",
+): EffectResult {
+  return { externalId: null, facts: { outcome: "skipped", reason } };
+}
