@@ -3,9 +3,9 @@ import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { BilledSubscription } from "#contracts/billing/upcoming-payments.ts";
 import type { PromiseRuleId } from "#contracts/events/promises.ts";
+import { accountManagerOf } from "#db/accounts/account-manager-sql.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Db } from "#db/client.ts";
-import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import type { AddressHash } from "#db/emails/address-hash.ts";
 import { isEmailUndeliverable } from "#db/emails/undeliverable-sql.ts";
 import {

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { accountManagerOf } from "#db/accounts/account-manager-sql.ts";
 import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
-import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, subscriptions } from "#db/schema/billing.ts";
 

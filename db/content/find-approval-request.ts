@@ -7,7 +7,7 @@ import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, briefVersions, businesses, postDecisions, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { accountManagerOf } from "./account-manager-sql.ts";
+import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { hasLeft } from "./own-business-sql.ts";
 
 const Row = z.object({

@@ -4,7 +4,7 @@ import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
-import { accountManagerOf } from "./account-manager-sql.ts";
+import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { hasLeft } from "./own-business-sql.ts";
 import { isShownAfter, POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { operatorPhotos } from "#db/schema/operators.ts";
-import { activeOperators } from "./account-manager-sql.ts";
+import { activeOperators } from "../accounts/account-manager-sql.ts";
 
 /** A JPEG. Null once it was replaced or removed, or its operator may not act any more. */
 export async function findPhoto(db: Db, id: string): Promise<Uint8Array<ArrayBuffer> | null> {

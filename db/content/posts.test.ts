@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { eraseAccount } from "#db/accounts/erase-account.ts";
-import { exportAccount } from "#db/accounts/export-account.ts";
 import type { Db } from "#db/client.ts";
 import { publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
+import { eraseAccount } from "#db/personal-data/erase-account.ts";
+import { exportAccount } from "#db/personal-data/export-account.ts";
 import {
   businesses,
   postDecisions,

@@ -8,7 +8,7 @@ import { businesses, postPublications, posts, postVersions } from "#db/schema/co
 import { media, postVersionMedia } from "#db/schema/media.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { accountManagerOf } from "./account-manager-sql.ts";
+import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { PostMediaRow } from "./select-posts.ts";
 
 const EXCERPT = 200;

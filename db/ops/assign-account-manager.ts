@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { activeOperators } from "#db/accounts/account-manager-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { activeOperators } from "#db/content/account-manager-sql.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses } from "#db/schema/content.ts";

@@ -14,9 +14,9 @@ import { writeEvent } from "#db/events/insert-event.ts";
 import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
 import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { media as mediaTable, postVersionMedia } from "#db/schema/media.ts";
+import { Reason } from "../reason.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
 import { contentHash, recordProposal } from "./propose-posts.ts";
-import { Reason } from "./reason.ts";
 
 /** `outdated`: another operator changed it in between. `refused`: its state does not allow it. */
 export type ChangeOutcome = "done" | "done_before" | "outdated" | "refused";

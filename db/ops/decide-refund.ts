@@ -5,7 +5,7 @@ import type { Db } from "#db/client.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
-import { Reason } from "./reason.ts";
+import { Reason } from "../reason.ts";
 
 export type RefundDecision = {
   event: EventOf<"RefundApproved"> | EventOf<"RefundDeclined">;

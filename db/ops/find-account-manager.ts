@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { activeOperators } from "#db/accounts/account-manager-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { activeOperators } from "#db/content/account-manager-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 
 const Manager = z.object({ userId: z.string(), name: z.string() });

@@ -7,7 +7,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { businessNameOf } from "./business-name-sql.ts";
+import { businessNameOf } from "../content/business-name-sql.ts";
 
 const Row = z.object({
   /** Null for a free trial, which has an enquiry in its place. */

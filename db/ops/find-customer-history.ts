@@ -21,7 +21,7 @@ import {
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { type EffectStatus, eventEffects } from "#db/schema/events.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { businessNameOf } from "./business-name-sql.ts";
+import { businessNameOf } from "../content/business-name-sql.ts";
 import { stateOfEvent } from "./event-state.ts";
 import { findSubmittedBrief, type SubmittedBrief } from "./find-submitted-brief.ts";
 import { listDisputes, type OpsDispute } from "./list-disputes.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { activeOperators } from "#db/accounts/account-manager-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { activeOperators } from "#db/content/account-manager-sql.ts";
 
 /** Null when the operator may no longer act. */
 export async function findManagerEmail(db: Db, managerId: string): Promise<string | null> {

@@ -3,8 +3,8 @@ import type { Db } from "#db/client.ts";
 import { releaseAnswerToHidden, reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { posts } from "#db/schema/content.ts";
+import { Reason } from "../reason.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
-import { Reason } from "./reason.ts";
 
 /**
  * Hides a comment from the customer's side, or shows it again, with what that does to the promise to answer. A second press

@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { completeEvents } from "#db/events/complete-events.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { Reason } from "../reason.ts";
 import { lockEvent } from "./lock-event.ts";
-import { Reason } from "./reason.ts";
 import { recordAction } from "./record-action.ts";
 
 type IgnoreRequest = {

@@ -18,7 +18,7 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { businessNameOf } from "./business-name-sql.ts";
+import { businessNameOf } from "../content/business-name-sql.ts";
 
 export const CUSTOMER_STATES = ["trial", ...LISTED_STATES] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];

@@ -5,7 +5,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { businessNameOf } from "./business-name-sql.ts";
+import { businessNameOf } from "../content/business-name-sql.ts";
 
 const EventPerson = z.object({
   aggregateId: z.string(),

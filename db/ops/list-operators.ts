@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { activeOperators, photoOf } from "#db/accounts/account-manager-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { activeOperators, photoOf } from "#db/content/account-manager-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 
 const Row = z.object({

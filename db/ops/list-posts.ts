@@ -6,7 +6,7 @@ import { isBusinessOf } from "#db/content/post-owner.ts";
 import { isToPublish, POSTS_MAX, PostRow, selectPosts } from "#db/content/select-posts.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { businessNameOf } from "./business-name-sql.ts";
+import { businessNameOf } from "../content/business-name-sql.ts";
 
 const OPEN_MAX = 200;
 

@@ -11,7 +11,7 @@ import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { businessNameOf } from "./business-name-sql.ts";
+import { businessNameOf } from "../content/business-name-sql.ts";
 
 const DUE_MAX = 200;
 const PERIOD_HOURS = REPORT_EVERY_DAYS * 24;

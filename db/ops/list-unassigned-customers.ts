@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLANS } from "#contracts/catalogue.ts";
+import { activeOperators } from "#db/accounts/account-manager-sql.ts";
 import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { activeOperators } from "#db/content/account-manager-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { businessNameOf } from "./business-name-sql.ts";
+import { businessNameOf } from "../content/business-name-sql.ts";
 
 const MANAGED_PLANS = PLANS.flatMap(({ priceId, showsAccountManager }) =>
   showsAccountManager ? priceId : [],

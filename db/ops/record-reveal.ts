@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
+import { Reason } from "../reason.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
-import { Reason } from "./reason.ts";
 
 /**
  * @param input.key id of an account, a Stripe customer or an enquiry

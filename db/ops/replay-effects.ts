@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { Reason } from "../reason.ts";
 import { effect, isInDoubt, isKeyExpired } from "./event-state.ts";
 import { lockEvent } from "./lock-event.ts";
-import { Reason } from "./reason.ts";
 import { recordAction } from "./record-action.ts";
 
 export type ReplayChoice = {

@@ -5,7 +5,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, orders, subscriptions, stripeEvents } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { businessNameOf } from "./business-name-sql.ts";
+import { businessNameOf } from "../content/business-name-sql.ts";
 import { accountsByName, normalizeName, enquiriesByName } from "./names.ts";
 
 const Found = z.object({

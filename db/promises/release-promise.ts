@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { Reason } from "#db/ops/reason.ts";
+import { Reason } from "#db/reason.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { isOpenPromise } from "./select-promises.ts";

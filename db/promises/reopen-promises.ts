@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PROMISE_RULES, type PromiseRuleId } from "#contracts/events/promises.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { unansweredComments } from "#db/ops/unanswered-comments.ts";
+import { unansweredComments } from "#db/content/unanswered-comments.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import {
   businesses,

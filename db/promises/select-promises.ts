@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { businessNameOf } from "#db/ops/business-name-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { bookedCalls } from "#db/schema/calls.ts";

@@ -6,10 +6,10 @@ import type { MaterialResponse, StartUploadResponse } from "#contracts/api/conte
 import { PART_BYTES } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-import { deleteExpired } from "#db/accounts/delete-expired.ts";
-import { exportAccount } from "#db/accounts/export-account.ts";
+import { deleteExpiredAccounts } from "#db/clean-up/delete-expired-accounts.ts";
 import type { Db } from "#db/client.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
+import { exportAccount } from "#db/personal-data/export-account.ts";
 import { businesses } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { media, removedMedia } from "#db/schema/media.ts";
@@ -350,7 +350,9 @@ test("removed, left unfinished, erased: the objects go, again until nobody can w
 
   const tomorrow = new Date(NOW.getTime() + 90_000_000);
   await db.update(media).set({ createdAt: tomorrow.toISOString() }).where(eq(media.id, erased));
-  expect(await deleteExpired(db, "unfinished_uploads", { now: tomorrow, limit: 10 })).toBe(1);
+  expect(await deleteExpiredAccounts(db, "unfinished_uploads", { now: tomorrow, limit: 10 })).toBe(
+    1,
+  );
   await db.delete(businesses);
   await db.update(removedMedia).set({ removedAt: NOW.toISOString() });
   expect(await material.removeObjects()).toBe(3);

@@ -4,9 +4,7 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { listUsers } from "#db/accounts/admin/list-users.ts";
-import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/delete-expired.ts";
 import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
-import { exportAccount } from "#db/accounts/export-account.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
 import { findNoticedMethod } from "#db/accounts/methods/find-noticed-method.ts";
@@ -66,6 +64,7 @@ import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptio
 import { startCheckout } from "#db/billing/start-checkout.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
 import { findCaller } from "#db/calls/record-call.ts";
+import { deleteExpiredAccounts, EXPIRED_KINDS } from "#db/clean-up/delete-expired-accounts.ts";
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-expired-records.ts";
 import type { Db } from "#db/client.ts";
 import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
@@ -86,6 +85,7 @@ import { findOwnUpload } from "#db/content/media/find-own-upload.ts";
 import { findUpload } from "#db/content/media/find-upload.ts";
 import { listMaterial } from "#db/content/media/list-material.ts";
 import { listRemovedMedia } from "#db/content/media/removed-media.ts";
+import { listUnansweredComments } from "#db/content/unanswered-comments.ts";
 import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
@@ -138,8 +138,8 @@ import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figu
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findRefundable } from "#db/ops/start-refund.ts";
-import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
+import { exportAccount } from "#db/personal-data/export-account.ts";
 import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { findPromise } from "#db/promises/find-promise.ts";
 import { getPromiseFigures } from "#db/promises/get-promise-figures.ts";
@@ -617,7 +617,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   ...Object.fromEntries(
     EXPIRED_KINDS.map((kind) => [
       `clean up ${kind.replaceAll("_", " ")}`,
-      (db: Db) => deleteExpired(db, kind, { now: new Date(AT), limit: 500 }),
+      (db: Db) => deleteExpiredAccounts(db, kind, { now: new Date(AT), limit: 500 }),
     ]),
   ),
   ...Object.fromEntries(

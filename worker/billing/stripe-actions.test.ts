@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vites
 import { PLANS } from "#contracts/catalogue.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { eraseAccount } from "#db/accounts/erase-account.ts";
 import type { Db } from "#db/client.ts";
+import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, disputes } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";

@@ -1,4 +1,4 @@
-import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/delete-expired.ts";
+import { deleteExpiredAccounts, EXPIRED_KINDS } from "#db/clean-up/delete-expired-accounts.ts";
 import { type CleanUpDeps, deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -11,7 +11,7 @@ export function cleanUpAccounts({ db, now, wait }: CleanUpDeps): Schedule {
     pattern: "17 * * * *",
     run: () =>
       deleteInBatches(EXPIRED_KINDS, { now, wait, limit: BATCH_MAX }, (kind, limit) =>
-        deleteExpired(db, kind, { now: now(), limit }),
+        deleteExpiredAccounts(db, kind, { now: now(), limit }),
       ),
   };
 }

@@ -1,8 +1,8 @@
 import { and, isNull, sql } from "drizzle-orm";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { accountManagerOf } from "#db/accounts/account-manager-sql.ts";
 import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
-import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 
 export type UserContact = {

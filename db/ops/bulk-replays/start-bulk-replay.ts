@@ -2,7 +2,7 @@ import { count, eq, sql } from "drizzle-orm";
 import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { type EventConditions, filterCondition } from "#db/ops/list-events.ts";
-import { Reason } from "#db/ops/reason.ts";
+import { Reason } from "#db/reason.ts";
 import { auditLog, bulkReplayEvents, bulkReplays, outboxEvents } from "#db/schema/events.ts";
 
 type BulkReplayRequest = {

@@ -19,8 +19,6 @@ import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { eraseAccount } from "#db/accounts/erase-account.ts";
-import { exportAccount } from "#db/accounts/export-account.ts";
 import type { AddedMethodRow } from "#db/accounts/methods/added-methods-sql.ts";
 import { findNoticedMethod } from "#db/accounts/methods/find-noticed-method.ts";
 import { listAddedMethods } from "#db/accounts/methods/list-added-methods.ts";
@@ -32,6 +30,8 @@ import { reauthenticateSession } from "#db/accounts/sessions/reauthenticate-sess
 import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
+import { eraseAccount } from "#db/personal-data/erase-account.ts";
+import { exportAccount } from "#db/personal-data/export-account.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { appErrorResponse, errorResponse } from "../../http/errors.ts";
 import { publishEvents } from "../../http/publish-events.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { deleteAccount } from "#db/accounts/erase-account.ts";
 import type { Db } from "#db/client.ts";
 import { contentHash } from "#db/ops/propose-posts.ts";
+import { deleteAccount } from "#db/personal-data/erase-account.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
 import { insertAccountRow } from "../../../tests/support/customer-rows.ts";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
-import { allowAddress } from "#db/emails/allow-address.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
+import { allowAddress } from "#db/ops/allow-address.ts";
 import { findAccountManager } from "#db/ops/find-account-manager.ts";
 import { type CustomerHistory, findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findEventRecord } from "#db/ops/find-event-record.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { Child, FC, PropsWithChildren } from "hono/jsx";
-import { REASON_MAX, Reason } from "#db/ops/reason.ts";
+import { REASON_MAX, Reason } from "#db/reason.ts";
 import type { OpsEnv } from "../env.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";

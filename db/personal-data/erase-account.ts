@@ -28,10 +28,10 @@ import { businesses, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
-import { insertErasedAddress } from "./erased-addresses.ts";
-import type { CurrentUserIds } from "./sessions/current-user-sql.ts";
-import { lockValidSession } from "./sessions/valid-session-sql.ts";
-import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
+import { insertErasedAddress } from "../accounts/erased-addresses.ts";
+import type { CurrentUserIds } from "../accounts/sessions/current-user-sql.ts";
+import { lockValidSession } from "../accounts/sessions/valid-session-sql.ts";
+import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
 
 type EraseAccount = CurrentUserIds & { event: EventOf<"AccountErased"> };
 

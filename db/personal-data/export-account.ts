@@ -32,8 +32,8 @@ import {
   currentUserColumns,
   type CurrentUserIds,
   CurrentUserState,
-} from "./sessions/current-user-sql.ts";
-import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
+} from "../accounts/sessions/current-user-sql.ts";
+import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
 
 const Row = CurrentUserState.extend({
   sessions: z.array(

@@ -17,7 +17,7 @@ import {
 import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
-import { isUnfinishedSignUp } from "./users/verified-email-sql.ts";
+import { isUnfinishedSignUp } from "../accounts/users/verified-email-sql.ts";
 
 export const EXPIRED_KINDS = [
   "one_time_tokens",
@@ -38,7 +38,7 @@ export type ExpiredKind = (typeof EXPIRED_KINDS)[number];
 const Deleted = z.object({ count: z.int() });
 
 /** @returns the number of rows deleted; fewer than `limit` means that none are left */
-export async function deleteExpired(
+export async function deleteExpiredAccounts(
   db: Db,
   kind: ExpiredKind,
   { now, limit }: { now: Date; limit: number },

@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
-import { deleteExpired, EXPIRED_KINDS, type ExpiredKind } from "./delete-expired.ts";
+import {
+  deleteExpiredAccounts,
+  EXPIRED_KINDS,
+  type ExpiredKind,
+} from "./delete-expired-accounts.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 
@@ -277,10 +281,10 @@ test.for(EXPIRED_KINDS)(
     await expired(db);
     const all = await left(db, table);
     expect(all).toBeGreaterThan(used);
-    const deleted = await deleteExpired(db, kind, { now: NOW, limit: 100 });
+    const deleted = await deleteExpiredAccounts(db, kind, { now: NOW, limit: 100 });
     expect(deleted).toBe(all - used);
     expect(await left(db, table)).toBe(used);
-    expect(await deleteExpired(db, kind, { now: NOW, limit: 100 })).toBe(0);
+    expect(await deleteExpiredAccounts(db, kind, { now: NOW, limit: 100 })).toBe(0);
   },
 );
 
@@ -291,7 +295,7 @@ test.for(["one_time_tokens", "outdated_businesses"] as const)(
     const { table, expired } = SEEDS[kind];
     for (let i = 0; i < 4; i++) await expired(db);
     const all = await left(db, table);
-    const batch = () => deleteExpired(db, kind, { now: NOW, limit: 2 });
+    const batch = () => deleteExpiredAccounts(db, kind, { now: NOW, limit: 2 });
     const first = await Promise.all([batch(), batch()]);
     expect(first.every((count) => count <= 2)).toBe(true);
     let more = first.reduce((sum, count) => sum + count, 0);

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { insertOpsAction } from "#db/ops/ops-action-sql.ts";
-import { Reason } from "#db/ops/reason.ts";
 import { kindOfKey } from "#db/ops/record-reveal.ts";
+import { Reason } from "#db/reason.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 
 /**
