@@ -38,6 +38,9 @@ export const AccountExport = z.object({
   subscriptions: z.array(z.unknown()),
   orders: z.array(z.unknown()),
   invoice_emails: z.array(z.string()),
+  calls: z.array(
+    z.object({ starts_at: Time, booked_at: z.nullable(Time), cancelled_at: z.nullable(Time) }),
+  ),
   conversions: z.array(
     z.object({ created_at: Time, price_ids: z.array(z.string()), conversion: z.unknown() }),
   ),

@@ -23,10 +23,11 @@ export function isRenewing(subscription: SQL): SQL<boolean> {
   return sql`(${subscription}.duplicate_of is null and not ${isCancelScheduled(subscription)})`;
 }
 
+/** The customers are an array, so that they are known before subscriptions are read, and the index is used. */
 export function hasRenewingSubscription(user: SQL): SQL {
   return sql`exists (
     select from ${subscriptions} subscription
-    where subscription.customer_id in (${customersOfUser(sql`${user}.id`)})
+    where subscription.customer_id = any(array(${customersOfUser(sql`${user}.id`)}))
       and subscription.is_open and not ${isCancelScheduled(sql`subscription`)}
   )`;
 }

@@ -5,6 +5,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isCheckoutOfUser } from "#db/billing/checkout-of-user-sql.ts";
 import { customersOfUser } from "#db/billing/customers-of-user-sql.ts";
 import { hasRenewingSubscription } from "#db/billing/subscription-sql.ts";
+import { isCallOf } from "#db/calls/call-of-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
@@ -20,8 +21,9 @@ import {
 import {
   checkoutSessions,
   customers,
-  subscriptionRequests,
   refundRequests,
+  subscriptionRequests,
+  subscriptions,
 } from "#db/schema/billing.ts";
 import { bookedCalls } from "#db/schema/calls.ts";
 import { businesses, posts } from "#db/schema/content.ts";
@@ -145,8 +147,11 @@ function eraseEnquiries(): SQL {
 
 /** A call stays, which Calendly may still cancel, and is nobody's. */
 function detachCalls(): SQL {
+  const own = sql`(select id from target)`;
   return sql`calls as (
-    update ${bookedCalls} call set user_id = null from target where call.user_id = target.id returning call.id
+    update ${bookedCalls} call set user_id = null, customer_id = null, enquiry_id = null
+    where ${isCallOf({ userId: own, customers: customersOfUser(own), enquiries: sql`select id from enquiries` })}
+    returning call.id
   )`;
 }
 
@@ -157,16 +162,21 @@ function releasePromises({ id, occurredAt }: EventOf<"AccountErased">): SQL {
     where promise.kept_at is null and promise.released_at is null and promise.subject_id = any(array(
       select id from enquiries
       union all select id from calls
-      union all select post.id from ${posts} post join ${businesses} own on own.id = post.business_id
-        where own.user_id = (select id from target) or own.enquiry_id in (select id from enquiries)
+      union all select id from ${posts} where business_id = any(array(
+        select id from ${businesses} where user_id = (select id from target)
+        union all select trial.id from ${businesses} trial join enquiries on enquiries.id = trial.enquiry_id
+      ))
     ))
   )`;
 }
 
 function eraseFeedback(): SQL {
   return sql`cancellation_texts as (
-    update ${subscriptionRequests} request set feedback = null from target
-    where request.user_id = target.id and request.feedback is not null
+    update ${subscriptionRequests} request set feedback = null
+    where request.feedback is not null and request.user_id = (select id from target) and request.subscription_id = any(array(
+      select subscription.id from ${subscriptions} subscription
+      where subscription.customer_id = any(array(${customersOfUser(sql`(select id from target)`)}))
+    ))
   ), refund_texts as (
     update ${refundRequests} request set message = null, decision_reason = null from target
     where request.user_id = target.id
@@ -181,7 +191,7 @@ function eraseCustomers(): SQL {
   return sql`erased_customers as (
     update ${customers} customer set
       email = ${ERASED_EMAIL}, invoice_email = null, guest_key = null, version = version + 1, synced_at = null
-    where customer.id in (${customersOfUser(sql`(select id from target)`)})
+    where customer.id = any(array(${customersOfUser(sql`(select id from target)`)}))
   )`;
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { isCheckoutOfUser } from "#db/billing/checkout-of-user-sql.ts";
+import { customersOfUser } from "#db/billing/customers-of-user-sql.ts";
+import { isCallOf } from "#db/calls/call-of-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions, users, webauthnCredentials } from "#db/schema/accounts.ts";
 import {
@@ -13,6 +15,7 @@ import {
   retentionOffers,
   subscriptions,
 } from "#db/schema/billing.ts";
+import { bookedCalls } from "#db/schema/calls.ts";
 import { postComments } from "#db/schema/comments.ts";
 import {
   approvers,
@@ -64,6 +67,13 @@ const Row = CurrentUserState.extend({
   subscriptions: z.array(z.unknown()),
   orders: z.array(z.unknown()),
   invoiceEmails: z.array(z.string()),
+  calls: z.array(
+    z.object({
+      starts_at: Timestamp,
+      booked_at: z.nullable(Timestamp),
+      cancelled_at: z.nullable(Timestamp),
+    }),
+  ),
   conversions: z.array(
     z.object({
       created_at: Timestamp,
@@ -163,6 +173,15 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         join ${customers} customer on customer.id = owner.customer_id
         where owner.user_id = ${userId} and customer.invoice_email is not null
       ) as invoice_emails, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'starts_at', call.starts_at, 'booked_at', call.booked_at, 'cancelled_at', call.cancelled_at
+        ) order by call.starts_at)
+        from ${bookedCalls} call where ${isCallOf({
+          userId,
+          customers: customersOfUser(userId),
+          enquiries: sql`select id from enquiry`,
+        })}
+      ), '[]') as calls, coalesce((
         select jsonb_agg(jsonb_build_object(
           'created_at', checkout.created_at, 'price_ids', checkout.price_ids, 'conversion', checkout.conversion
         ) order by checkout.created_at)

@@ -23,7 +23,10 @@ export const bookedCalls = pgTable(
       "booked_calls_one_person",
       sql`num_nonnulls(${table.userId}, ${table.customerId}, ${table.enquiryId}) <= 1`,
     ),
+    // Export and erasure, as the two below.
     index("booked_calls_user_idx").on(table.userId),
+    index("booked_calls_customer_idx").on(table.customerId),
+    index("booked_calls_enquiry_idx").on(table.enquiryId),
     // Clean-up by age.
     index("booked_calls_starts_idx").on(table.startsAt),
   ],

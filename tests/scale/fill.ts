@@ -139,6 +139,10 @@ const STATEMENTS = [
    select 'sub_' || lpad(n::text, 26, '0'), gen_random_uuid(), case when n % 4 = 0 then 'free-trial' else 'contact' end, 'asks-' || n || '@shop.example', '{}',
      now() - (n % 730) * interval '1 day'
    from generate_series(1, $1::int / 2) n`,
+  `insert into booked_calls (id, user_id, customer_id, enquiry_id, starts_at, booked_at)
+   select 'call_' || n || '_' || m, case m when 1 then ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid end,
+     case m when 2 then 'cus_' || n end, case m when 3 then 'sub_' || lpad(n::text, 26, '0') end, at, at
+   from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given, generate_series(1, 3) m`,
   `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at, kept_by_event, kept_at, kept_by)
    select 'contact-after-payment', 'sub_' || n, 'evt_' || lpad(n::text, 26, '0'), at, at + interval '22 hours',
      at + interval '24 hours', 'evt_kept_' || n, at + interval '5 hours',

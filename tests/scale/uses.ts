@@ -139,6 +139,7 @@ import { findOpsSession } from "#db/ops/ops-session.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findRefundable } from "#db/ops/start-refund.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
+import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
 import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { findPromise } from "#db/promises/find-promise.ts";
@@ -148,12 +149,15 @@ import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
 import { listNamedPromises } from "#db/promises/list-named-promises.ts";
 import { listOpenPromises } from "#db/promises/list-open-promises.ts";
 import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
+import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
 import { startReportPromises } from "#db/promises/start-report-promises.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { findDrifts } from "#db/stripe/find-drifts.ts";
 import { BUSY, filled } from "./fill.ts";
 
 const N = BUSY;
+/** One whose subscription has ended. */
+const ENDED = BUSY - 1;
 const NOW_MS = Date.now();
 const at = (hours: number): string => new Date(NOW_MS + hours * HOUR_MS).toISOString();
 const AT = at(0);
@@ -345,6 +349,20 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     findCurrentUserForChange(db, currentUser, { newEmail: "new@shop.example" }),
   "list one's sessions": (db) => listSessions(db, currentUser, { at: AT, inactivityS: 2_592_000 }),
   "export an account": (db) => exportAccount(db, currentUser),
+  "erase an account": (db) =>
+    eraseAccount(db, {
+      userId: filled.userId(ENDED),
+      sessionId: null,
+      event: {
+        id: "evt_erased",
+        type: "AccountErased",
+        version: 1,
+        occurredAt: AT,
+        actor: system,
+        correlationId: "req_new",
+        data: { userId: filled.userId(ENDED), by: "owner", left: "nameless_row" },
+      },
+    }),
   "a user's brief": (db) => findBrief(db, reader),
   "a user's material": (db) => listMaterial(db, reader),
   "an upload of a user": (db) =>
@@ -475,6 +493,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "an account manager's day": (db) =>
     getMorningWork(db, { managerId: null, day: AT.slice(0, 10), now: AT }),
   "an account manager's address": (db) => findManagerEmail(db, filled.userId(N)),
+  "promises of a post to open again": (db) =>
+    reopenPromisesOfPost(db, { postId: `pst_bus_${filled.userId(N)}`, at: AT }),
   "reports to promise": (db) => startReportPromises(db, { at: AT, limit: 100 }),
   "promises to warn of": (db) => listDuePromises(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),

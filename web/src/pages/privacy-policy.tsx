@@ -48,7 +48,12 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>When you open an account:</strong> your name, email address, a protected form of
-            your password that nobody can read, and the times you signed in.
+            your password that nobody can read, whatever else you sign in with, such as a passkey or
+            a phone number, and the times you signed in.
+          </li>
+          <li>
+            <strong>When you book a call:</strong> its day and hour, and which account, purchase or
+            enquiry of yours it belongs to. What you type in the calendar stays with its provider.
           </li>
           <li>
             <strong>When you subscribe:</strong> your plan, the state of your subscription, your
@@ -163,6 +168,10 @@ const SECTIONS: readonly LegalSection[] = [
           <strong>Enquiries and trial requests:</strong> {RETENTION_PERIODS.enquiryYears} years
           after you sent them. If you’ve accepted cookies, we delete what we keep for our
           advertising after {RETENTION_PERIODS.recordDays} days.
+        </li>
+        <li>
+          <strong>Calls you book:</strong> {RETENTION_PERIODS.enquiryYears} years after the call. If
+          you close your account before that, nothing says that the call was yours.
         </li>
         <li>
           <strong>Your account:</strong> until you close it. We then delete your name, address,
