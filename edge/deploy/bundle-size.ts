@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /** Of 3 MB on Workers Free and 10 MB on Workers Paid: a new isolate compiles all of it before its first response. */
-export const BUNDLE_BUDGET_KB = 820;
+export const BUNDLE_BUDGET_KB = 950;
 
 /** @returns kB after gzip, which is what Cloudflare counts */
 export function bundleSizeKb(folder: string): number {

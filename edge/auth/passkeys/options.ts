@@ -3,8 +3,7 @@ import { MINUTE_MS } from "#contracts/durations.ts";
 import type { PasskeyRow } from "#db/accounts/passkeys/list-passkeys.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { EdgeConfig } from "../../config.ts";
-import { ALGORITHMS } from "./cose-key.ts";
-import { userHandleOf } from "./verify-passkey.ts";
+import { ALGORITHMS, userHandleOf } from "./verify-passkey.ts";
 
 export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
 

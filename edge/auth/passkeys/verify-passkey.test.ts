@@ -1,10 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import {
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from "@simplewebauthn/server";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import {
@@ -15,56 +10,11 @@ import {
   SYNCED,
 } from "../../../tests/support/software-authenticator.ts";
 import { AuthenticationCredential, RegistrationCredential } from "./credential.ts";
-import {
-  type Expected,
-  userHandleOf,
-  verifyAuthentication,
-  type VerifiedPasskey,
-  verifyRegistration,
-} from "./verify-passkey.ts";
+import { userHandleOf, verifyAuthentication, verifyRegistration } from "./verify-passkey.ts";
 
 const SITE = { origin: "https://tidepost.example", rpId: "tidepost.example" };
-const rawFields = { rawId: z.string(), clientExtensionResults: z.object({}) };
-const Registration = RegistrationCredential.extend(rawFields);
-const Authentication = AuthenticationCredential.extend(rawFields);
-type Registration = z.infer<typeof Registration>;
-type Authentication = z.infer<typeof Authentication>;
 
 const newChallenge = () => randomBytes(32).toString("base64url");
-
-/** What another implementation says of the same response. */
-const judge = {
-  async registration(response: Registration, { challenge, origin, rpId }: Expected) {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The judge's type has neither null nor unknown transports.
-      response: response as Parameters<typeof verifyRegistrationResponse>[0]["response"],
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-    });
-    return verified ? (registrationInfo?.credential ?? null) : null;
-  },
-  async authentication(
-    response: Authentication,
-    { challenge, origin, rpId }: Expected,
-    credential: WebAuthnCredential,
-  ): Promise<boolean> {
-    const { verified } = await verifyAuthenticationResponse({
-      response: response as Parameters<typeof verifyAuthenticationResponse>[0]["response"],
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      credential,
-    }).catch(() => ({ verified: false }));
-    return verified;
-  },
-};
-
-const credentialOf = ({ credentialId, publicKey, signCount }: VerifiedPasskey) => ({
-  id: credentialId,
-  publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")),
-  counter: signCount,
-});
 
 const Recordings = z.object({
   recorded: z.array(
@@ -73,8 +23,8 @@ const Recordings = z.object({
       origin: z.string(),
       rpId: z.string(),
       userId: z.string(),
-      registration: z.object({ challenge: z.string(), credential: Registration }),
-      authentication: z.object({ challenge: z.string(), credential: Authentication }),
+      registration: z.object({ challenge: z.string(), credential: RegistrationCredential }),
+      authentication: z.object({ challenge: z.string(), credential: AuthenticationCredential }),
     }),
   ),
 });
@@ -83,24 +33,18 @@ const { recorded } = Recordings.parse(
 );
 
 test.for(recorded)(
-  "$name, recorded: both verifiers read one key and accept the sign-in",
+  "$name, recorded: registers, and signs in",
   async ({ origin, rpId, userId, registration, authentication }) => {
     const created = { challenge: registration.challenge, origin, rpId };
     const passkey = await verifyRegistration(registration.credential, created);
     expect(passkey).not.toBeNull();
     if (passkey === null) return;
-    expect(await judge.registration(registration.credential, created)).toMatchObject(
-      credentialOf(passkey),
-    );
     const asked = { challenge: authentication.challenge, origin, rpId };
     const proof = await verifyAuthentication(authentication.credential, asked, {
       ...passkey,
       userId,
     });
     expect(proof).not.toBeNull();
-    expect(
-      await judge.authentication(authentication.credential, asked, credentialOf(passkey)),
-    ).toBe(true);
   },
 );
 
@@ -121,7 +65,7 @@ async function registered(kind: KeyKind = "ES256", counts = true) {
 }
 
 test.for(["ES256", "Ed25519", "RS256"] as const)(
-  "%s, live: both verifiers accept a sign-in, and neither one with a flipped bit",
+  "%s, live: a sign-in is accepted, and not with a flipped bit",
   async (kind) => {
     const { authenticator, passkey } = await registered(kind);
     const asked = { ...SITE, challenge: newChallenge() };
@@ -132,12 +76,10 @@ test.for(["ES256", "Ed25519", "RS256"] as const)(
       ...honest,
       response: { ...honest.response, signature: flipped.toString("base64url") },
     };
-    expect(await judge.authentication(honest, asked, credentialOf(passkey))).toBe(true);
     expect(await verifyAuthentication(honest, asked, passkey)).toEqual({
       signCount: 2,
       isBackedUp: false,
     });
-    expect(await judge.authentication(forged, asked, credentialOf(passkey))).toBe(false);
     expect(await verifyAuthentication(forged, asked, passkey)).toBeNull();
   },
 );

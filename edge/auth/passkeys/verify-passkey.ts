@@ -1,9 +1,15 @@
-import { createHash } from "node:crypto";
-import * as z from "zod";
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { decodeCredentialPublicKey, isoCrypto } from "@simplewebauthn/server/helpers";
 import type { PasskeyRow } from "#db/accounts/passkeys/list-passkeys.ts";
-import { type AuthenticatorData, readAuthenticatorData } from "./authenticator-data.ts";
-import { decodeFirst, isSignedBy, readCoseKey } from "./cose-key.ts";
 import type { AuthenticationCredential, RegistrationCredential } from "./credential.ts";
+
+/** COSE's numbers. Chromium takes the first one that its authenticator knows. */
+export const ALGORITHMS = [-7, -8, -257] as const;
+
+const NO_AAGUID = "00000000-0000-0000-0000-000000000000";
+
+/** A signature of the right form that nobody made. */
+const NO_SIGNATURE = Uint8Array.from([0x30, 6, 2, 1, 1, 2, 1, 1]);
 
 export type Expected = {
   /** Base64url. */
@@ -17,37 +23,42 @@ export type VerifiedPasskey = Pick<
   "credentialId" | "publicKey" | "aaguid" | "signCount" | "isBackupEligible" | "isBackedUp"
 >;
 
-type KnownPasskey = Pick<PasskeyRow, "userId" | "publicKey" | "signCount" | "isBackupEligible">;
+type KnownPasskey = Pick<
+  PasskeyRow,
+  "userId" | "credentialId" | "publicKey" | "signCount" | "isBackupEligible"
+>;
 
-const ClientData = z.object({
-  type: z.string(),
-  challenge: z.string(),
-  origin: z.string(),
-  crossOrigin: z.optional(z.boolean()),
-});
-
-/**
- * Ignores the attestation, which the options do not ask for: the key proves itself at each sign-in.
- *
- * @returns null when a check fails
- */
+/** @returns null when a check fails */
 export async function verifyRegistration(
-  { id, response }: RegistrationCredential,
+  credential: RegistrationCredential,
   expected: Expected,
 ): Promise<VerifiedPasskey | null> {
-  if (!isClientDataOf("webauthn.create", response.clientDataJSON, expected)) return null;
-  const attestation = decodeFirst(bytesOf(response.attestationObject))?.value;
-  const authData = attestation instanceof Map ? attestation.get("authData") : undefined;
-  if (!(authData instanceof Uint8Array)) return null;
-  const data = readAuthenticatorData(Buffer.from(authData));
-  if (data === null || data.attested === null || !isMadeFor(expected.rpId, data)) return null;
-  const { aaguid, credentialId, keyAndRest } = data.attested;
-  if (credentialId.toString("base64url") !== id) return null;
-  const key = await readCoseKey(keyAndRest);
-  if (key === null) return null;
-  const { signCount, isBackupEligible, isBackedUp } = data;
-  const publicKey = Buffer.from(key).toString("base64url");
-  return { credentialId: id, publicKey, aaguid, signCount, isBackupEligible, isBackedUp };
+  const { clientDataJSON, attestationObject } = credential.response;
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      ...optionsOf(credential.id, { clientDataJSON, attestationObject }, expected),
+      supportedAlgorithmIDs: [...ALGORITHMS],
+    });
+    if (registrationInfo === undefined) return null;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    if (id !== credential.id) return null;
+    // A key that cannot be read, for example a point that is not on the curve, would never sign in.
+    await isoCrypto.verify({
+      cosePublicKey: decodeCredentialPublicKey(publicKey),
+      signature: NO_SIGNATURE,
+      data: NO_SIGNATURE,
+    });
+    return {
+      credentialId: id,
+      publicKey: Buffer.from(publicKey).toString("base64url"),
+      aaguid: registrationInfo.aaguid === NO_AAGUID ? null : registrationInfo.aaguid,
+      signCount: counter,
+      isBackupEligible: registrationInfo.credentialDeviceType === "multiDevice",
+      isBackedUp: registrationInfo.credentialBackedUp,
+    };
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -55,25 +66,27 @@ export async function verifyRegistration(
  * copy signed in before
  */
 export async function verifyAuthentication(
-  { response }: AuthenticationCredential,
+  credential: AuthenticationCredential,
   expected: Expected,
-  passkey: KnownPasskey,
+  { userId, credentialId, publicKey, signCount, isBackupEligible }: KnownPasskey,
 ): Promise<Pick<PasskeyRow, "signCount" | "isBackedUp"> | null> {
-  if (!isClientDataOf("webauthn.get", response.clientDataJSON, expected)) return null;
-  if (response.userHandle !== userHandleOf(passkey.userId)) return null;
-  const authData = bytesOf(response.authenticatorData);
-  const data = readAuthenticatorData(authData);
-  if (data === null || !isMadeFor(expected.rpId, data)) return null;
-  if (data.isBackupEligible !== passkey.isBackupEligible) return null;
-  const { signCount, isBackedUp } = data;
-  // Synced passkeys do not count: theirs stays 0.
-  if (signCount <= passkey.signCount && (signCount !== 0 || passkey.signCount !== 0)) return null;
-  const isSigned = await isSignedBy(
-    bytesOf(passkey.publicKey),
-    bytesOf(response.signature),
-    new Uint8Array(Buffer.concat([authData, sha256(bytesOf(response.clientDataJSON))])),
-  );
-  return isSigned ? { signCount, isBackedUp } : null;
+  const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response;
+  if (userHandle !== userHandleOf(userId)) return null;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      ...optionsOf(credential.id, { clientDataJSON, authenticatorData, signature }, expected),
+      credential: {
+        id: credentialId,
+        publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")),
+        counter: signCount,
+      },
+    });
+    const { credentialDeviceType, credentialBackedUp, newCounter } = authenticationInfo;
+    if (!verified || (credentialDeviceType === "multiDevice") !== isBackupEligible) return null;
+    return { signCount: newCounter, isBackedUp: credentialBackedUp };
+  } catch {
+    return null;
+  }
 }
 
 /** The account's id, as authenticators save it and return it at a sign-in. */
@@ -81,42 +94,26 @@ export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString("base64url");
 }
 
-function isClientDataOf(
-  type: "webauthn.create" | "webauthn.get",
-  clientDataJson: string,
-  { challenge, origin }: Expected,
-): boolean {
-  const data = ClientData.safeParse(parseJson(bytesOf(clientDataJson).toString())).data;
-  return (
-    data !== undefined &&
-    data.type === type &&
-    data.challenge === challenge &&
-    data.origin === origin &&
-    data.crossOrigin !== true
-  );
-}
-
-function isMadeFor(rpId: string, data: AuthenticatorData): boolean {
-  return (
-    data.rpIdHash.equals(sha256(Buffer.from(rpId))) &&
-    data.isUserPresent &&
-    data.isUserVerified &&
-    (data.isBackupEligible || !data.isBackedUp)
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function bytesOf(base64Url: string): Buffer {
-  return Buffer.from(base64Url, "base64url");
-}
-
-function sha256(bytes: Buffer): Buffer {
-  return createHash("sha256").update(bytes).digest();
+/** @throws {Error} for a page that another site has framed, which the library lets pass */
+function optionsOf<R extends { clientDataJSON: string }>(
+  id: string,
+  response: R,
+  { challenge, origin, rpId }: Expected,
+) {
+  const json = Buffer.from(response.clientDataJSON, "base64url").toString();
+  const { crossOrigin } = JSON.parse(json) as { crossOrigin?: unknown };
+  if (crossOrigin === true) throw new Error("made in a frame of another site");
+  return {
+    response: {
+      id,
+      rawId: id,
+      type: "public-key" as const,
+      response,
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+  };
 }
