@@ -21,7 +21,7 @@ import { readPosts } from "./site/pictures.ts";
 import { createRasteriser } from "./site/raster.ts";
 import { structuredData } from "./site/structured-data.ts";
 import { claimsInDoubt } from "./src/content/claims-register.ts";
-import type { Page } from "./src/lib/page.ts";
+import type { Page } from "./src/page.ts";
 import type * as Prerender from "./src/prerender.tsx";
 
 const WEB = import.meta.dirname;

@@ -2,21 +2,7 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { CAPTCHA } from "./src/content/captcha-provider.ts";
 import { PIXEL } from "./src/content/pixel-provider.ts";
-
-/** Empty means not configured. */
-export type SiteConfig = {
-  /** Without a trailing slash. */
-  readonly siteUrl: string;
-  /** Without a trailing slash. */
-  readonly apiUrl: string;
-  readonly anonKey: string;
-  /** Stripe's. The browser never calls Stripe; the key says that payments are configured. */
-  readonly stripeKey: string;
-  /** Digits; empty disables the pixel. */
-  readonly pixelId: string;
-  /** The captcha's. Pages without the captcha are the same to the byte. */
-  readonly turnstileSiteKey: string;
-};
+import type { SiteConfig } from "./src/lib/site-config.ts";
 
 const PLACEHOLDERS: Readonly<Record<Exclude<keyof SiteConfig, "turnstileSiteKey">, string>> = {
   siteUrl: "__TIDEPOST_SITE_URL__",

@@ -3,7 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../src/content/promises.ts";
-import type { Page } from "../src/lib/page.ts";
+import type { Page } from "../src/page.ts";
 import { paths } from "../src/paths.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";

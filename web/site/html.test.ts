@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Page } from "../src/lib/page.ts";
+import type { Page } from "../src/page.ts";
 import { composePage, previewSubject, trimStylesheet } from "./html.ts";
 
 const page: Page = {

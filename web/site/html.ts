@@ -1,7 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
 import { FIRST_VIEW_SCRIPT } from "../src/lib/first-view.ts";
-import { documentTitle, type Page } from "../src/lib/page.ts";
+import { documentTitle, type Page } from "../src/page.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 

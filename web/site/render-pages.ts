@@ -1,4 +1,4 @@
-import type { Page } from "../src/lib/page.ts";
+import type { Page } from "../src/page.ts";
 
 /** Every page as crawlers get it. Import it after `vi.doMock`, so that the pages use the mocks. */
 export async function renderPages(): Promise<

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { FAQ } from "../src/content/faq.ts";
-import type { Page } from "../src/lib/page.ts";
+import type { Page } from "../src/page.ts";
 import { paths } from "../src/paths.ts";
 import { structuredData } from "./structured-data.ts";
 

@@ -3,7 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { FAQ } from "../src/content/faq.ts";
 import { SOCIAL_LINKS } from "../src/content/navigation.ts";
 import { SERVICES } from "../src/content/services.ts";
-import type { Page } from "../src/lib/page.ts";
+import type { Page } from "../src/page.ts";
 import { paths } from "../src/paths.ts";
 import { LOGO_FILE } from "./app-icons.ts";
 

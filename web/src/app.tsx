@@ -7,10 +7,10 @@ import { aroundNavigation, focusHeading } from "./lib/navigate.ts";
 import { submitHeldForm } from "./lib/pending.ts";
 import { reloadIfReachable } from "./lib/reachable.ts";
 import { findRoute, loadedPage, loadPage } from "./routes.ts";
-import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
 import { SkipLink } from "./shell/skip-link.tsx";
+import { ErrorBoundary } from "./ui/error-boundary.tsx";
 
 export function App({ ssrPath }: { ssrPath?: string }) {
   useEffect(submitHeldForm, []);

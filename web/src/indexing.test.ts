@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import "./page-files.ts";
 import { paths } from "./paths.ts";
 import { loadPage, routes } from "./routes.ts";
 

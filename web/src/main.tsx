@@ -1,4 +1,5 @@
 import "./lib/strip-tokens.ts";
+import "./page-files.ts";
 import "./styles/main.css";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";

@@ -1,6 +1,7 @@
+import "./page-files.ts";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
-import type { Page } from "./lib/page.ts";
+import type { Page } from "./page.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
 export { notFoundRoute, routes } from "./routes.ts";

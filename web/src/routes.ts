@@ -1,5 +1,5 @@
 import type { PagePath } from "#contracts/api/page-views.ts";
-import type { Page } from "./lib/page.ts";
+import type { Page } from "./page.ts";
 import { paths } from "./paths.ts";
 
 type Route = {
@@ -24,8 +24,15 @@ function fileOf(path: string): string {
   return path.slice(1).replaceAll("/", "-") || "home";
 }
 
-const files = import.meta.glob<{ page: Page }>("./pages/*.tsx");
+type PageFiles = Readonly<Record<string, () => Promise<{ page: Page }>>>;
+
+let files: PageFiles = {};
 const loaded = new Map<Route, Page>();
+
+/** Called by `page-files.ts`: pages import this file, so it cannot import them. */
+export function providePages(all: PageFiles): void {
+  files = all;
+}
 
 export function findRoute(path: string): Route {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
@@ -41,10 +48,7 @@ export function loadedPage(route: Route): Page | undefined {
 export async function loadPage(route: Route): Promise<Page> {
   const known = loaded.get(route);
   if (known !== undefined) return known;
-  const load =
-    import.meta.env.DEV && route === styleguide
-      ? () => import("./features/styleguide/styleguide.tsx")
-      : files[`./pages/${route.file}.tsx`];
+  const load = files[`./pages/${route.file}.tsx`];
   if (load === undefined) throw new Error(`There is no page file named ${route.file}.`);
   const { page } = await load();
   await page.ready?.();

@@ -1,6 +1,4 @@
-import type { IndustryId } from "../content/industries.ts";
-
-export type Trade = IndustryId | "nightlife";
+import type { Trade } from "../content/industries.ts";
 
 export type PictureFile = {
   readonly id: string;

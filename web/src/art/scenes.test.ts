@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SCENES } from "./scenes.tsx";
+import { SCENES } from "../content/scene-names.ts";
 
 test("scenes: every name has a drawing and every drawing a name", () => {
   const drawn = readFileSync(new URL("./scenes.svg", import.meta.url), "utf8").matchAll(

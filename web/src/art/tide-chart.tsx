@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
-import { PICTURE_FILES, type PictureFile, type Trade } from "./picture-files.ts";
-import { Scene, type SceneName } from "./scenes.tsx";
+import type { Trade } from "../content/industries.ts";
+import type { SceneName } from "../content/scene-names.ts";
+import { PICTURE_FILES, type PictureFile } from "./picture-files.ts";
+import { Scene } from "./scenes.tsx";
 
 const WIDTH = 1440;
 const HEIGHT = 372;

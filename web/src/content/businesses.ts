@@ -1,4 +1,4 @@
-import type { Trade } from "../art/picture-files.ts";
+import type { Trade } from "./industries.ts";
 
 export type Colours = {
   readonly ground: string;

@@ -1,5 +1,5 @@
-import type { Step } from "../ui/steps.tsx";
 import { AFTER_PAYMENT } from "./promises.ts";
+import type { Step } from "./step.ts";
 
 export const HOW_IT_WORKS: readonly Step[] = [
   {

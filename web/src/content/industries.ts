@@ -11,6 +11,8 @@ export const INDUSTRIES = [
 
 export type IndustryId = (typeof INDUSTRIES)[number]["id"];
 
+export type Trade = IndustryId | "nightlife";
+
 export const BUSINESS_TYPES: readonly string[] = [
   "Nightlife and hospitality",
   ...INDUSTRIES.map((industry) => industry.name),

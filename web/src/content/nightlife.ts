@@ -1,8 +1,8 @@
-import type { SceneName } from "../art/scenes.tsx";
-import type { Step } from "../ui/steps.tsx";
 import { type Business, BUSINESSES } from "./businesses.ts";
 import type { ClaimName } from "./claims.ts";
 import type { SamplePost } from "./sample-post.ts";
+import type { SceneName } from "./scene-names.ts";
+import type { Step } from "./step.ts";
 
 export const NIGHTLIFE_HERO = "neon";
 

@@ -1,5 +1,5 @@
-import type { Trade } from "../art/picture-files.ts";
-import type { SceneName } from "../art/scenes.tsx";
+import type { Trade } from "./industries.ts";
+import type { SceneName } from "./scene-names.ts";
 
 export type WorkTile = {
   readonly name: string;

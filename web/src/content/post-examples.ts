@@ -1,6 +1,6 @@
-import type { SceneName } from "../art/scenes.tsx";
 import type { IndustryId } from "./industries.ts";
 import type { SamplePost } from "./sample-post.ts";
+import type { SceneName } from "./scene-names.ts";
 
 export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SamplePost, SamplePost]>> =
   {

@@ -1,4 +1,4 @@
-import type { SceneName } from "../art/scenes.tsx";
+import type { SceneName } from "./scene-names.ts";
 import type { ServiceId } from "./services.ts";
 
 type ServiceDetails = { readonly features: readonly string[]; readonly scene: SceneName };

@@ -1,4 +1,4 @@
-import { documentTitle, type Page } from "./page.ts";
+import { documentTitle, type Page } from "../page.ts";
 import { readSiteConfig } from "./site-config.ts";
 
 export function describePage(page: Page, path: string): void {

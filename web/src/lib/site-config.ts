@@ -1,4 +1,17 @@
-import type { SiteConfig } from "../../stamp.ts";
+/** Empty means not configured. */
+export type SiteConfig = {
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+  /** Without a trailing slash. */
+  readonly apiUrl: string;
+  readonly anonKey: string;
+  /** Stripe's. The browser never calls Stripe; the key says that payments are configured. */
+  readonly stripeKey: string;
+  /** Digits; empty disables the pixel. */
+  readonly pixelId: string;
+  /** The captcha's. Pages without the captcha are the same to the byte. */
+  readonly turnstileSiteKey: string;
+};
 
 /** Without the keys of payment and captcha, which are read where they are used. */
 type PageConfig = Omit<SiteConfig, "stripeKey" | "turnstileSiteKey">;

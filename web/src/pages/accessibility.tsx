@@ -1,7 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { SUPPORT } from "../content/support.ts";
 import { formatMonth } from "../lib/dates.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";

@@ -13,10 +13,10 @@ import { PasskeysPanel } from "../features/account/components/security/passkeys-
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
 import { useAccountEmail } from "../features/account/hooks/use-account-email.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
-import { ErrorBoundary } from "../shell/error-boundary.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 

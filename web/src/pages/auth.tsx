@@ -4,8 +4,8 @@ import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignIn } from "../features/account/components/sign-in.tsx";
 import { SignUp } from "../features/account/components/sign-up.tsx";
 import { useReturnTo } from "../features/account/hooks/use-return-to.ts";
-import type { Page } from "../lib/page.ts";
 import { useAction } from "../lib/use-action.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Tabs } from "../ui/tabs.tsx";
 

@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { BRIEF_TITLE, BriefPage } from "../features/brief/components/brief-page.tsx";
 import { ownStylesheet } from "../lib/load-stylesheet.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 import briefStyles from "../styles/brief.css?url";
 

@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { CALENDAR_TITLE, CalendarPage } from "../features/calendar/components/calendar-page.tsx";
 import { ownStylesheet } from "../lib/load-stylesheet.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 import calendarStyles from "../styles/calendar.css?url";
 

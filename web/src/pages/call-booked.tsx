@@ -1,5 +1,5 @@
 import { BOOKING } from "../content/booking.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";

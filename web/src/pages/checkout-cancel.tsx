@@ -1,5 +1,5 @@
 import { PURCHASE_STEPS } from "../content/checkout-steps.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { checkoutShell } from "../shell/checkout-shell.tsx";
 import { ButtonLink } from "../ui/button.tsx";

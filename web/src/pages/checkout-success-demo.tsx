@@ -6,7 +6,7 @@ import { SubscriptionSummary } from "../features/dashboard-cards/subscription-su
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoButton } from "../features/demo/components/demo-button.tsx";
 import { formatDay } from "../lib/dates.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";

@@ -1,6 +1,6 @@
 import { PurchasePage } from "../features/purchase/components/purchase-page.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { checkoutShell } from "../shell/checkout-shell.tsx";
 
 export const page: Page = {

@@ -3,7 +3,7 @@ import { PLAN_CHANGE_STEPS, PURCHASE_STEPS } from "../content/checkout-steps.ts"
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Checkout } from "../features/checkout/components/checkout-form.tsx";
 import { useCurrentPlan } from "../features/checkout/hooks/use-current-plan.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { checkoutShell } from "../shell/checkout-shell.tsx";
 import { ProgressSteps } from "../ui/progress-steps.tsx";
 

@@ -2,7 +2,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Confirmation } from "../features/account/components/confirmation.tsx";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 
 export const page: Page = {
   ...accountPageOptions,

@@ -4,7 +4,7 @@ import { TRIAL } from "../content/promises.ts";
 import { SUPPORT } from "../content/support.ts";
 import { ContactForm } from "../features/enquiries/components/contact-form.tsx";
 import { inWords, inWordsFirst } from "../lib/in-words.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClaimNote } from "../sections/claim-note.tsx";
 import { Band } from "../ui/band.tsx";

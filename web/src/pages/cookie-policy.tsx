@@ -9,7 +9,7 @@ import {
 import { ConsentSettings } from "../features/consent/components/consent-settings.tsx";
 import { POLICY_VERSION } from "../features/consent/consent-record.ts";
 import { formatMonth } from "../lib/dates.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";

@@ -1,7 +1,7 @@
 import { DEMO_CUSTOMER, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoDashboard } from "../features/demo/components/demo-dashboard.tsx";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {

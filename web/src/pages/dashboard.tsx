@@ -2,7 +2,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { SubscriptionDashboard } from "../features/dashboard/components/subscription-dashboard.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {

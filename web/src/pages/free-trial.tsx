@@ -2,7 +2,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { TRIAL } from "../content/promises.ts";
 import { FreeTrialForm } from "../features/enquiries/components/free-trial-form.tsx";
 import { inWords, inWordsFirst } from "../lib/in-words.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Tick } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";

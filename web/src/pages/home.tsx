@@ -1,5 +1,5 @@
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { anchors } from "../paths.ts";
 import { ClientResults } from "../sections/client-results.tsx";
 import { DirectorMessage } from "../sections/director-message.tsx";

@@ -3,8 +3,8 @@ import { accountPageOptions } from "../features/account/account-page-options.ts"
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignIn } from "../features/account/components/sign-in.tsx";
 import { useReturnTo } from "../features/account/hooks/use-return-to.ts";
-import type { Page } from "../lib/page.ts";
 import { useAction } from "../lib/use-action.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 

@@ -7,7 +7,7 @@ import { signOut } from "../features/session/sign-out.ts";
 import { localStorageOrNull } from "../lib/browser-storage.ts";
 import { fieldsOf } from "../lib/json.ts";
 import { focusHeading } from "../lib/navigate.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";

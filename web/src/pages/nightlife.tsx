@@ -1,3 +1,5 @@
+import { SampleNote } from "../art/sample-note.tsx";
+import { Sample } from "../art/sample.tsx";
 import {
   ADS_APPROACH,
   NIGHTLIFE_HERO,
@@ -6,15 +8,13 @@ import {
   VIRAL_VIDEO_STEPS,
 } from "../content/nightlife.ts";
 import { inLine } from "../lib/in-line.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { CampaignResults } from "../sections/campaign-results.tsx";
 import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { MetricBars } from "../sections/metric-bars.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
-import { SampleNote } from "../sections/sample-note.tsx";
-import { Sample } from "../sections/sample.tsx";
 import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";

@@ -1,4 +1,4 @@
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { homeSection, paths } from "../paths.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { WaysOn } from "../ui/ways-on.tsx";

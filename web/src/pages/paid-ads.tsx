@@ -1,6 +1,6 @@
 import { AD_PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { AD_PLANS_ID, AdPlans } from "../sections/ad-plans.tsx";
 import { CampaignResults } from "../sections/campaign-results.tsx";

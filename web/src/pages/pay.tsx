@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { PayPage } from "../features/dashboard/components/pay-page.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {

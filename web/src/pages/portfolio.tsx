@@ -1,10 +1,10 @@
+import { SampleNote } from "../art/sample-note.tsx";
+import { Sample } from "../art/sample.tsx";
 import { BUSINESSES } from "../content/businesses.ts";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { FinalCall } from "../sections/final-call.tsx";
-import { SampleNote } from "../sections/sample-note.tsx";
-import { Sample } from "../sections/sample.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Tabs } from "../ui/tabs.tsx";

@@ -4,7 +4,7 @@ import { NEXT_STEPS } from "../content/next-steps.ts";
 import { AFTER_PAYMENT } from "../content/promises.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { PackageList } from "../features/checkout/components/package-list.tsx";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";

@@ -3,7 +3,7 @@ import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../content/promises.ts";
 import { inLine } from "../lib/in-line.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
 import { Guarantee } from "../sections/guarantee.tsx";

@@ -1,7 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";

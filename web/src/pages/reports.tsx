@@ -1,6 +1,6 @@
 import { ReportsPage } from "../features/reports/components/reports-page.tsx";
 import { ownStylesheet } from "../lib/load-stylesheet.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 import reportStyles from "../styles/reports.css?url";
 

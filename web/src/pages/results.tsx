@@ -1,10 +1,10 @@
+import { Sample } from "../art/sample.tsx";
 import { CASE_STUDIES, type CaseStudy } from "../content/case-studies.ts";
 import { CASE_STUDY_POSTS } from "../content/case-study-posts.ts";
 import { EXHIBITS, isShown, noteOf } from "../content/claims.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
-import { Sample } from "../sections/sample.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";

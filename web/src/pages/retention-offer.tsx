@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
 import { RetentionOfferPage } from "../features/cancellation/components/retention-offer-page.tsx";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {

@@ -1,6 +1,6 @@
 import { ReviewPage } from "../features/review/components/review-page.tsx";
 import { ownStylesheet } from "../lib/load-stylesheet.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import calendarStyles from "../styles/calendar.css?url";
 
 export const page: Page = {

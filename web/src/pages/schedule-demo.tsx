@@ -2,7 +2,7 @@ import { PEOPLE } from "#contracts/company.ts";
 import { BOOKING } from "../content/booking.ts";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { People } from "../sections/people.tsx";
 import { PageHead } from "../ui/page-title.tsx";

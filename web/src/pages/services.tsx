@@ -1,3 +1,5 @@
+import { SampleNote } from "../art/sample-note.tsx";
+import { Sample } from "../art/sample.tsx";
 import { ScenePicture } from "../art/scenes.tsx";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
 import { SERVICE_DETAILS } from "../content/service-details.ts";
@@ -5,11 +7,9 @@ import { SERVICE_OFFERS } from "../content/service-offers.ts";
 import { SERVICE_WORK } from "../content/service-work.ts";
 import { SERVICES, type ServiceId } from "../content/services.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
-import { SampleNote } from "../sections/sample-note.tsx";
-import { Sample } from "../sections/sample.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";

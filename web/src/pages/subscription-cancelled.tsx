@@ -1,6 +1,6 @@
 import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
 import { CancelledPage } from "../features/cancellation/components/cancelled-page.tsx";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 
 export const page: Page = {
   ...cancellationPageOptions,

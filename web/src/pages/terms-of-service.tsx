@@ -6,7 +6,7 @@ import {
   registrationOf,
 } from "#contracts/company.ts";
 import { TRIAL } from "../content/promises.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";

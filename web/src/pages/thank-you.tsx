@@ -4,7 +4,7 @@ import { NEXT_STEPS } from "../content/next-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { inLine } from "../lib/in-line.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";

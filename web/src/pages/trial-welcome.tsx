@@ -1,11 +1,12 @@
 import { ScenePicture } from "../art/scenes.tsx";
 import { AFTER_PAYMENT, TRIAL } from "../content/promises.ts";
+import type { Step } from "../content/step.ts";
 import { inWords } from "../lib/in-words.ts";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
-import { type Step, Steps } from "../ui/steps.tsx";
+import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
   title: "Welcome to your free trial",

@@ -1,12 +1,12 @@
 import { PICTURE_FILES } from "../art/picture-files.ts";
 import { Picture } from "../art/picture.tsx";
+import { SampleNote } from "../art/sample-note.tsx";
 import { ScenePicture } from "../art/scenes.tsx";
 import { WORK_TILES, type WorkTile } from "../content/our-work.ts";
 import { anchors, paths } from "../paths.ts";
 import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
-import { SampleNote } from "./sample-note.tsx";
 
 export function OurWork() {
   return (

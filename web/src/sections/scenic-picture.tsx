@@ -1,6 +1,7 @@
 import { findPicture } from "../art/find-picture.ts";
 import { Picture } from "../art/picture.tsx";
-import { type SceneName, ScenePicture } from "../art/scenes.tsx";
+import { ScenePicture } from "../art/scenes.tsx";
+import type { SceneName } from "../content/scene-names.ts";
 
 /** A picture or, while that is missing, a drawing. The text beside it says the same. */
 export function ScenicPicture({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
-import type { Page } from "../lib/page.ts";
+import type { Page } from "../page.ts";
 import { findRoute, loadedPage, loadPage } from "../routes.ts";
 
 /** The page of the current address; undefined until its chunk has loaded. */

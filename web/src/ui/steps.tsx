@@ -1,10 +1,4 @@
-import type { ReactNode } from "react";
-
-export type Step = {
-  readonly when: string;
-  readonly title: string;
-  readonly text: ReactNode;
-};
+import type { Step } from "../content/step.ts";
 
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmailAddress } from "../../ui/email-address.tsx";
 import { ErrorBanner } from "../../ui/error-banner.tsx";
+import { ErrorBoundary } from "../../ui/error-boundary.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
 import { FormError } from "../../ui/form-error.tsx";
@@ -46,6 +47,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "dialog", Show: Dialogs },
   { file: "email-address", Show: EmailAddresses },
   { file: "error-banner", Show: ErrorBanners },
+  { file: "error-boundary", Show: FailedParts },
   { file: "field", Show: Fields },
   { file: "figures", Show: FigureRows },
   { file: "form-error", Show: FormErrors },
@@ -196,6 +198,22 @@ function EmailAddresses() {
       )}
     </Panels>
   );
+}
+
+function FailedParts() {
+  return (
+    <Panels>
+      {() => (
+        <ErrorBoundary isPart>
+          <Broken />
+        </ErrorBoundary>
+      )}
+    </Panels>
+  );
+}
+
+function Broken(): never {
+  throw new Error("A part that fails, for the styleguide");
 }
 
 function FormErrors() {

@@ -1,5 +1,5 @@
 import { ownStylesheet } from "../../lib/load-stylesheet.ts";
-import type { Page } from "../../lib/page.ts";
+import type { Page } from "../../page.ts";
 import { PageHead } from "../../ui/page-title.tsx";
 import { SPECIMENS } from "./specimens.tsx";
 import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./token-sheets.tsx";

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { type AnswerKey, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
-import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
+import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import type { FieldOptions } from "./answer-field.tsx";

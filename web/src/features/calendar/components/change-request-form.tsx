@@ -1,16 +1,21 @@
 import { useState } from "react";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { readText } from "../../../lib/form-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
-import type { PostCardProps } from "./post-card.tsx";
+import type { Decisions } from "../hooks/use-decisions.ts";
 
 export function ChangeRequestForm({
   post,
   decisions: { running, decide },
   onBack,
-}: Pick<PostCardProps, "post" | "decisions"> & { onBack: () => void }) {
+}: {
+  post: CalendarPost;
+  decisions: Decisions;
+  onBack: () => void;
+}) {
   const [isMissing, setIsMissing] = useState(false);
 
   function submit(form: HTMLFormElement): void {

@@ -1,13 +1,18 @@
 import type { KeyboardEvent } from "react";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { PostCardProps } from "./post-card.tsx";
+import type { Decisions } from "../hooks/use-decisions.ts";
 
 export function DecisionButtons({
   post,
   decisions: { running, decide },
   onAsk,
-}: Pick<PostCardProps, "post" | "decisions"> & { onAsk: () => void }) {
+}: {
+  post: CalendarPost;
+  decisions: Decisions;
+  onAsk: () => void;
+}) {
   const disabled = running !== null;
   const subject = <span className="sr-only">: {plannedLabel(post)}</span>;
 

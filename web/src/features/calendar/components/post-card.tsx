@@ -12,7 +12,7 @@ import { ChangeRequestForm } from "./change-request-form.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 
-export type PostCardProps = {
+type PostCardProps = {
   post: CalendarPost;
   decisions: Decisions;
   note?: string | undefined;

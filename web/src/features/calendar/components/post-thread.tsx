@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
-import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
+import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { unsentComment } from "../unsent-comments.ts";
 

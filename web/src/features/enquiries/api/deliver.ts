@@ -1,8 +1,8 @@
 import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
-import type { SiteConfig } from "../../../../stamp.ts";
 import { fieldsOf, textOf } from "../../../lib/json.ts";
 import { newTraceparent } from "../../../lib/new-traceparent.ts";
+import type { SiteConfig } from "../../../lib/site-config.ts";
 import { isBackendConfigured } from "../../../lib/site-config.ts";
 
 export type Delivery =

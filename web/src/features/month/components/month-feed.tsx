@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { dayLabel } from "#contracts/content/planned-label.ts";
+import { PictureCredits } from "../../../art/sample-note.tsx";
+import { Sample } from "../../../art/sample.tsx";
 import { paths } from "../../../paths.ts";
-import { PictureCredits } from "../../../sections/sample-note.tsx";
-import { Sample } from "../../../sections/sample.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import type { Month } from "../month.ts";
 import { openingLabel } from "../opening-label.ts";

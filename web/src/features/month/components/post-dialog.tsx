@@ -1,5 +1,5 @@
 import { plannedLabel } from "#contracts/content/planned-label.ts";
-import { Sample } from "../../../sections/sample.tsx";
+import { Sample } from "../../../art/sample.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { Month } from "../month.ts";

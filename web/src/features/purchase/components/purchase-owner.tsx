@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from "react";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
-import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
+import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { clearReturnTo, saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";

@@ -1,4 +1,4 @@
-import { PICTURE_CREDITS } from "../art/picture-files.ts";
+import { PICTURE_CREDITS } from "./picture-files.ts";
 
 /** Stands beside what it is about, in the same size. */
 export function SampleNote() {

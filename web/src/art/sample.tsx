@@ -1,10 +1,10 @@
-import { findPicture } from "../art/find-picture.ts";
-import { PICTURE_ALTS } from "../art/picture-alts.ts";
-import { Picture } from "../art/picture.tsx";
-import { SampleCard } from "../art/sample-card.tsx";
 import type { Business } from "../content/businesses.ts";
 import type { SamplePost } from "../content/sample-post.ts";
 import { PostFrame, ReelFrame } from "../ui/post-frame.tsx";
+import { findPicture } from "./find-picture.ts";
+import { PICTURE_ALTS } from "./picture-alts.ts";
+import { Picture } from "./picture.tsx";
+import { SampleCard } from "./sample-card.tsx";
 
 const AGO = ["2 hours ago", "1 day ago", "4 days ago"];
 const SIZES = "(width < 36rem) 92vw, (width < 48rem) 46vw, 24rem";

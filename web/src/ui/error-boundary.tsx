@@ -3,8 +3,8 @@ import { COMPANY } from "#contracts/company.ts";
 import { focusHeading } from "../lib/navigate.ts";
 import { reloadIfReachable } from "../lib/reachable.ts";
 import { paths } from "../paths.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { PageTitle } from "../ui/page-title.tsx";
+import { Button, ButtonLink } from "./button.tsx";
+import { PageTitle } from "./page-title.tsx";
 
 /** Stands around a page, or around a part without which the rest of the page still serves. */
 type Props = { children: ReactNode; isPart?: true };
