@@ -1,8 +1,9 @@
+import { COMPANY } from "#contracts/company.ts";
 import { PASSWORD_MAX_BYTES } from "#contracts/passwords.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { StrengthDeps } from "../deps.ts";
 import { AuthError, type WeakPasswordReason } from "../http/auth-errors.ts";
-import { isCommonPassword } from "./common-passwords.ts";
+import commonest from "./common-passwords.json" with { type: "json" };
 
 type StrengthSettings = Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">;
 
@@ -16,6 +17,11 @@ type Person = {
 type Weakness = { message: string; reasons: WeakPasswordReason[] };
 
 const GUESSABLE = "Password is known to be weak and easy to guess, please choose a different one.";
+/** One repeated character, or the company's name. */
+const GUESSED_FIRST = new RegExp(
+  `^(?:(.)\\1*|${COMPANY.name.toLowerCase().replaceAll(" ", " ?")}\\d*)$`,
+  "u",
+);
 const NAMES = ["first_name", "last_name", "name", "full_name"];
 
 /**
@@ -54,11 +60,16 @@ export function weaknessOf(
     reasons.push("characters");
     messages.push(`Password should contain at least one character of each: ${sets.join(", ")}.`);
   }
-  if (isCommonPassword(password) || isPersonal(password, person)) {
+  if (isCommon(password) || isPersonal(password, person)) {
     reasons.push("pwned");
     messages.push(GUESSABLE);
   }
   return reasons.length === 0 ? null : { message: messages.join(" "), reasons };
+}
+
+function isCommon(password: string): boolean {
+  const lower = password.toLowerCase();
+  return GUESSED_FIRST.test(lower) || commonest.words.split(" ").includes(lower);
 }
 
 /** The address, its part before the @, the phone or a name, also with digits or signs after it. */
