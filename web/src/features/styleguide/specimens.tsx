@@ -34,105 +34,358 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { WaveDivider } from "../../ui/wave-divider.tsx";
 import { WaysOn } from "../../ui/ways-on.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
-import { Named, Panels, Reveal, Row, type Scheme } from "./panels.tsx";
+import { Named, Reveal, Row, type Scheme } from "./panels.tsx";
 
-type Specimen = {
-  readonly file: string;
-  readonly Show: () => ReactNode;
-};
-
-export const SPECIMENS: readonly Specimen[] = [
-  { file: "band", Show: Bands },
-  { file: "button", Show: Buttons },
-  { file: "dialog", Show: Dialogs },
-  { file: "email-address", Show: EmailAddresses },
-  { file: "error-banner", Show: ErrorBanners },
-  { file: "error-boundary", Show: FailedParts },
-  { file: "field", Show: Fields },
-  { file: "figures", Show: FigureRows },
-  { file: "form-error", Show: FormErrors },
-  { file: "icons", Show: Icons },
-  { file: "legal-page", Show: LegalPages },
-  { file: "link", Show: Links },
-  { file: "load-error", Show: LoadErrors },
-  { file: "loading", Show: LoadingNotes },
-  { file: "no-script-note", Show: NoScriptNotes },
-  { file: "not-configured", Show: NotConfiguredNotes },
-  { file: "outcome-note", Show: OutcomeNotes },
-  { file: "page-title", Show: PageTitles },
-  { file: "phone-analytics", Show: Phones },
-  { file: "post-frame", Show: Posts },
-  { file: "progress-steps", Show: ProgressRows },
-  { file: "section", Show: Sections },
-  { file: "skeleton", Show: Skeletons },
-  { file: "status-badge", Show: StatusBadges },
-  { file: "steps", Show: StepRows },
-  { file: "table-scroller", Show: Tables },
-  { file: "tabs", Show: TabRows },
-  { file: "wave-divider", Show: WaveDividers },
-  { file: "ways-on", Show: ListsOfWaysOn },
-  { file: "wordmark", Show: Wordmarks },
-];
+/** A function where ids, names of landmarks or state belong to one of the two panels. */
+export type Specimen = ReactNode | ((scheme: Scheme) => ReactNode);
 
 const VARIANTS = ["primary", "secondary", "quiet", "danger", "quiet-danger"] as const;
+const ON_TIDE = "mt-6 bg-tide p-6 text-on-tide";
+const BUSINESS = BUSINESSES.food;
+const FRAME = { business: BUSINESS, caption: "Two eggs, our own bread, butter to the edge." };
+const LETTERS = (
+  <SampleCard
+    card={{ look: "words", big: ["Eggs", "until", "three."], small: ["Every day"] }}
+    colours={BUSINESS.colours}
+    className="absolute size-full"
+  />
+);
+const RULES = [
+  { id: "first-rule", title: "First rule", body: <p>Texts are set to be read.</p> },
+  {
+    id: "second-rule",
+    title: "Second rule",
+    body: (
+      <ul>
+        <li>Lists have marks.</li>
+        <li>They print, too.</li>
+      </ul>
+    ),
+  },
+];
+const STEPS = [
+  { when: "24 hours", title: "We get in touch", text: "By telephone or email, as you like." },
+  { when: "5 days", title: "You see the first posts", text: "And say what should be different." },
+];
+const NUMBERED = [
+  { when: "1", title: "Numbered", text: "A number stands close to what it counts." },
+  { when: "2", title: "One after the other", text: "As the rows of a tide table." },
+];
 
-function Buttons() {
-  return (
-    <Panels>
-      {() => (
-        <div className="grid gap-6">
+/** By file of `ui/` and component. */
+export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen>>>> = {
+  band: {
+    Band: (
+      <Band tone="deep" className="py-6">
+        A band without a title.
+      </Band>
+    ),
+  },
+  button: {
+    Button: (
+      <>
+        <Row>
+          {VARIANTS.map((variant) => named(variant, <Button variant={variant}>Send</Button>))}
+        </Row>
+        <Row>
+          {VARIANTS.map((variant) =>
+            named(
+              `${variant}, disabled`,
+              <Button variant={variant} disabled>
+                Sending…
+              </Button>,
+            ),
+          )}
+        </Row>
+        <div data-tone="tide" className={ON_TIDE}>
           <Row>
-            {VARIANTS.map((variant) => (
-              <Named key={variant} name={variant}>
-                <Button variant={variant}>Send message</Button>
-              </Named>
-            ))}
-            <Named name="with an arrow">
-              <ButtonLink href={paths.pricing} arrow>
-                See the plans
-              </ButtonLink>
-            </Named>
+            {VARIANTS.map((variant) => named(variant, <Button variant={variant}>Send</Button>))}
           </Row>
-          <Row>
-            {VARIANTS.map((variant) => (
-              <Named key={variant} name={`${variant}, disabled`}>
-                <Button variant={variant} disabled>
-                  Sending…
-                </Button>
-              </Named>
-            ))}
-          </Row>
-          <div data-tone="tide" className="bg-tide p-6 text-on-tide">
+        </div>
+        <div className="mt-6 bg-persimmon p-6 text-on-persimmon">
+          <div data-tone="persimmon">
             <Row>
-              {VARIANTS.map((variant) => (
-                <Button key={variant} variant={variant}>
-                  {variant}, on the tide
-                </Button>
-              ))}
+              <Button>Send</Button>
+              <Button variant="secondary">Send</Button>
             </Row>
           </div>
-          <div className="bg-persimmon p-6 text-on-persimmon">
-            <div data-tone="persimmon">
-              <Row>
-                {(["primary", "secondary"] as const).map((variant) => (
-                  <Button key={variant} variant={variant}>
-                    {variant}, on persimmon
-                  </Button>
-                ))}
-              </Row>
-            </div>
-          </div>
         </div>
-      )}
-    </Panels>
+      </>
+    ),
+    ButtonLink: (
+      <ButtonLink href={paths.pricing} arrow>
+        See the plans
+      </ButtonLink>
+    ),
+  },
+  dialog: { Dialog: (scheme) => <OpenedDialog scheme={scheme} /> },
+  "email-address": {
+    EmailAddress: (
+      <p className="max-w-40">
+        <EmailAddress address="wilhelmina.bartholomew@shop.example" />
+      </p>
+    ),
+  },
+  "error-banner": { ErrorBanner: (scheme) => <RaisedBanner scheme={scheme} /> },
+  "error-boundary": {
+    ErrorBoundary: (
+      <ErrorBoundary isPart>
+        <Broken />
+      </ErrorBoundary>
+    ),
+  },
+  field: {
+    TextField: (
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField label="Empty and required" name="empty" required />
+        <TextField label="Filled" name="filled" defaultValue="Byron & Co" />
+        <TextField label="With an error" name="error" error="Enter an email address." />
+        <TextField label="Disabled" name="disabled" defaultValue="Byron & Co" disabled />
+      </div>
+    ),
+    TextArea: (
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextArea label="Several lines" name="message" />
+        <TextArea label="With an error" name="short" error="Write a few words more." />
+      </div>
+    ),
+    SelectField: (
+      <div className="grid gap-6 sm:grid-cols-2">
+        <SelectField label="One of several" name="subject">
+          <option>General enquiry</option>
+          <option>Custom package</option>
+        </SelectField>
+        <SelectField label="None chosen" name="missing" error="Choose a subject." required>
+          <option value="">Choose one</option>
+        </SelectField>
+      </div>
+    ),
+    Honeypot: (
+      <div className="text-sm text-ink-soft">
+        A field that only machines fill in follows; nobody sees it.
+        <Honeypot />
+      </div>
+    ),
+  },
+  figures: {
+    Figures: (
+      <Figures claims={shownClaims("reply", "businesses", "reach")} className="sm:grid-cols-3" />
+    ),
+  },
+  "form-error": {
+    FormError: (
+      <Reveal>
+        <FormError message="Your message was not sent. Try again in a minute." />
+      </Reveal>
+    ),
+  },
+  icons: Object.fromEntries(
+    Object.entries({ Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick }).map(
+      ([name, Icon]) => [name, <Icon key={name} className="size-8" />],
+    ),
+  ),
+  "legal-page": {
+    LegalPage: (
+      <Reveal>
+        <LegalPage
+          title="House Rules"
+          lead="What applies here."
+          updated="January 2025"
+          sections={RULES}
+        />
+      </Reveal>
+    ),
+    EmailLink: <EmailLink />,
+  },
+  link: {
+    Link: (
+      <Link href={paths.services} className="text-link">
+        To another page
+      </Link>
+    ),
+    ExternalLink: (
+      <ExternalLink href="https://www.instagram.com/tidepost" className="text-link">
+        To another site
+      </ExternalLink>
+    ),
+  },
+  "load-error": {
+    LoadError: <LoadError text="We couldn’t load your posts." onRetry={() => undefined} />,
+  },
+  loading: { Loading: <Loading /> },
+  "no-script-note": {
+    NoScriptNote: (
+      <div data-pending="failed">
+        <p className="text-sm text-ink-soft">Shown where scripts are off or did not load.</p>
+        <NoScriptNote />
+      </div>
+    ),
+  },
+  "not-configured": {
+    NotConfigured: (
+      <NotConfigured message="Accounts are not available on this site yet." className="" />
+    ),
+  },
+  "outcome-note": {
+    OutcomeNote: <OutcomeNote outcome={{ tone: "note", text: "An email is sent." }} />,
+  },
+  "page-title": {
+    PageHead: (
+      <PageHead title="What it costs, all of it." lead="Title and introduction of an inner page." />
+    ),
+    PageTitle: <PageTitle className="text-5xl">The largest, for the home page.</PageTitle>,
+  },
+  "phone-analytics": {
+    PhoneAnalytics: (
+      <div className="grid gap-6 sm:grid-cols-3">
+        {CASE_STUDIES.slice(0, 3).map((study) => (
+          <PhoneAnalytics key={study.clientName} study={study} />
+        ))}
+      </div>
+    ),
+    WeeklyViews: CASE_STUDIES.slice(0, 1).map((study) => (
+      <WeeklyViews key={study.clientName} study={study} className="max-w-sm" />
+    )),
+  },
+  "post-frame": {
+    PostFrame: (
+      <div className="max-w-sm">
+        <PostFrame {...FRAME} slides={3}>
+          {LETTERS}
+        </PostFrame>
+      </div>
+    ),
+    ReelFrame: (
+      <div className="max-w-sm">
+        <ReelFrame {...FRAME}>{LETTERS}</ReelFrame>
+      </div>
+    ),
+  },
+  "progress-steps": {
+    ProgressSteps: <ProgressSteps steps={["Plan", "Pay", "Brief"]} current={1} />,
+  },
+  section: {
+    Section: (scheme) =>
+      (["paper", "deep", "tide"] as const).map((tone) => (
+        <Section
+          key={tone}
+          id={`section-${scheme}-${tone}`}
+          tone={tone}
+          title={`A ${tone} section, ${scheme}`}
+          lead="Its heading stays in view on wide screens."
+          action={<ButtonLink href={paths.contact}>Its action</ButtonLink>}
+        >
+          <p>What it is about.</p>
+        </Section>
+      )),
+  },
+  skeleton: {
+    Skeleton: (
+      <>
+        <Skeleton shape="row" />
+        <Skeleton shape="card" />
+        <Reveal>
+          <Skeleton />
+        </Reveal>
+      </>
+    ),
+  },
+  "status-badge": {
+    StatusBadge: (
+      <Row>
+        <StatusBadge tone="good">Active</StatusBadge>
+        <StatusBadge tone="waiting">Pending</StatusBadge>
+      </Row>
+    ),
+  },
+  steps: {
+    Steps: (
+      <>
+        <Steps steps={STEPS} />
+        <div className="mt-6">
+          <Steps steps={NUMBERED} />
+        </div>
+        <div data-tone="tide" className={ON_TIDE}>
+          <Steps steps={STEPS} />
+        </div>
+      </>
+    ),
+  },
+  "table-scroller": {
+    TableScroller: (scheme) => (
+      <TableScroller label={`A table on ${scheme} paper`}>
+        <table className="tabular w-full min-w-170 text-left text-sm">
+          <caption className="sr-only">Two campaigns</caption>
+          <tbody>
+            {["Ongoing", "Ended 31 Dec 2024"].map((status) => (
+              <tr key={status}>
+                <th scope="row" className="border-b border-rule py-3 pr-4 font-normal">
+                  {status}
+                </th>
+                <td className="border-b border-rule py-3 text-right">£1,204.50</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroller>
+    ),
+  },
+  tabs: {
+    Tabs: (scheme) => (
+      <Tabs
+        label={`Tabs on ${scheme} paper`}
+        tabs={["First", "Second", "Third"].map((label) => ({
+          id: `${scheme}-${label.toLowerCase()}`,
+          label,
+          content: <p>The {label.toLowerCase()} panel. Its address can be linked to.</p>,
+        }))}
+      />
+    ),
+  },
+  "wave-divider": {
+    WaveDivider: (
+      <>
+        <WaveDivider className="text-tide-deep" />
+        <div className="h-8 bg-tide-deep" />
+      </>
+    ),
+  },
+  "ways-on": {
+    WaysOn: (
+      <WaysOn
+        ways={[
+          { label: "Our work", href: paths.portfolio },
+          { label: "Contact us", href: paths.contact },
+        ]}
+      />
+    ),
+  },
+  wordmark: {
+    Wordmark: (
+      <Row>
+        <Wordmark />
+        <span data-tone="tide" className="bg-tide-deep p-4 text-on-tide">
+          <Wordmark />
+        </span>
+        {named("compact: the mark alone below 24rem", <Wordmark compact />)}
+      </Row>
+    ),
+  },
+};
+
+function named(name: string, specimen: ReactNode): ReactNode {
+  return (
+    <Named key={name} name={name}>
+      {specimen}
+    </Named>
   );
 }
 
-function Dialogs() {
-  return <Panels>{(scheme) => <OneDialog scheme={scheme} />}</Panels>;
+function Broken(): never {
+  throw new Error("A part that fails, for the styleguide");
 }
 
-function OneDialog({ scheme }: { scheme: Scheme }) {
+function OpenedDialog({ scheme }: { scheme: Scheme }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -146,132 +399,7 @@ function OneDialog({ scheme }: { scheme: Scheme }) {
   );
 }
 
-function Fields() {
-  return (
-    <Panels>
-      {(scheme) => (
-        <form aria-label={`Fields on ${scheme} paper`} className="grid gap-6 sm:grid-cols-2">
-          <TextField label="Empty and required" name="empty" required />
-          <TextField label="Filled" name="filled" defaultValue="Byron & Co" />
-          <TextField
-            label="With an error"
-            name="error"
-            defaultValue="ada@"
-            error="Enter an email address."
-          />
-          <TextField label="Disabled" name="disabled" defaultValue="Byron & Co" disabled />
-          <SelectField label="One of several" name="subject">
-            <option>General enquiry</option>
-            <option>Custom package</option>
-          </SelectField>
-          <SelectField label="None chosen" name="missing" error="Choose a subject." required>
-            <option value="">Choose one</option>
-          </SelectField>
-          <TextArea label="Several lines" name="message" />
-          <TextArea
-            label="Several lines, with an error"
-            name="short"
-            error="Write a few words more."
-          />
-          <p className="text-sm text-ink-soft">
-            A field that only machines fill in follows; nobody sees it.
-          </p>
-          <Honeypot />
-        </form>
-      )}
-    </Panels>
-  );
-}
-
-function FigureRows() {
-  const claims = shownClaims("reply", "businesses", "reach");
-  return <Panels>{() => <Figures claims={claims} className="sm:grid-cols-3" />}</Panels>;
-}
-
-function EmailAddresses() {
-  return (
-    <Panels>
-      {() => (
-        <p className="max-w-40">
-          <EmailAddress address="wilhelmina.bartholomew@shop.example" />
-        </p>
-      )}
-    </Panels>
-  );
-}
-
-function FailedParts() {
-  return (
-    <Panels>
-      {() => (
-        <ErrorBoundary isPart>
-          <Broken />
-        </ErrorBoundary>
-      )}
-    </Panels>
-  );
-}
-
-function Broken(): never {
-  throw new Error("A part that fails, for the styleguide");
-}
-
-function FormErrors() {
-  return (
-    <Panels>
-      {() => (
-        <Reveal>
-          <FormError message="Your message was not sent. Try again in a minute." />
-        </Reveal>
-      )}
-    </Panels>
-  );
-}
-
-function LoadErrors() {
-  return (
-    <Panels>
-      {() => <LoadError text="We couldn’t load your posts." onRetry={() => undefined} />}
-    </Panels>
-  );
-}
-
-function LoadingNotes() {
-  return <Panels>{() => <Loading />}</Panels>;
-}
-
-function NoScriptNotes() {
-  return (
-    <Panels>
-      {() => (
-        <div data-pending="failed">
-          <p className="text-sm text-ink-soft">Shown where scripts are off or did not load.</p>
-          <NoScriptNote />
-        </div>
-      )}
-    </Panels>
-  );
-}
-
-function NotConfiguredNotes() {
-  return (
-    <Panels>
-      {() => <NotConfigured message="Accounts are not available on this site yet." className="" />}
-    </Panels>
-  );
-}
-
-function OutcomeNotes() {
-  return (
-    <Panels>{() => <OutcomeNote outcome={{ tone: "note", text: "An email is sent." }} />}</Panels>
-  );
-}
-
-function ErrorBanners() {
-  return <Panels>{(scheme) => <OneErrorBanner scheme={scheme} />}</Panels>;
-}
-
-function OneErrorBanner({ scheme }: { scheme: Scheme }) {
+function RaisedBanner({ scheme }: { scheme: Scheme }) {
   const [message, setMessage] = useState<string | null>(null);
   return (
     <>
@@ -283,317 +411,5 @@ function OneErrorBanner({ scheme }: { scheme: Scheme }) {
       </Button>
       <ErrorBanner message={message} onDismiss={() => setMessage(null)} />
     </>
-  );
-}
-
-function Icons() {
-  const drawn = { Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick };
-  return (
-    <Panels>
-      {() => (
-        <Row>
-          {Object.entries(drawn).map(([name, Icon]) => (
-            <Named key={name} name={name}>
-              <Icon className="size-8" />
-            </Named>
-          ))}
-        </Row>
-      )}
-    </Panels>
-  );
-}
-
-function LegalPages() {
-  return (
-    <Reveal>
-      <LegalPage
-        title="House Rules"
-        lead="What applies here."
-        updated="January 2025"
-        sections={[
-          { id: "first-rule", title: "First rule", body: <p>Texts are set to be read.</p> },
-          {
-            id: "second-rule",
-            title: "Second rule",
-            body: (
-              <ul>
-                <li>Lists have marks.</li>
-                <li>They print, too.</li>
-                <li>
-                  Questions go to <EmailLink />.
-                </li>
-              </ul>
-            ),
-          },
-        ]}
-      />
-    </Reveal>
-  );
-}
-
-function Links() {
-  return (
-    <Panels>
-      {() => (
-        <p>
-          A link stands{" "}
-          <Link href={paths.services} className="text-link">
-            inside the text
-          </Link>{" "}
-          or leads{" "}
-          <ExternalLink href="https://www.instagram.com/tidepost" className="text-link">
-            to another site
-          </ExternalLink>
-          , and says so.
-        </p>
-      )}
-    </Panels>
-  );
-}
-
-function PageTitles() {
-  return (
-    <Reveal>
-      <PageHead title="What it costs, all of it." lead="Title and introduction of an inner page." />
-      <PageTitle className="text-5xl">The largest, for the home page.</PageTitle>
-    </Reveal>
-  );
-}
-
-function Phones() {
-  return (
-    <Panels>
-      {() => (
-        <div className="grid gap-6 sm:grid-cols-3">
-          {CASE_STUDIES.slice(0, 3).map((study) => (
-            <PhoneAnalytics key={study.clientName} study={study} />
-          ))}
-          {CASE_STUDIES.slice(0, 1).map((study) => (
-            <WeeklyViews key={study.clientName} study={study} className="" />
-          ))}
-        </div>
-      )}
-    </Panels>
-  );
-}
-
-function Posts() {
-  const business = BUSINESSES.food;
-  const letters = (
-    <SampleCard
-      card={{ look: "words", big: ["Eggs", "until", "three."], small: ["Every day"] }}
-      colours={business.colours}
-      className="absolute size-full"
-    />
-  );
-  const frame = { business, caption: "Two eggs, our own bread, butter to the edge." };
-  return (
-    <Panels>
-      {() => (
-        <div className="grid gap-6 sm:grid-cols-3">
-          <PostFrame {...frame} slides={3}>
-            {letters}
-          </PostFrame>
-          <ReelFrame {...frame}>{letters}</ReelFrame>
-        </div>
-      )}
-    </Panels>
-  );
-}
-
-const TONES = ["paper", "deep", "tide"] as const;
-
-function Sections() {
-  return (
-    <Panels>
-      {(scheme) =>
-        TONES.map((tone) => (
-          <Section
-            key={tone}
-            id={`section-${scheme}-${tone}`}
-            tone={tone}
-            title={`A ${tone} section, ${scheme}`}
-            lead="Its heading stays in view on wide screens."
-            action={<ButtonLink href={paths.contact}>Its action</ButtonLink>}
-          >
-            <p>What it is about.</p>
-          </Section>
-        ))
-      }
-    </Panels>
-  );
-}
-
-function Bands() {
-  return (
-    <Panels>
-      {() => (
-        <Band tone="deep" className="py-6">
-          A band without a title.
-        </Band>
-      )}
-    </Panels>
-  );
-}
-
-function Skeletons() {
-  return (
-    <Panels>
-      {() => (
-        <>
-          <Skeleton shape="row" />
-          <Skeleton shape="card" />
-          <Reveal>
-            <Skeleton />
-          </Reveal>
-        </>
-      )}
-    </Panels>
-  );
-}
-
-function StatusBadges() {
-  return (
-    <Panels>
-      {() => (
-        <Row>
-          <Named name="good">
-            <StatusBadge tone="good">Active</StatusBadge>
-          </Named>
-          <Named name="waiting">
-            <StatusBadge tone="waiting">Pending</StatusBadge>
-          </Named>
-        </Row>
-      )}
-    </Panels>
-  );
-}
-
-const NUMBERED = [
-  { when: "1", title: "Numbered", text: "A number stands close to what it counts." },
-  { when: "2", title: "One after the other", text: "As the rows of a tide table." },
-];
-
-const STEPS = [
-  { when: "24 hours", title: "We get in touch", text: "By telephone or email, as you like." },
-  { when: "5 days", title: "You see the first posts", text: "And say what should be different." },
-];
-
-function StepRows() {
-  return (
-    <Panels>
-      {() => (
-        <>
-          <Steps steps={STEPS} />
-          <div className="mt-6">
-            <Steps steps={NUMBERED} />
-          </div>
-          <div data-tone="tide" className="mt-6 bg-tide p-6 text-on-tide">
-            <Steps steps={STEPS} />
-          </div>
-        </>
-      )}
-    </Panels>
-  );
-}
-
-function ProgressRows() {
-  return <Panels>{() => <ProgressSteps steps={["Plan", "Pay", "Brief"]} current={1} />}</Panels>;
-}
-
-function Tables() {
-  return (
-    <Panels>
-      {(scheme) => (
-        <TableScroller label={`A table on ${scheme} paper`}>
-          <table className="tabular w-full min-w-170 text-left text-sm">
-            <caption className="sr-only">Two campaigns</caption>
-            <thead>
-              <tr>
-                <th scope="col" className="border-b-2 border-ink py-3 pr-4">
-                  Status
-                </th>
-                <th scope="col" className="border-b-2 border-ink py-3 text-right">
-                  Spent
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {["Ongoing", "Ended 31 Dec 2024"].map((status) => (
-                <tr key={status}>
-                  <th scope="row" className="border-b border-rule py-3 pr-4 font-normal">
-                    {status}
-                  </th>
-                  <td className="border-b border-rule py-3 text-right">£1,204.50</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroller>
-      )}
-    </Panels>
-  );
-}
-
-function TabRows() {
-  return (
-    <Panels>
-      {(scheme) => (
-        <Tabs
-          label={`Tabs on ${scheme} paper`}
-          tabs={["First", "Second", "Third"].map((label) => ({
-            id: `${scheme}-${label.toLowerCase()}`,
-            label,
-            content: <p>The {label.toLowerCase()} panel. Its address can be linked to.</p>,
-          }))}
-        />
-      )}
-    </Panels>
-  );
-}
-
-function WaveDividers() {
-  return (
-    <Panels>
-      {() => (
-        <>
-          <WaveDivider className="text-tide-deep" />
-          <div className="h-8 bg-tide-deep" />
-        </>
-      )}
-    </Panels>
-  );
-}
-
-function ListsOfWaysOn() {
-  return (
-    <Panels>
-      {() => (
-        <WaysOn
-          ways={[
-            { label: "Our work", href: paths.portfolio },
-            { label: "Contact us", href: paths.contact },
-          ]}
-        />
-      )}
-    </Panels>
-  );
-}
-
-function Wordmarks() {
-  return (
-    <Panels>
-      {() => (
-        <Row>
-          <Wordmark />
-          <span data-tone="tide" className="bg-tide-deep p-4 text-on-tide">
-            <Wordmark />
-          </span>
-          <Named name="compact: the mark alone below 24rem">
-            <Wordmark compact />
-          </Named>
-        </Row>
-      )}
-    </Panels>
   );
 }

@@ -1,6 +1,7 @@
 import { ownStylesheet } from "../../lib/load-stylesheet.ts";
 import type { Page } from "../../page.ts";
 import { PageHead } from "../../ui/page-title.tsx";
+import { Named, Panels } from "./panels.tsx";
 import { SPECIMENS } from "./specimens.tsx";
 import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./token-sheets.tsx";
 // Imports every stylesheet that a component of ui/ has beside the common one.
@@ -26,8 +27,29 @@ const TOKEN_SHEETS = [
 
 const PARTS = [
   ...TOKEN_SHEETS,
-  ...SPECIMENS.map(({ file, Show }) => ({ id: file, title: file, Show })),
+  ...Object.entries(SPECIMENS).map(([file, components]) => ({
+    id: file,
+    title: file,
+    Show: () => <Specimens components={components} />,
+  })),
 ];
+
+function Specimens({ components }: { components: (typeof SPECIMENS)[string] }) {
+  const all = Object.entries(components);
+  return (
+    <Panels>
+      {(scheme) => (
+        <div className={all.length > 4 ? "flex flex-wrap gap-6" : "grid gap-6"}>
+          {all.map(([name, specimen]) => (
+            <Named key={name} name={name}>
+              {typeof specimen === "function" ? specimen(scheme) : specimen}
+            </Named>
+          ))}
+        </div>
+      )}
+    </Panels>
+  );
+}
 
 function Styleguide() {
   return (
