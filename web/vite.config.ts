@@ -47,8 +47,11 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), developmentConfig(), plainImports(), pictures()],
   resolve: {
-    // wouter's fallback for Reacts without this hook.
-    alias: { "use-sync-external-store/shim/index.js": "react" },
+    // The fallback of wouter and SWR for Reacts without this hook.
+    alias: {
+      "use-sync-external-store/shim/index.js": "react",
+      "use-sync-external-store/shim": "react",
+    },
   },
   build: {
     outDir: "dist",
@@ -70,74 +73,13 @@ export default defineConfig({
             ? "assets/[name]-[hash:7].js"
             : "assets/[hash:7].js",
         codeSplitting: {
-          // By default each module that pages share is a chunk of its own, even one of 200 bytes. Each group is measured:
-          // fewer requests, and no page over its budget (budgets.test.ts).
+          // By default each module that pages share is a chunk of its own, even one of 200 bytes. `text.ts` belongs to the
+          // schemas, which come with the first answer of the API: it would bring zod to every page.
           groups: [
-            // Modules of most pages. With 22 the home page had 80.2 kB of script, and its budget is 80 kB.
             {
               name: "shared",
-              test: /web[\\/]src[\\/]|contracts[\\/]/,
-              minShareCount: 23,
-              priority: 1,
-            },
-            {
-              name: "claims",
-              test: /content[\\/]claims\.ts|ui[\\/]figures/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: "prices",
-              test: /contracts[\\/](?:catalogue|money)/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: "start",
-              test: /sections[\\/](?:final-call|start-bar)|content[\\/](?:services|start)\.ts/,
-              includeDependenciesRecursively: false,
-            },
-            // Modules of the pages that lead to the plans.
-            {
-              name: "offer",
-              test: /sections[\\/]plans|art[\\/]posts-of-a-month|content[\\/]plan-steps/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: "action",
-              test: /lib[\\/](?:use-action|error-message|call-error|new-traceparent)|messages[\\/]shared/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: "form",
-              test: /ui[\\/](?:field|form-error|no-script-note)/,
-              includeDependenciesRecursively: false,
-            },
-            // Modules of the pages that show a month's posts.
-            {
-              name: "posts",
-              test: /contracts[\\/]content[\\/](?:posts|planned-label)/,
-              includeDependenciesRecursively: false,
-            },
-            // In the chunk of the texts that schemas check, it would bring zod to the brief.
-            {
-              name: "invisible",
-              test: /contracts[\\/]invisible/,
-              includeDependenciesRecursively: false,
-            },
-            // Modules of the pages where users sign in, buy or manage a subscription.
-            {
-              name: "session",
-              test: /captcha[\\/]with-captcha|session[\\/](?:return-to|load-auth-client)|lib[\\/](?:load-stylesheet|publishable-key|payment-config|use-site-config)/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: "account",
-              test: /ui[\\/](?:loading|outcome-note)|account[\\/]redirect-delay|messages[\\/]accounts|api-errors|account-form/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: "subscription",
-              test: /ui[\\/]load-error|subscription[\\/]ends-immediately|plan-change-url|contracts[\\/]billing[\\/](?:plans|subscription-status)/,
-              includeDependenciesRecursively: false,
+              test: /web[\\/]src[\\/]|contracts[\\/](?!text\.ts)/,
+              minShareCount: 12,
             },
           ],
         },

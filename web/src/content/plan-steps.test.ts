@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { describeStepUp, holdingsOf, WHATSAPP_TO_MANAGER } from "./plan-steps.ts";
+import { describeStepUp, includedServices, WHATSAPP_TO_MANAGER } from "./plan-steps.ts";
 import { START } from "./start.ts";
 
 test("the catalogue lists plans from the cheapest to the dearest", () => {
@@ -29,15 +29,15 @@ test("above the dearest plan there is no step", () => {
 
 test("a plan holds all of the one below it, but for posts and platforms, which it raises", () => {
   for (const [index, plan] of PLANS.slice(1).entries()) {
-    const lost = holdingsOf(PLANS[index] ?? plan).filter(
-      (held) => !holdingsOf(plan).includes(held),
+    const lost = includedServices(PLANS[index] ?? plan).filter(
+      (held) => !includedServices(plan).includes(held),
     );
     expect(lost.filter((held) => !/^\d+ posts|^Up to \d+ platforms/.test(held))).toEqual([]);
   }
 });
 
 test("only plans whose manager has WhatsApp say so", () => {
-  const saying = PLANS.filter((plan) => holdingsOf(plan).includes(WHATSAPP_TO_MANAGER));
+  const saying = PLANS.filter((plan) => includedServices(plan).includes(WHATSAPP_TO_MANAGER));
   expect(saying.map(({ id }) => id)).toEqual(
     PLANS.flatMap((plan) => (plan.showsAccountManager ? [plan.id] : [])),
   );

@@ -3,7 +3,7 @@ import { formatPrice } from "#contracts/money.ts";
 
 export const WHATSAPP_TO_MANAGER = "WhatsApp to your account manager";
 
-export function holdingsOf(plan: Plan): readonly string[] {
+export function includedServices(plan: Plan): readonly string[] {
   return plan.showsAccountManager ? [...plan.features, WHATSAPP_TO_MANAGER] : plan.features;
 }
 
@@ -14,7 +14,7 @@ export function describeStepUp(plan: Plan): { price: string; text: string } | nu
   if (next === undefined) return null;
   const posts = next.postsPerMonth - plan.postsPerMonth;
   const platforms = next.platforms - plan.platforms;
-  const held = holdingsOf(plan);
+  const held = includedServices(plan);
   const adds = [
     `${posts} posts`,
     ...(platforms > 0 ? [`${platforms} platforms`] : []),

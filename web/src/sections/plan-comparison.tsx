@@ -1,6 +1,6 @@
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { holdingsOf, WHATSAPP_TO_MANAGER } from "../content/plan-steps.ts";
+import { includedServices, WHATSAPP_TO_MANAGER } from "../content/plan-steps.ts";
 import { Tick } from "../ui/icons.tsx";
 import { TableScroller } from "../ui/table-scroller.tsx";
 
@@ -58,7 +58,7 @@ export function PlanComparison() {
                 </th>
                 {plans.map((plan) => (
                   <td key={plan.id} className="py-3.5">
-                    <Included included={holdingsOf(plan).includes(service)} />
+                    <Included included={includedServices(plan).includes(service)} />
                   </td>
                 ))}
               </tr>

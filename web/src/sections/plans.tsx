@@ -3,7 +3,7 @@ import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { DAYS, PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { noteOf, shownClaims } from "../content/claims.ts";
-import { describeStepUp, holdingsOf } from "../content/plan-steps.ts";
+import { describeStepUp, includedServices } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -44,7 +44,7 @@ function PlanColumn({
 }) {
   const isPopular = plan.popular === true;
   const step = describeStepUp(plan);
-  const heldBelow = below ? holdingsOf(below) : [];
+  const heldBelow = below ? includedServices(below) : [];
   return (
     <div
       data-tone={isPopular ? "tide" : "paper"}
@@ -70,7 +70,7 @@ function PlanColumn({
       </figure>
       <div className="mt-5 mb-6 flex flex-col justify-between gap-6">
         <ul className="grid content-start gap-2">
-          {holdingsOf(plan).map((holding) => (
+          {includedServices(plan).map((holding) => (
             <Holding key={holding} className={heldBelow.includes(holding) ? "max-lg:hidden" : ""}>
               {holding}
             </Holding>

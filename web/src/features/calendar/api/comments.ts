@@ -4,6 +4,7 @@ import type {
   WriteCommentRequest,
 } from "#contracts/api/content/comments.ts";
 import { callApi } from "../../session/call-api.ts";
+import { withToken } from "./with-token.ts";
 
 // Each function throws a CallError for an error response, and another error when there was no response.
 
@@ -39,8 +40,3 @@ export async function writeComment(
 const pathOf = (postId: string) => `posts/${encodeURIComponent(postId)}/comments` as const;
 
 const contract = () => import("#contracts/api/content/comments.ts");
-
-async function withToken(token: string) {
-  const { MAIL_TOKEN_HEADER } = await import("#contracts/api/content/calendar.ts");
-  return { [MAIL_TOKEN_HEADER]: token };
-}

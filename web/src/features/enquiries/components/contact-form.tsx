@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
+import { AD_PLANS } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { PIXEL } from "../../../content/pixel-provider.ts";
@@ -16,8 +17,9 @@ import { DeliveryNote } from "./delivery-note.tsx";
 export function ContactForm() {
   const sendButton = useRef<HTMLButtonElement>(null);
   const hasConsented = useConsent()?.choice === "accepted";
-  // A word, so that an address cannot write the message. Looking it up would bring the catalogue here.
-  const [adPlan] = /(?<=\bads=)[A-Z][a-z]+$/.exec(useSearch()) ?? [];
+  const wanted = new URLSearchParams(useSearch()).get("ads");
+  // Only a plan's name, so that an address cannot write the message.
+  const adPlan = AD_PLANS.find(({ name }) => name === wanted)?.name;
   const [isThanking, setIsThanking] = useState(false);
   const enquiry = useEnquiry({
     formType: "contact",

@@ -4,12 +4,10 @@ import type {
   ReviewDecisionsResponse,
   ReviewResponse,
 } from "#contracts/api/content/calendar.ts";
+import { withToken } from "../../calendar/api/with-token.ts";
 import { callApi } from "../../session/call-api.ts";
 
 const contract = () => import("#contracts/api/content/calendar.ts");
-
-// Also in calendar/api/comments.ts: a chunk that both share would take the page over its budget.
-const withToken = async (token: string) => ({ [(await contract()).MAIL_TOKEN_HEADER]: token });
 
 // Each function throws a CallError for an error response, and another error when there was no response.
 

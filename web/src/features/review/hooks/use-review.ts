@@ -6,7 +6,7 @@ type State = { readonly review: ReviewResponse | null; readonly error: unknown }
 
 const LOADING: State = { review: null, error: null };
 
-/** Without SWR, whose script would take the page over its budget. */
+/** Without SWR, which comes later, with the comments. */
 export function useReview(token: string) {
   const [state, setState] = useState(LOADING);
   const show = useCallback((review: ReviewResponse) => setState({ review, error: null }), []);
