@@ -69,7 +69,7 @@ export type SubscriptionWithRenewal = SubscriptionState & {
   readonly upcoming: UpcomingInvoice | null;
 };
 
-/** Stripe's preview of the invoice at the period's end, as if no collection were paused. */
+/** Stripe's preview of the invoice at the period's end, as if no collection were paused and the subscription went on. */
 export type UpcomingInvoice = {
   /** Null when Stripe previews none. */
   readonly pence: number | null;

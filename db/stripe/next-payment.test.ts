@@ -55,9 +55,10 @@ async function compare(made: SeededSubscription): Promise<Comparison[]> {
   const { upcoming, pause } = subscription;
   const compared: Comparison[] = [];
   if (upcoming !== null) {
-    const alone = { ...subscription, pause: null, upcoming: null };
+    const goesOn = { ...subscription, endsAt: null };
+    const alone = { ...goesOn, pause: null, upcoming: null };
     if (!made.hasUnlisted) compared.push(["arithmetic", firstOf(alone), upcoming.pence]);
-    if (pause === null) compared.push(["preview", firstOf(subscription), upcoming.pence]);
+    if (pause === null) compared.push(["preview", firstOf(goesOn), upcoming.pence]);
   }
   const announced = made.announced === null ? [] : [made.announced.price];
   const listed = listPayments({ ...subscription, announced }, PAYMENTS);

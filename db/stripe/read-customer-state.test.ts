@@ -110,7 +110,7 @@ function read(given: {
   customer?: object;
   subscription?: object;
   invoice?: object;
-  preview?: () => Promise<unknown>;
+  preview?: (params: Stripe.InvoiceCreatePreviewParams) => Promise<unknown>;
   charges?: object[];
   coupons?: Record<string, string[]>;
   saved?: readonly DiscountState[];
@@ -264,6 +264,34 @@ describe("readCustomerState", () => {
     const { subscriptions } = await read({ preview });
     expect(subscriptions).toMatchObject([{ upcoming }]);
   });
+
+  const IN_A_YEAR_S = AT_S + 31_536_000;
+
+  test.each<[string, object, Stripe.InvoiceCreatePreviewParams["subscription_details"]]>([
+    ["goes on", {}, undefined],
+    [
+      "ends with its period",
+      { cancel_at_period_end: true, cancel_at: AT_S },
+      { cancel_at_period_end: false },
+    ],
+    ["ends with its period, by a date", { cancel_at: AT_S }, { cancel_at: "" }],
+    ["ends in a later period", { cancel_at: IN_A_YEAR_S }, undefined],
+  ])(
+    "a subscription that %s: the invoice that follows unless it ends before",
+    async (_what, subscription, details) => {
+      const asked: object[] = [];
+      await read({
+        subscription,
+        preview(params) {
+          asked.push(params);
+          return Promise.resolve(PREVIEW);
+        },
+      });
+      expect(asked).toEqual([
+        { subscription: "sub_1", ...(details !== undefined && { subscription_details: details }) },
+      ]);
+    },
+  );
 
   test("a rate limit is thrown, so that the sync is repeated", async () => {
     const limited = new Stripe.errors.StripeRateLimitError({ type: "rate_limit_error" });

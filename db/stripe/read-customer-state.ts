@@ -30,6 +30,7 @@ import {
   toDiscount,
   toSubscription,
   unpaidStartOf,
+  withoutEnd,
 } from "./subscription-state.ts";
 
 const PAGE_MAX = 100;
@@ -102,7 +103,7 @@ export async function readCustomerState(
   const states = await Promise.all(
     parsedSubscriptions.map(async (subscription) => {
       const state = toSubscription(subscription, defaultMethod);
-      return { subscription, state, upcoming: await readUpcoming(stripe, state) };
+      return { subscription, state, upcoming: await readUpcoming(stripe, subscription, state) };
     }),
   );
   return {
@@ -206,15 +207,14 @@ async function readCouponProductIds(stripe: Stripe, couponId: string): Promise<P
  */
 async function readUpcoming(
   stripe: Stripe,
-  subscription: SubscriptionState,
+  subscription: StripeSubscription,
+  state: SubscriptionState,
 ): Promise<UpcomingInvoice | null> {
-  const { id, status, scheduled, cancelAtPeriodEnd, cancelAt, currentPeriodEnd } = subscription;
-  const endsWithPeriod =
-    cancelAtPeriodEnd && (cancelAt === null || cancelAt <= (currentPeriodEnd ?? cancelAt));
-  if (!isCharged(status) || endsWithPeriod) return null;
-  const next = scheduled === null ? { subscription: id } : { schedule: scheduled.scheduleId };
+  if (!isCharged(state.status)) return null;
   try {
-    const preview = StripeInvoicePreview.parse(await stripe.invoices.createPreview(next));
+    const preview = StripeInvoicePreview.parse(
+      await stripe.invoices.createPreview(nextInvoiceOf(subscription, state)),
+    );
     const { amount_due: pence, total, starting_balance: balance } = preview;
     return { pence, balancePence: balance + total - pence };
   } catch (error) {
@@ -225,6 +225,19 @@ async function readUpcoming(
     if (isRefused) return { pence: null, balancePence: 0 };
     throw error;
   }
+}
+
+/** Of a subscription that ends with its period, the invoice that follows when it is resumed. */
+function nextInvoiceOf(
+  subscription: StripeSubscription,
+  { id, cancelAtPeriodEnd, cancelAt, currentPeriodEnd, scheduled }: SubscriptionState,
+): Stripe.InvoiceCreatePreviewParams {
+  const endsWithPeriod =
+    cancelAtPeriodEnd && (cancelAt === null || cancelAt <= (currentPeriodEnd ?? cancelAt));
+  if (endsWithPeriod) {
+    return { subscription: id, subscription_details: withoutEnd(subscription) };
+  }
+  return scheduled === null ? { subscription: id } : { schedule: scheduled.scheduleId };
 }
 
 /** @returns null where Stripe knows the customer no longer */

@@ -112,6 +112,13 @@ export function toSubscription(
   };
 }
 
+/** Takes a cancellation back. Stripe's portal sets `cancel_at` only. */
+export function withoutEnd({
+  cancel_at_period_end: isFlagged,
+}: Pick<StripeSubscription, "cancel_at_period_end">) {
+  return isFlagged ? { cancel_at_period_end: false } : { cancel_at: "" as const };
+}
+
 /** Leaves out what the coupon is limited to. */
 export function toDiscount({ id, end, source: { coupon } }: StripeDiscount): DiscountState {
   return {

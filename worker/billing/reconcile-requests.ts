@@ -17,6 +17,7 @@ import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { OFFER_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
+import { withoutEnd } from "#db/stripe/subscription-state.ts";
 import { withArchived } from "#db/stripe/with-archived.ts";
 import type { CustomerDeps } from "./billing-deps.ts";
 import { cancellationDetails, cancelNow, isCancellationDue } from "./cancel-now.ts";
@@ -185,10 +186,7 @@ function cancelParams(
   const request = requests.find(({ kind }) => kind !== "retention_offer");
   const isEnding = before.cancel_at_period_end || before.cancel_at !== null;
   if (request === undefined || isEnding === (request.kind === "cancel")) return {};
-  if (request.kind === "resume") {
-    // Stripe's portal sets `cancel_at` only.
-    return before.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" };
-  }
+  if (request.kind === "resume") return withoutEnd(before);
   return { cancel_at_period_end: true, ...cancellationDetails(request) };
 }
 

@@ -30,6 +30,7 @@ import {
   onlyOne,
   text,
   timestamp,
+  unsettable,
 } from "../http/params.ts";
 import { apiError, paramError } from "../http/stripe-error.ts";
 import { nowOf, type World } from "../world.ts";
@@ -44,6 +45,7 @@ import { changes, changeSchedule } from "./subscription-schedules.ts";
 
 const details = {
   billing_cycle_anchor: anchor().optional(),
+  cancel_at: unsettable(z.never()).optional(),
   cancel_at_period_end: flag().optional(),
   items: changedItems().optional(),
   proration_behavior: proration().optional(),
@@ -122,6 +124,7 @@ export const invoiceCalls = [
           param: "subscription",
         });
       }
+      onlyOne(wanted ?? {}, ["cancel_at", "cancel_at_period_end"]);
       const subscription = find(world, "subscription", given.subscription, "subscription");
       if (given.customer !== undefined && given.customer !== subscription.customer) {
         throw paramError("The subscription belongs to another customer.", {
@@ -139,7 +142,7 @@ export const invoiceCalls = [
         prorationDate: wanted?.proration_date ?? null,
         payment: "allow_incomplete",
         restartsCycle: wanted?.billing_cycle_anchor?.type === "now",
-        cancelsAtEnd: wanted?.cancel_at_period_end,
+        cancelsAtEnd: wanted?.cancel_at === null ? false : wanted?.cancel_at_period_end,
       } as const;
       const { discounts } = given;
       return previewChange(world, subscription, change, (before) =>
