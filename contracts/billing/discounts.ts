@@ -4,7 +4,10 @@ import type { DiscountState, PricedItem } from "./stripe-state.ts";
 type Reduction = Partial<Pick<DiscountState, "percentOff" | "amountOffPence" | "productIds">>;
 
 type ReducedItem = Pick<PricedItem, "amountPence" | "quantity"> &
-  Partial<Pick<PricedItem, "priceId">>;
+  Partial<Pick<PricedItem, "priceId">> & {
+    /** Instead of the catalogue's. */
+    readonly productId?: string | null;
+  };
 
 /**
  * Takes discounts off one after the other, each off what the one before leaves. As on Stripe's
@@ -27,10 +30,13 @@ export function discountedPence(
 
 /** An item outside the catalogue has an unknown product. */
 export function isReduced(
-  { priceId }: Pick<ReducedItem, "priceId">,
+  {
+    priceId,
+    productId = priceId == null ? null : productIdOf(priceId),
+  }: Omit<ReducedItem, "amountPence" | "quantity">,
   { productIds }: Reduction,
 ): boolean {
-  return productIds == null || (priceId != null && productIds.includes(productIdOf(priceId)));
+  return productIds == null || (productId !== null && productIds.includes(productId));
 }
 
 /** Splits a fixed sum in proportion to the items, to the penny, and takes no more than they hold. */

@@ -44,22 +44,28 @@ test.each([
   expect(payments.map(({ regularPence }) => regularPence)).toEqual(regular);
 });
 
-test("credit and pending invoice items: the offer names what Stripe takes", () => {
-  const payments = offerPayments({
-    status: "active",
-    items: [{ priceId: null, amountPence: 100_00, quantity: 1 }],
-    discounts: [],
-    scheduled: null,
-    announced: [],
-    currentPeriodEnd: "2026-12-20T12:00:00.000Z",
-    anchorAt: null,
-    ...USUAL,
-    balancePence: -90_00,
-    upcoming: { pence: 25_00, balancePence: 0 },
-  });
-  expect(payments.map(({ pence }) => pence)).toEqual([5_00, 80_00, 80_00]);
-  expect(payments.map(({ regularPence }) => regularPence)).toEqual([25_00, 100_00, 100_00]);
-});
+test.each([
+  ["no discount reduces", undefined, [5_00, 80_00, 80_00]],
+  ["discounts reduce", [{ pence: 15_00, productId: null }], [2_00, 80_00, 80_00]],
+])(
+  "credit, and pending invoice items that %s: the offer names what Stripe takes",
+  (_, reducible, pence) => {
+    const payments = offerPayments({
+      status: "active",
+      items: [{ priceId: null, amountPence: 100_00, quantity: 1 }],
+      discounts: [],
+      scheduled: null,
+      announced: [],
+      currentPeriodEnd: "2026-12-20T12:00:00.000Z",
+      anchorAt: null,
+      ...USUAL,
+      balancePence: -90_00,
+      upcoming: { pence: 25_00, balancePence: 0, ...(reducible !== undefined && { reducible }) },
+    });
+    expect(payments.map((payment) => payment.pence)).toEqual(pence);
+    expect(payments.map(({ regularPence }) => regularPence)).toEqual([25_00, 100_00, 100_00]);
+  },
+);
 
 test("a price announced for the second payment: the offer reduces it too", () => {
   const payments = offerPayments({

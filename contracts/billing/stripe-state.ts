@@ -75,7 +75,11 @@ export type UpcomingInvoice = {
   readonly pence: number | null;
   /** The customer's balance afterwards; negative is credit. */
   readonly balancePence: number;
+  /** Invoice items in it that discounts reduce, before any; left out for none. */
+  readonly reducible?: readonly ReducibleLine[];
 };
+
+export type ReducibleLine = { readonly pence: number; readonly productId: string | null };
 
 export type DiscountState = {
   readonly id: string;

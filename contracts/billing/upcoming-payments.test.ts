@@ -348,6 +348,20 @@ describe("what Stripe says of the next payment", () => {
       ],
     ],
     [
+      "pending invoice items of a product that is reduced already",
+      {
+        discounts: [community50(JANUARY)],
+        upcoming: {
+          ...stripeSays(199_50),
+          reducible: [{ pence: 49_00, productId: "tidepost_community" }],
+        },
+      },
+      [
+        [199_50, DECEMBER],
+        [175_00, JANUARY],
+      ],
+    ],
+    [
       "an announced price, which Stripe does not know",
       { items: [old], announced: [announced(DECEMBER)], upcoming: stripeSays(160_00) },
       [

@@ -201,8 +201,10 @@ export function listPayments(
     const paidAt = new Date(at * 1_000).toISOString();
     const used = discountsOn(discounts, paidAt);
     const priced = at < waitsUntil ? items : pricedAt(items, at, subscription.announced);
-    const unlisted = renewal === 0 ? unlistedPence(subscription, { items, paidAt }) : 0;
-    const total = discountedPence(priced, used) + unlisted + balance;
+    const waiting = renewal === 0 ? waitingItems(subscription) : [];
+    const unlisted =
+      renewal === 0 ? unlistedPence(subscription, [...waiting, ...items], paidAt) : 0;
+    const total = discountedPence([...waiting, ...priced], used) + unlisted + balance;
     const { pence, balancePence } = splitTotal(total);
     const pausedAs = at < resumesAt ? pause?.behavior : null;
     if (pausedAs === null) payments.push({ at: paidAt, pence: isWithoutBalance ? total : pence });
@@ -237,10 +239,20 @@ function resumptionOf(pause: BilledSubscription["pause"]): number {
   return pause.resumesAt === null ? Infinity : secondsOf(pause.resumesAt);
 }
 
-/** The sum that Stripe's next invoice adds to the listed items: pending invoice items, prorations, discounts of one item. */
+/** Invoice items on Stripe's next invoice, which a discount that Stripe does not have yet reduces too. */
+function waitingItems({ upcoming }: BilledSubscription) {
+  return (upcoming?.reducible ?? []).map(({ pence: amountPence, productId }) => ({
+    amountPence,
+    quantity: 1,
+    productId,
+  }));
+}
+
+/** The sum that Stripe's next invoice adds to what is listed: prorations, credits, discounts of one item. */
 function unlistedPence(
   { upcoming, discounts, balancePence }: BilledSubscription,
-  { items, paidAt }: { items: readonly BilledItem[]; paidAt: string },
+  items: Parameters<typeof discountedPence>[0],
+  paidAt: string,
 ): number {
   if (upcoming === null || upcoming.pence === null) return 0;
   const total = upcoming.pence + upcoming.balancePence - balancePence;

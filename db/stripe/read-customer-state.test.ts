@@ -253,6 +253,43 @@ describe("readCustomerState", () => {
       () => Promise.resolve({ amount_due: 0, total: 97_00, starting_balance: -100_00 }),
       { pence: 0, balancePence: -3_00 },
     ],
+    [
+      "the lines that a discount reduces beside the items",
+      () =>
+        Promise.resolve({
+          ...PREVIEW,
+          lines: {
+            data: [
+              {
+                amount: 30_00,
+                discountable: true,
+                pricing: { price_details: { product: "prod_1" } },
+                parent: { invoice_item_details: { invoice_item: "ii_1" } },
+              },
+              {
+                amount: -10_00,
+                discountable: true,
+                parent: { invoice_item_details: { invoice_item: "ii_2" } },
+              },
+              {
+                amount: 20_00,
+                discountable: false,
+                parent: { subscription_item_details: { invoice_item: "ii_3" } },
+              },
+              {
+                amount: 57_00,
+                discountable: true,
+                parent: { subscription_item_details: { invoice_item: null } },
+              },
+            ],
+          },
+        }),
+      {
+        pence: 97_00,
+        balancePence: 0,
+        reducible: [{ pence: 30_00, productId: "prod_1" }],
+      },
+    ],
     ["a refusal", () => Promise.reject(MISSING), { pence: null, balancePence: 0 }],
     [
       "Stripe's own failure",

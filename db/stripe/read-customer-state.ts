@@ -215,8 +215,18 @@ async function readUpcoming(
     const preview = StripeInvoicePreview.parse(
       await stripe.invoices.createPreview(nextInvoiceOf(subscription, state)),
     );
-    const { amount_due: pence, total, starting_balance: balance } = preview;
-    return { pence, balancePence: balance + total - pence };
+    const { amount_due: pence, total, starting_balance: balance, lines } = preview;
+    const reducible = lines.data
+      .filter(
+        ({ amount, discountable, invoiceItem }) =>
+          discountable && amount > 0 && invoiceItem !== null,
+      )
+      .map(({ amount, pricing }) => ({
+        pence: amount,
+        productId: pricing?.price_details?.product ?? null,
+      }));
+    const balancePence = balance + total - pence;
+    return { pence, balancePence, ...(reducible.length > 0 && { reducible }) };
   } catch (error) {
     const isRefused =
       isInvalidRequest(error) ||

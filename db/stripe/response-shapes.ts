@@ -185,28 +185,37 @@ export const StripeSubscription = z.object({
 });
 export type StripeSubscription = z.infer<typeof StripeSubscription>;
 
+const InvoiceItem = optional(z.object({ invoice_item: optional(z.string()) }));
+
+const PreviewLine = z
+  .object({
+    amount: z.int(),
+    discountable: Flag,
+    discount_amounts: withDefault(z.array(z.object({ amount: z.int() })), []),
+    pricing: optional(z.object({ price_details: optional(z.object({ product: optional(Id) })) })),
+    parent: optional(
+      z.object({ invoice_item_details: InvoiceItem, subscription_item_details: InvoiceItem }),
+    ),
+  })
+  .transform(({ parent, ...line }) => ({
+    ...line,
+    /** The invoice item that waited for an invoice; null for an item of the subscription. */
+    invoiceItem:
+      parent?.invoice_item_details?.invoice_item ??
+      parent?.subscription_item_details?.invoice_item ??
+      null,
+  }));
+
 export const StripeInvoicePreview = z.object({
   amount_due: z.int(),
   total: z.int(),
   starting_balance: withDefault(z.int(), 0),
+  lines: listOf(PreviewLine),
 });
 
 /** The preview of a plan change, whose lines make the next payment. */
 export const StripeChangePreview = StripeInvoicePreview.extend({
-  lines: z.object({
-    data: z.array(
-      z.object({
-        amount: z.int(),
-        discount_amounts: withDefault(z.array(z.object({ amount: z.int() })), []),
-        parent: optional(
-          z.object({
-            invoice_item_details: optional(z.object({ invoice_item: optional(z.string()) })),
-            subscription_item_details: optional(z.object({ invoice_item: optional(z.string()) })),
-          }),
-        ),
-      }),
-    ),
-  }),
+  lines: z.object({ data: z.array(PreviewLine) }),
 });
 export type StripeChangePreview = z.infer<typeof StripeChangePreview>;
 

@@ -41,7 +41,7 @@ export async function previewDueToday(
   return {
     pence: invoice.amount_due,
     balancePence: balanceAfter(invoice),
-    invoiceItems: new Set(invoice.lines.data.flatMap((line) => invoiceItemOf(line) ?? [])),
+    invoiceItems: new Set(invoice.lines.data.flatMap(({ invoiceItem }) => invoiceItem ?? [])),
   };
 }
 
@@ -70,7 +70,7 @@ export async function previewNextPayment(
   }
   // The balance is charged with the change, and so are invoice items, as far as today's invoice holds them.
   const left = invoice.lines.data.filter(
-    (line) => !due.invoiceItems.has(invoiceItemOf(line) ?? ""),
+    ({ invoiceItem }) => !due.invoiceItems.has(invoiceItem ?? ""),
   );
   const total = left.reduce((sum, line) => sum + line.amount - discountOf(line), 0);
   return splitTotal(total + due.balancePence);
@@ -84,14 +84,9 @@ function balanceAfter({
   return before + total - due;
 }
 
-type Line = StripeChangePreview["lines"]["data"][number];
-
-function invoiceItemOf({ parent }: Line): string | null {
-  const { invoice_item_details: waiting, subscription_item_details: prorated } = parent ?? {};
-  return waiting?.invoice_item ?? prorated?.invoice_item ?? null;
-}
-
-function discountOf({ discount_amounts: amounts }: Line): number {
+function discountOf({
+  discount_amounts: amounts,
+}: StripeChangePreview["lines"]["data"][number]): number {
   return amounts.reduce((sum, { amount }) => sum + amount, 0);
 }
 
