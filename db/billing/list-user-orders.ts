@@ -17,6 +17,7 @@ export async function listUserOrders(db: Db, user: CurrentUserAt) {
       status: orders.status,
       orderedAt: orders.orderedAt,
       amountPence: orders.amountPence,
+      collectedPence: orders.collectedPence,
       refundedPence: orders.refundedPence,
       creditNotes: orders.creditNotes,
       currency: orders.currency,

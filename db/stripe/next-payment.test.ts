@@ -57,7 +57,7 @@ test("seeded subscriptions: our arithmetic is Stripe's preview, and each payment
     }
   }
   expect(faults).toEqual([]);
-  if (seeds.length === 1) return;
+  if (seeds.length < SEEDS) return;
   for (const count of counts.values()) expect(count).toBeGreaterThan(seeds.length / 3);
 });
 

@@ -159,6 +159,7 @@ describe("sync of a customer", () => {
         status: "completed",
         orderedAt: "2026-11-20T12:00:05.000Z",
         amountPence: 184_99,
+        collectedPence: 184_99,
         refundedPence: 0,
         creditNotes: [],
         currency: "gbp",

@@ -39,6 +39,7 @@ export function toUserOrder(row: UserOrderRow): UserOrder {
     order_status: row.status,
     order_date: row.orderedAt,
     amount_total: row.amountPence,
+    amount_collected: row.collectedPence,
     amount_refunded: row.refundedPence,
     credit_notes: row.creditNotes.map(({ id, number, amountPence: amount }) => ({
       id,

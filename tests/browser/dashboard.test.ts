@@ -276,6 +276,7 @@ const order = (
   order_status,
   order_date: "2026-11-20T10:00:00.000Z",
   amount_total: 97_00,
+  amount_collected: 97_00,
   amount_refunded,
   credit_notes: [],
   currency: "gbp",

@@ -60,6 +60,7 @@ describe("signed-in user", () => {
         dispute: null,
         order_date: expect.any(String),
         amount_total: 184_99,
+        amount_collected: 184_99,
       },
     ]);
     await emulator.idle();

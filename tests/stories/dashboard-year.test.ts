@@ -66,12 +66,22 @@ test.for(seedRounds(SEEDS_AT_ONCE).map((seeds) => ({ first: seeds[0], seeds })))
     });
     await worker.handleWebhooks();
 
+    const report = (person: Person | undefined, differences: readonly string[]) => {
+      const day = now().toISOString().slice(0, 10);
+      const where = `YEAR_SEED=${person?.seed}, ${day}, after ${person?.log.at(-1)}`;
+      faults.push(...differences.map((difference) => `${where}: ${difference}`));
+    };
+
     let mailsRead = 0;
     const readMails = async () => {
       const unread = worker.mails.slice(mailsRead);
       mailsRead = worker.mails.length;
       await inTurns(unread, async (mail) => {
-        faults.push(...(await compareMail({ world, stripe }, mail)));
+        const { data } = mail.event;
+        const reader = people.find(
+          ({ person }) => "customerId" in data && data.customerId === person.customerId,
+        );
+        report(reader?.person, await compareMail({ world, stripe }, mail));
       });
     };
 
@@ -87,12 +97,7 @@ test.for(seedRounds(SEEDS_AT_ONCE).map((seeds) => ({ first: seeds[0], seeds })))
             : compareCharges(surfaces, person, { told: last.told, sinceS: lookedAt });
         one.last = found;
         one.lookedAt = nowS();
-        const day = now().toISOString().slice(0, 10);
-        for (const difference of [...charged, ...found.differences]) {
-          faults.push(
-            `YEAR_SEED=${person.seed}, ${day}, after ${person.log.at(-1)}: ${difference}`,
-          );
-        }
+        report(person, [...charged, ...found.differences]);
       });
     };
 

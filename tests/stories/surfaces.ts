@@ -65,7 +65,7 @@ export async function look(person: Person, { world, stripe, opsPage }: Surfaces)
     same("ops console", ops ?? null, told === null ? null : formatGbp(told.pence));
     const orders = await person.call("GET", "/rest/v1/user_orders");
     const invoices = filter(world, "invoice", own);
-    compareOrders(z.array(UserOrder).parse(orders.body), invoices, same);
+    compareOrders(z.array(UserOrder).parse(orders.body), invoices, { world, same });
   }
   return { told, differences };
 }
@@ -73,13 +73,23 @@ export async function look(person: Person, { world, stripe, opsPage }: Surfaces)
 function compareOrders(
   orders: readonly UserOrder[],
   invoices: readonly Invoice[],
-  same: (what: string, site: unknown, atStripe: unknown) => void,
+  { world, same }: { world: World; same: (what: string, site: unknown, atStripe: unknown) => void },
 ): void {
   const atStripe = invoices
     .filter(({ status }) => status !== "draft")
-    .map((one) => [one.id, one.status === "paid" ? one.amount_paid : one.amount_due].join(" "));
-  const ours = orders.map((one) => `${one.order_id} ${one.amount_total}`);
+    .map(({ id, amount_due: due }) => `${id} ${due} ${takenFor(world, id)}`);
+  const ours = orders.map((one) =>
+    [one.order_id, one.amount_total, one.amount_collected].join(" "),
+  );
   same("orders", ours.toSorted(), atStripe.toSorted());
+}
+
+function takenFor(world: World, invoice: string): number {
+  const payments = filter(world, "invoice_payment", (one) => one.invoice === invoice);
+  return payments.reduce((sum, { payment }) => {
+    const intent = world.store.get("payment_intent", payment.payment_intent ?? "");
+    return sum + (intent?.amount_received ?? 0);
+  }, 0);
 }
 
 /** What Stripe takes next, and when; null when it takes nothing more, or nothing until somebody resumes. */
@@ -119,7 +129,8 @@ export function compareCharges(
     (one) => one.customer === customerId && isTaken(one) && one.created > sinceS,
   );
   return charges.flatMap(({ created: at, amount_due: pence }) =>
-    told?.at === at && told.pence === pence
+    // While collection is paused, an invoice of nothing is paid, and nobody is told of nothing.
+    (told?.at === at ? told.pence : 0) === pence
       ? []
       : [`told ${JSON.stringify(told)}, taken ${JSON.stringify({ at, pence })}`],
   );
@@ -148,6 +159,5 @@ export async function compareMail(
   const { pause_collection: pause } = subscription;
   if (pence === undefined && (pause?.resumes_at ?? null) !== null) return [];
   const expected = pence === undefined ? null : formatGbp(pence);
-  const about = `mail ${mail.kind} to ${subscription.customer}`;
-  return sum === expected ? [] : [`${about}: next payment ${sum}, at Stripe ${expected}`];
+  return sum === expected ? [] : [`mail ${mail.kind}: next payment ${sum}, at Stripe ${expected}`];
 }

@@ -1,10 +1,10 @@
 const ROUNDS = Number(process.env["YEAR_ROUNDS"] ?? 1);
-/** Plays one seed alone, for what a round found. */
+/** Plays these seeds alone, such as `32,64`, for what a round found. */
 const ONLY = process.env["YEAR_SEED"];
 
 /** Lists the seeds of each round to play: one by default, nightly ten. */
 export function seedRounds(size: number): number[][] {
-  if (ONLY !== undefined) return [[Number(ONLY)]];
+  if (ONLY !== undefined) return [ONLY.split(",").map(Number)];
   return Array.from({ length: ROUNDS }, (_, round) =>
     Array.from({ length: size }, (_one, index) => round * size + index + 1),
   );

@@ -98,10 +98,6 @@ function DocumentButton({
   );
 }
 
-function documentsOf({
-  order_status: status,
-  amount_total: total,
-}: UserOrder): (keyof typeof LABELS)[] {
-  const isPaid = status === "completed" || status.endsWith("refunded");
-  return isPaid && total > 0 ? ["invoice", "pdf", "receipt"] : ["invoice", "pdf"];
+function documentsOf({ amount_collected: collected }: UserOrder): (keyof typeof LABELS)[] {
+  return collected > 0 ? ["invoice", "pdf", "receipt"] : ["invoice", "pdf"];
 }
