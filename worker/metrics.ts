@@ -6,7 +6,7 @@ import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import type { EndedEvent } from "#db/events/complete-events.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
-import { countLatePromises } from "#db/promises/count-late-promises.ts";
+import { countLatePromises } from "#db/promises/find-promises.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { EDGE_OUTCOMES, EDGE_ROUTES, REFUSAL_CAUSES } from "#db/schema/events.ts";
 import { answerInTime } from "./answer-in-time.ts";

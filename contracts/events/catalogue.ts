@@ -1,18 +1,25 @@
 import * as z from "zod";
-import { AccountCreated } from "./account-created.ts";
-import { AccountEmailRefused } from "./account-email-refused.ts";
-import { AccountErased } from "./account-erased.ts";
-import { AuthMailRequested } from "./auth-mail-requested.ts";
-import { AuthSmsRequested } from "./auth-sms-requested.ts";
-import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
-import { AccountManagerAssigned, ApproverAdded, ApproverRemoved, BriefSubmitted } from "./brief.ts";
+import {
+  AccountCreated,
+  AccountEmailRefused,
+  AccountErased,
+  AuthMailRequested,
+  AuthSmsRequested,
+  EmailChanged,
+  PasswordChanged,
+  SecurityNoticeRequested,
+} from "./accounts.ts";
+import { BillingChecked, BillingDriftFound, InvoicePaid, PurchaseClaimed } from "./billing.ts";
 import { CallBooked, CallCancelled, CallHeld } from "./calls.ts";
-import { ContactSubmitted } from "./contact-submitted.ts";
-import { EmailChanged } from "./email-changed.ts";
-import { EnquiriesDigested } from "./enquiries-digested.ts";
-import { InvoicePaid } from "./invoice-paid.ts";
-import { MaterialUploaded } from "./material.ts";
-import { PasswordChanged } from "./password-changed.ts";
+import {
+  AccountManagerAssigned,
+  ApproverAdded,
+  ApproverRemoved,
+  BriefSubmitted,
+  MaterialUploaded,
+  ReportPublished,
+} from "./content.ts";
+import { ContactSubmitted, EnquiriesDigested } from "./enquiries.ts";
 import {
   ApprovalRequested,
   CommentsAnnounced,
@@ -34,7 +41,6 @@ import {
   PromiseMissed,
   PromisesAnnounced,
 } from "./promises.ts";
-import { PurchaseClaimed } from "./purchase-claimed.ts";
 import {
   RefundApproved,
   RefundDeclined,
@@ -43,9 +49,7 @@ import {
   RefundIssued,
   RefundRequested,
 } from "./refunds.ts";
-import { ReportPublished } from "./reports.ts";
 import { ScheduleFailed } from "./schedule-failed.ts";
-import { SecurityNoticeRequested } from "./security-notice-requested.ts";
 import { StripeEventReceived } from "./stripe-event-received.ts";
 import {
   CardExpiring,
@@ -144,76 +148,12 @@ export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];
 export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
 
+/** An event with earlier versions lists its newest first. */
+export const newestShapes = DomainEvent.options.map(
+  (option) => ("options" in option ? option.options[0] : option).shape,
+);
+
 /** The versions that this code writes; it reads all earlier ones too. */
-export const EVENT_VERSIONS = {
-  AccountCreated: 1,
-  AccountEmailRefused: 1,
-  AccountErased: 1,
-  AccountManagerAssigned: 1,
-  ApprovalRequested: 1,
-  ApproverAdded: 1,
-  ApproverRemoved: 1,
-  AuthMailRequested: 1,
-  AuthSmsRequested: 1,
-  BillingChecked: 1,
-  BillingDriftFound: 2,
-  BriefSubmitted: 1,
-  CallArranged: 1,
-  CallBooked: 1,
-  CallCancelled: 1,
-  CallHeld: 1,
-  CardExpiring: 1,
-  CheckoutCompleted: 1,
-  CommentsAnnounced: 1,
-  ContactSubmitted: 1,
-  CustomerContacted: 1,
-  DecisionsAnnounced: 1,
-  DuplicateSubscriptionFound: 1,
-  EmailChanged: 1,
-  EnquiriesDigested: 1,
-  EnquiryAnswered: 1,
-  FreshApprovalLinkRequested: 1,
-  InvoicePaid: 1,
-  MaterialUploaded: 1,
-  MorningWorkListed: 1,
-  PasswordChanged: 1,
-  PaymentFailed: 1,
-  PaymentOverdue: 1,
-  PaymentRecovered: 1,
-  PaymentWaived: 1,
-  PostApproved: 1,
-  PostChangesRequested: 1,
-  PostCommented: 1,
-  PostProposed: 2,
-  PostPublished: 1,
-  PostWithdrawn: 1,
-  PriceChangeAnnounced: 1,
-  PromiseDue: 1,
-  PromiseMissed: 1,
-  PromisesAnnounced: 1,
-  PurchaseClaimed: 1,
-  RefundApproved: 1,
-  RefundDeclined: 1,
-  RefundDisputed: 1,
-  RefundFailed: 1,
-  RefundIssued: 1,
-  RefundRequested: 1,
-  RenewalAnnounced: 1,
-  ReportPublished: 1,
-  ScheduleFailed: 1,
-  RetentionApplied: 1,
-  SecondSubscriptionFound: 1,
-  SecurityNoticeRequested: 1,
-  StripeEventReceived: 1,
-  SubscriptionCancelled: 1,
-  SubscriptionChanged: 1,
-  SubscriptionChangeScheduled: 1,
-  SubscriptionChangeWithdrawn: 1,
-  SubscriptionEnded: 1,
-  SubscriptionRequestRejected: 1,
-  SubscriptionResumed: 1,
-  SubscriptionUnpaid: 1,
-  UpgradeLapsed: 1,
-} as const satisfies {
-  [T in EventType]: EventOf<T>["version"];
-};
+export const EVENT_VERSIONS = Object.fromEntries(
+  newestShapes.map(({ type, version }) => [type.value, version.value]),
+) as { readonly [T in EventType]: EventOf<T>["version"] };

@@ -7,7 +7,7 @@ import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/s
 import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
 import { redeemNonce } from "./one-time-tokens/redeem-nonce-sql.ts";
-import { insertMailFlow, type NewMailFlow } from "./pkce/insert-mail-flow.ts";
+import { insertMailFlow, type NewMailFlow } from "./pkce-flows.ts";
 import type { CurrentUserIds } from "./sessions/current-user-sql.ts";
 import { lockValidSession } from "./sessions/valid-session-sql.ts";
 import { Account, accountJson } from "./users/account-row.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SecurityNotice } from "#contracts/events/accounts.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
-import type { SecurityNotice } from "#contracts/events/security-notice-requested.ts";
 import type { EventId } from "#contracts/ids.ts";
 import { sessions } from "#db/schema/accounts.ts";
 import { outboxEvents } from "#db/schema/events.ts";

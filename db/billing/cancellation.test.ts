@@ -9,13 +9,15 @@ import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { syncCustomer } from "../stripe/sync-customer.ts";
+import {
+  completeRequests,
+  createSubscriptionRequest,
+  rejectRequest,
+} from "./change-subscription-requests.ts";
+import { findOpenRequests } from "./find-open-request.ts";
 import { findUserSubscription, type UserSubscriptionRow } from "./find-user-subscription.ts";
 import { recordOfferShown } from "./record-offer-shown.ts";
 import { endOf } from "./subscription-facts.ts";
-import { completeRequests } from "./subscription-requests/complete.ts";
-import { createSubscriptionRequest } from "./subscription-requests/create.ts";
-import { findOpenRequests } from "./subscription-requests/find-open.ts";
-import { rejectRequest } from "./subscription-requests/reject.ts";
 
 const AT = "2026-11-20T12:00:10.000Z";
 const PERIOD_END = "2026-12-20T12:00:00.000Z";

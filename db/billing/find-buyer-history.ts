@@ -4,10 +4,10 @@ import type { BuyerHistory } from "#contracts/billing/promotion-code.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { customerOwners, customers, disputes, orders, subscriptions } from "#db/schema/billing.ts";
+import { type CheckoutOwner, customerAtCheckout } from "./change-checkout-sessions.ts";
 import { customersOfPerson } from "./customers-of-person-sql.ts";
 import { openSubscriptionOf } from "./open-subscription-sql.ts";
 import { isPaid } from "./orders-sql.ts";
-import { type CheckoutOwner, customerAtCheckout } from "./start-checkout.ts";
 
 const Found = z.object({
   isSessionValid: z.boolean(),

@@ -7,7 +7,7 @@ import { accountManagerOf } from "#db/accounts/account-manager-sql.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Db } from "#db/client.ts";
 import type { AddressHash } from "#db/emails/address-hash.ts";
-import { isEmailUndeliverable } from "#db/emails/undeliverable-sql.ts";
+import { isEmailUndeliverable } from "#db/emails/find-undeliverable.ts";
 import {
   customerOwners,
   customers,
@@ -20,9 +20,9 @@ import {
 import { businesses, posts } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
 import { reports } from "#db/schema/reports.ts";
+import { selectSession } from "./find-checkout-sessions.ts";
 import { isInService } from "./in-service-sql.ts";
 import { currencyOf, isPaid } from "./orders-sql.ts";
-import { selectSession } from "./select-session.ts";
 import { OPEN_THEN_NEWEST, subscriptionFields } from "./select-subscriptions.ts";
 import {
   announcedPrices,

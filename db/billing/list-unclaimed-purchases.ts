@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptions, unclaimedCustomers } from "#db/schema/billing.ts";
-import { selectSession } from "./select-session.ts";
+import { selectSession } from "./find-checkout-sessions.ts";
 
 /**
  * Subscriptions of guests under the user's proven email, newest first.

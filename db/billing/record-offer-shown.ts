@@ -4,8 +4,8 @@ import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { retentionOffers } from "#db/schema/billing.ts";
+import { lockCustomerVersion, type CustomerVersion } from "./change-customers.ts";
 import { OFFER_SHOWN_FOR_H } from "./find-user-subscription.ts";
-import { lockCustomerVersion, type CustomerVersion } from "./lock-customer-version.ts";
 
 type RecordOfferShown = CustomerVersion & {
   id: Id<"offer">;

@@ -1,11 +1,91 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql, eq } from "drizzle-orm";
 import * as z from "zod";
+import { PlatformFigures, Report, ReportPost } from "#contracts/api/content/reports.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
+import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
-import { businesses } from "#db/schema/content.ts";
+import { users } from "#db/schema/accounts.ts";
+import { businesses, postPublications, posts, postVersions } from "#db/schema/content.ts";
+import { media, postVersionMedia } from "#db/schema/media.ts";
 import { reports } from "#db/schema/reports.ts";
-import { ReportRow, selectReports } from "./select-reports.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { accountManagerOf } from "../accounts/account-manager-sql.ts";
+import { PostMediaRow } from "./select-posts.ts";
+
+const EXCERPT = 200;
+
+export const LivePostRow = z.object({ ...ReportPost.shape, picture: z.nullable(PostMediaRow) });
+export type LivePostRow = z.infer<typeof LivePostRow>;
+
+export const ReportRow = z.object({
+  number: z.int(),
+  revision: z.int(),
+  fromDay: z.string(),
+  untilDay: z.string(),
+  words: z.string(),
+  figures: z.array(PlatformFigures),
+  publishedAt: Timestamp,
+  accountManager: Report.shape.accountManager,
+  /** Now. */
+  ownerEmail: z.nullable(z.string()),
+  posts: z.array(LivePostRow),
+});
+export type ReportRow = z.infer<typeof ReportRow>;
+
+/**
+ * SQL of rows of {@link ReportRow}.
+ *
+ * @param where of `report`, a published one, and `own`, its business
+ */
+export function selectReports(where: SQL): SQL {
+  return sql`select report.number, report.revision,
+      to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,
+      report.words, report.figures, report.published_at,
+      ${accountManagerOf(sql`own.user_id`)} as account_manager,
+      (select email from ${users} where id = own.user_id) as owner_email,
+      (${selectLivePosts(sql`own.id`, {
+        fromDay: sql`report.from_day`,
+        untilDay: sql`report.until_day`,
+        recordedUntil: sql`report.published_at`,
+      })}) as posts
+    from ${reports} report join ${businesses} own on own.id = report.business_id
+    where report.published_at is not null and ${where}`;
+}
+
+/**
+ * SQL of a JSON array of {@link LivePostRow}: what first went live in the period.
+ *
+ * @param recordedUntil of a published report, so that what goes live afterwards is not in it
+ */
+export function selectLivePosts(
+  businessId: SQL,
+  { fromDay, untilDay, recordedUntil }: { fromDay: SQL; untilDay: SQL; recordedUntil: SQL },
+): SQL {
+  const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
+  return sql`select coalesce(jsonb_agg(jsonb_build_object(
+      'id', went.id, 'format', went.format, 'text', went.text, 'publishedOn', went.day, 'publications', went.publications, 'picture', (
+        select jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
+          'width', file.width, 'height', file.height)
+        from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
+        where shown.post_id = went.id and shown.version = went.version and file.type like 'image/%'
+        order by shown.position limit 1
+      )
+    ) order by went.day, went.id), '[]') from (
+      select post.id, post.version, proposed.format, left(proposed.text, ${EXCERPT}::int) as text,
+        to_char(min(live.published_at) at time zone ${COMPANY.timeZone}, 'YYYY-MM-DD') as day,
+        jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
+          order by array_position(${order}, live.platform)) as publications
+      from ${posts} post
+      join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+      join ${postPublications} live on live.post_id = post.id and live.published_at <= ${recordedUntil}
+      where post.business_id = ${businessId}
+      group by post.id, proposed.format, proposed.text
+      having (min(live.published_at) at time zone ${COMPANY.timeZone})::date between ${fromDay} and ${untilDay}
+    ) went`;
+}
 
 const Period = z.object({ number: z.int(), fromDay: z.string(), untilDay: z.string() });
 
@@ -64,4 +144,12 @@ export async function findReport(db: Db, { id, since }: FindReport): Promise<Rep
     ReportRow,
   );
   return report ?? null;
+}
+
+export async function findReportPeriod(db: Db, reportId: string): Promise<ReportPeriod | null> {
+  const [period] = await db
+    .select({ fromDay: reports.fromDay, untilDay: reports.untilDay })
+    .from(reports)
+    .where(eq(reports.id, reportId));
+  return period ?? null;
 }

@@ -12,9 +12,9 @@ import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
 import { mailDecisions } from "../../worker/schedules/mail-decisions.ts";
-import { decidePosts } from "./decide-posts.ts";
-import { findApprovalRequest } from "./find-approval-request.ts";
-import { findReceipt } from "./find-receipt.ts";
+import { decidePosts } from "./change-decisions.ts";
+import { findApprovalRequest } from "./find-approval-links.ts";
+import { findReceipt } from "./find-decisions.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const at = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();

@@ -5,8 +5,7 @@ import * as z from "zod";
 import { rowsOf } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
 import { submitTestEnquiry } from "../../tests/support/pipeline.ts";
-import { claimDueEvents } from "./claim-due-events.ts";
-import { makeAllOpenEventsDue } from "./make-all-open-events-due.ts";
+import { claimDueEvents, makeAllOpenEventsDue } from "./change-due-events.ts";
 
 test("notifies for every event that is due at once, for none within its grace period", async ({
   database,

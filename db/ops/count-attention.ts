@@ -4,7 +4,7 @@ import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { awaitsEvidence, disputes, refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { unansweredComments } from "../content/unanswered-comments.ts";
+import { unansweredComments } from "../content/find-comments.ts";
 import { failedEventIds, stateOfEvent } from "./event-state.ts";
 
 const Attention = z.object({

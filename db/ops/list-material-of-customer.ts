@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { MediaRow } from "#db/content/media/list-material.ts";
+import { MediaRow } from "#db/content/media/find-media.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";

@@ -5,7 +5,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
 import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, namedAsInSql, rowsOf } from "#db/client.ts";
-import { LivePostRow, selectLivePosts } from "#db/content/select-reports.ts";
+import { LivePostRow, selectLivePosts } from "#db/content/find-reports.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";

@@ -2,7 +2,7 @@ import { eq, getTableName } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
+import { listCustomerContacts } from "#db/billing/find-customers.ts";
 import type { Db } from "#db/client.ts";
 import { erasedAddresses, webauthnCredentials } from "#db/schema/accounts.ts";
 import {

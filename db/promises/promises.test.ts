@@ -22,8 +22,7 @@ import { changeTo, proposePost } from "../../tests/support/post-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { startDueReportPromises } from "../../worker/schedules/start-due-report-promises.ts";
 import { watchPromises } from "../../worker/schedules/watch-promises.ts";
-import { keepPromise } from "./keep-promise.ts";
-import { releasePromise } from "./release-promise.ts";
+import { keepPromise, releasePromise } from "./change-promises.ts";
 
 // A Thursday: the warning is due on Friday at 15:00, the promise at 17:00.
 const START = "2026-11-19T17:00:00.000Z";

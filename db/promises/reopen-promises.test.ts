@@ -18,7 +18,7 @@ import {
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, commentOn, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
-import { releasePromise } from "./release-promise.ts";
+import { releasePromise } from "./change-promises.ts";
 
 const STARTED = "2026-11-24T11:00:00.000Z";
 const DUE = "2026-11-27T18:00:00.000Z";

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PROMISE_RULES, type PromiseRuleId } from "#contracts/events/promises.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { unansweredComments } from "#db/content/unanswered-comments.ts";
+import { unansweredComments } from "#db/content/find-comments.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import {
   businesses,
@@ -12,7 +12,7 @@ import {
   postVersions,
 } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
-import { isOpenPromise } from "./select-promises.ts";
+import { isOpenPromise } from "./find-promises.ts";
 
 const HIDDEN = "The comment was hidden";
 

@@ -5,8 +5,8 @@ import { datedCards } from "#contracts/billing/card-set-last.ts";
 import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import type { Drift } from "#contracts/events/billing-drift.ts";
-import type { SavedCustomer } from "#db/billing/list-saved-customers.ts";
+import type { Drift } from "#contracts/events/billing.ts";
+import type { SavedCustomer } from "#db/billing/find-customers.ts";
 import { type Db, rowsOf as rowsOfStatement } from "#db/client.ts";
 import {
   customers,

@@ -14,11 +14,11 @@ import {
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
+import { saveInvoiceEmail } from "../billing/change-customers.ts";
+import { listUserOrders } from "../billing/find-orders.ts";
 import { findUserSubscription } from "../billing/find-user-subscription.ts";
 import { listUnclaimedPurchases } from "../billing/list-unclaimed-purchases.ts";
-import { listUserOrders } from "../billing/list-user-orders.ts";
 import { recordStripeEvent } from "../billing/record-stripe-event.ts";
-import { saveInvoiceEmail } from "../billing/save-invoice-email.ts";
 import { type SyncDeps, syncCustomer } from "./sync-customer.ts";
 
 const AT = "2026-11-20T12:00:10.000Z";

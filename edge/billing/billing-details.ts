@@ -18,7 +18,7 @@ import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { EMAIL_MAX } from "#contracts/text.ts";
-import { saveInvoiceEmail } from "#db/billing/save-invoice-email.ts";
+import { saveInvoiceEmail } from "#db/billing/change-customers.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";

@@ -3,7 +3,7 @@ import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
+import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
 import { findPurchase, type Purchase } from "#db/billing/find-purchase.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";

@@ -7,15 +7,14 @@ import { COMPANY, COUNTRY_NAMES_SOLD_TO, legalLineOf } from "#contracts/company.
 import { HOUR_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
-import { markCustomerDeleted } from "#db/billing/mark-customer-deleted.ts";
-import { saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
-import { saveCustomer } from "#db/billing/save-customer.ts";
 import {
+  closeCheckoutSession,
+  saveCheckoutSession,
   type CheckoutOwner,
   startCheckout,
   type StartedCheckout,
-} from "#db/billing/start-checkout.ts";
+} from "#db/billing/change-checkout-sessions.ts";
+import { markCustomerDeleted, saveCustomer } from "#db/billing/change-customers.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";

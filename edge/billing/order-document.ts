@@ -7,7 +7,7 @@ import {
 } from "#contracts/api/order-document.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
-import { findUserOrder } from "#db/billing/find-user-order.ts";
+import { findUserOrder } from "#db/billing/find-orders.ts";
 import { isStripeUnavailable } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";

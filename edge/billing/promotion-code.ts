@@ -7,8 +7,8 @@ import {
 } from "#contracts/billing/promotion-code.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import type { CheckoutOwner } from "#db/billing/change-checkout-sessions.ts";
 import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
-import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
+import type { CheckoutOwner } from "#db/billing/change-checkout-sessions.ts";
 import { type CurrentUserDeps, readTokenUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";

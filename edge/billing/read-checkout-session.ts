@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { findCheckoutSession } from "#db/billing/find-checkout-session.ts";
+import { findCheckoutSession } from "#db/billing/find-checkout-sessions.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";

@@ -3,8 +3,8 @@ import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscriptio
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
+import { listUserOrders } from "#db/billing/find-orders.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
-import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import type { Db } from "#db/client.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";

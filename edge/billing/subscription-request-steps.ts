@@ -4,11 +4,11 @@ import { isInService } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import {
   type CreateSubscriptionRequest,
   createSubscriptionRequest,
-} from "#db/billing/subscription-requests/create.ts";
+} from "#db/billing/change-subscription-requests.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";

@@ -4,8 +4,8 @@ import {
   type UnclaimedPurchasesResponse,
 } from "#contracts/api/unclaimed-purchases.ts";
 import { AppError } from "#contracts/errors.ts";
+import type { ClaimProof } from "#contracts/events/billing.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { ClaimProof } from "#contracts/events/purchase-claimed.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";

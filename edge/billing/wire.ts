@@ -14,8 +14,8 @@ import {
   isInvoiced,
   type Payment,
 } from "#contracts/billing/upcoming-payments.ts";
+import type { UserOrderRow } from "#db/billing/find-orders.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
-import type { UserOrderRow } from "#db/billing/list-user-orders.ts";
 import type { SubscriptionRow } from "#db/billing/select-subscriptions.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 

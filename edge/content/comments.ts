@@ -13,12 +13,12 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { type CommentOutcome, writeCommentOfUser } from "#db/content/change-comments.ts";
 import {
   type CommentRow,
   type CommentsPage,
   listCommentsOfUser,
-} from "#db/content/list-comments.ts";
-import { type CommentOutcome, writeCommentOfUser } from "#db/content/write-comment.ts";
+} from "#db/content/find-comments.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";

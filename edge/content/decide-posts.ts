@@ -9,7 +9,7 @@ import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { DecidedPostFacts } from "#contracts/events/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import { type Decider, decidePosts as saveDecisions } from "#db/content/decide-posts.ts";
+import { type Decider, decidePosts as saveDecisions } from "#db/content/change-decisions.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";

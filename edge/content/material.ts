@@ -20,16 +20,21 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
-import { completeUpload } from "#db/content/media/complete-upload.ts";
-import { dropUpload } from "#db/content/media/drop-upload.ts";
-import { findOwnUpload, type OwnUpload } from "#db/content/media/find-own-upload.ts";
-import { findUpload } from "#db/content/media/find-upload.ts";
-import { listMaterial } from "#db/content/media/list-material.ts";
+import { removeMaterial } from "#db/content/media/change-media.ts";
+import {
+  completeUpload,
+  dropUpload,
+  savePart,
+  saveUploadId,
+  startUpload,
+} from "#db/content/media/change-uploads.ts";
+import {
+  findOwnUpload,
+  type OwnUpload,
+  findUpload,
+  listMaterial,
+} from "#db/content/media/find-media.ts";
 import { createMediaKeys, KEY_VALID_MS } from "#db/content/media/media-address.ts";
-import { removeMaterial } from "#db/content/media/remove-material.ts";
-import { savePart } from "#db/content/media/save-part.ts";
-import { saveUploadId } from "#db/content/media/save-upload-id.ts";
-import { startUpload } from "#db/content/media/start-upload.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";

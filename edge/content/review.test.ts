@@ -8,8 +8,8 @@ import {
 } from "#contracts/api/content/calendar.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
-import { findApprovalRequest } from "#db/content/find-approval-request.ts";
-import { removeApprover } from "#db/content/remove-approver.ts";
+import { removeApprover } from "#db/content/change-approvers.ts";
+import { findApprovalRequest } from "#db/content/find-approval-links.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { postDecisions } from "#db/schema/content.ts";

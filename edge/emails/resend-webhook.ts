@@ -6,7 +6,7 @@ import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
 import { LINE } from "#contracts/text.ts";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
-import { recordResendEvent } from "#db/emails/record-resend-event.ts";
+import { recordResendEvent } from "#db/emails/change-undeliverable.ts";
 import { limitWrongSignatures } from "../auth/limits/limit-wrong-signatures.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";

@@ -7,7 +7,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { type DatabasePool, connectDatabase } from "#db/connect.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
-import { makeAllOpenEventsDue } from "#db/events/make-all-open-events-due.ts";
+import { makeAllOpenEventsDue } from "#db/events/change-due-events.ts";
 import { promises } from "#db/schema/promises.ts";
 import type { Stack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";

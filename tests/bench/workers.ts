@@ -8,7 +8,7 @@ import type { Queue } from "bullmq";
 import pg from "pg";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { makeAllOpenEventsDue } from "#db/events/make-all-open-events-due.ts";
+import { makeAllOpenEventsDue } from "#db/events/change-due-events.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { createProgress } from "../stack/progress.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Db } from "#db/client.ts";
-import { claimDueEvents } from "#db/events/claim-due-events.ts";
+import { claimDueEvents } from "#db/events/change-due-events.ts";
 import { costOf, statementsOf } from "./plans.ts";
 
 const DUE = 50;

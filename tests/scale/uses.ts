@@ -15,9 +15,8 @@ import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import { takeCodeAttempt } from "#db/accounts/one-time-tokens/take-code-attempt.ts";
-import { findPasskey } from "#db/accounts/passkeys/find-passkey.ts";
-import { listPasskeys } from "#db/accounts/passkeys/list-passkeys.ts";
-import { findFlow } from "#db/accounts/pkce/find-flow.ts";
+import { findPasskey, listPasskeys } from "#db/accounts/passkeys/find-passkeys.ts";
+import { findFlow } from "#db/accounts/pkce-flows.ts";
 import {
   findCurrentUser,
   findCurrentUserForChange,
@@ -34,65 +33,79 @@ import { countOpenAlerts } from "#db/alerts/count-open-alerts.ts";
 import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
-import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
+import { startCheckout } from "#db/billing/change-checkout-sessions.ts";
+import { findDriftCheck } from "#db/billing/drift-checks.ts";
 import { findBillingState } from "#db/billing/find-billing-state.ts";
 import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
-import { findCheckoutSession } from "#db/billing/find-checkout-session.ts";
+import {
+  findCheckoutSession,
+  listOpenCheckoutSessions,
+} from "#db/billing/find-checkout-sessions.ts";
+import {
+  findAccountCustomer,
+  listCustomerContacts,
+  listErasedCustomers,
+  listSavedCustomers,
+  type SavedCustomer,
+  listUnusedCustomers,
+} from "#db/billing/find-customers.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
-import { findDriftCheck } from "#db/billing/find-drift-check.ts";
-import { findInvoice } from "#db/billing/find-invoice.ts";
+import {
+  listDuePriceChanges,
+  listExpiringCards,
+  listOutdatedPrices,
+  listOverduePayments,
+} from "#db/billing/find-due-notices.ts";
+import { findOpenRequests } from "#db/billing/find-open-request.ts";
+import {
+  findInvoice,
+  findUserOrder,
+  listCreditNotes,
+  listUserOrders,
+} from "#db/billing/find-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
-import { findUserOrder } from "#db/billing/find-user-order.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
-import { listCreditNotes } from "#db/billing/list-credit-notes.ts";
-import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
-import { listDuePriceChanges } from "#db/billing/list-due-price-changes.ts";
-import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
-import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
-import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
-import { listOutdatedPrices } from "#db/billing/list-outdated-prices.ts";
-import { listOverduePayments } from "#db/billing/list-overdue-payments.ts";
-import { listSavedCustomers, type SavedCustomer } from "#db/billing/list-saved-customers.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
 import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
-import { listUnusedCustomers } from "#db/billing/list-unused-customers.ts";
-import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
-import { startCheckout } from "#db/billing/start-checkout.ts";
-import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
 import { findCaller } from "#db/calls/record-call.ts";
 import { deleteExpiredAccounts, EXPIRED_KINDS } from "#db/clean-up/delete-expired-accounts.ts";
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-expired-records.ts";
 import type { Db } from "#db/client.ts";
-import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
-import { findApprovalRequest } from "#db/content/find-approval-request.ts";
+import {
+  findApprovalRequest,
+  findReview,
+  findTrialReader,
+} from "#db/content/find-approval-links.ts";
 import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
+import {
+  findAnnouncedComments,
+  listCommentsOfUser,
+  listComments,
+  listDueComments,
+  listUnansweredComments,
+} from "#db/content/find-comments.ts";
+import { findReceipt, listDueDecisions } from "#db/content/find-decisions.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
-import { findReceipt } from "#db/content/find-receipt.ts";
-import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { findReport, findReports } from "#db/content/find-reports.ts";
-import { findReview } from "#db/content/find-review.ts";
-import { findTrialReader } from "#db/content/find-trial-reader.ts";
-import { listCommentsOfUser, listComments } from "#db/content/list-comments.ts";
-import { listDueComments } from "#db/content/list-due-comments.ts";
-import { listDueDecisions } from "#db/content/list-due-decisions.ts";
-import { findMedia } from "#db/content/media/find-media.ts";
-import { findOwnUpload } from "#db/content/media/find-own-upload.ts";
-import { findUpload } from "#db/content/media/find-upload.ts";
-import { listMaterial } from "#db/content/media/list-material.ts";
-import { listRemovedMedia } from "#db/content/media/removed-media.ts";
-import { listUnansweredComments } from "#db/content/unanswered-comments.ts";
+import { findReportPeriod, findReport, findReports } from "#db/content/find-reports.ts";
+import { listRemovedMedia } from "#db/content/media/change-media.ts";
+import {
+  findMedia,
+  findOwnUpload,
+  findUpload,
+  listMaterial,
+} from "#db/content/media/find-media.ts";
 import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
-import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
+import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { findDigestEnd } from "#db/enquiries/announce-enquiries.ts";
 import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
 import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
-import { claimDueEvents } from "#db/events/claim-due-events.ts";
+import { claimDueEvents } from "#db/events/change-due-events.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { listLaterFacts } from "#db/events/list-later-facts.ts";
@@ -100,14 +113,13 @@ import { startEffects } from "#db/events/start-effects.ts";
 import { checkInvariant } from "#db/invariants/check-invariant.ts";
 import { type Invariant, INVARIANTS } from "#db/invariants/invariants.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
-import { claimBulkReplayEvents } from "#db/ops/bulk-replays/claim-bulk-replay-events.ts";
-import { findBulkReplay } from "#db/ops/bulk-replays/find-bulk-replay.ts";
-import { listBulkReplays } from "#db/ops/bulk-replays/list-bulk-replays.ts";
+import { claimBulkReplayEvents } from "#db/ops/change-bulk-replays.ts";
 import { countAttention } from "#db/ops/count-attention.ts";
 import { countFailedEvents } from "#db/ops/count-failed-events.ts";
 import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { findAccountManager } from "#db/ops/find-account-manager.ts";
+import { findBulkReplay, listBulkReplays } from "#db/ops/find-bulk-replays.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
@@ -141,16 +153,18 @@ import { findRefundable } from "#db/ops/start-refund.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
-import { countLatePromises } from "#db/promises/count-late-promises.ts";
-import { findPromise } from "#db/promises/find-promise.ts";
-import { getPromiseFigures } from "#db/promises/get-promise-figures.ts";
-import { listDuePromises } from "#db/promises/list-due-promises.ts";
-import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
-import { listNamedPromises } from "#db/promises/list-named-promises.ts";
-import { listOpenPromises } from "#db/promises/list-open-promises.ts";
-import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
+import { startReportPromises } from "#db/promises/change-promises.ts";
+import {
+  countLatePromises,
+  findPromise,
+  getPromiseFigures,
+  listDuePromises,
+  listKeptPromises,
+  listNamedPromises,
+  listOpenPromises,
+  listPromisesOfEvent,
+} from "#db/promises/find-promises.ts";
 import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
-import { startReportPromises } from "#db/promises/start-report-promises.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { findDrifts } from "#db/stripe/find-drifts.ts";
 import { BUSY, filled } from "./fill.ts";

@@ -4,7 +4,7 @@ import type { PostContent } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { writeCommentOfOperator, writeCommentOfUser } from "#db/content/write-comment.ts";
+import { writeCommentOfOperator, writeCommentOfUser } from "#db/content/change-comments.ts";
 import { changePost } from "#db/ops/change-post.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
 import { postVersions } from "#db/schema/content.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { deadLetterEvent } from "#db/events/dead-letter-event.ts";
+import { deadLetterEvent } from "#db/events/change-due-events.ts";
 import { failEffects } from "#db/events/fail-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";

@@ -10,8 +10,8 @@ import {
   type CurrentPrice,
   listOutdatedPrices,
   type OutdatedSubscription,
-} from "#db/billing/list-outdated-prices.ts";
-import { recordPriceChange } from "#db/billing/record-price-change.ts";
+} from "#db/billing/find-due-notices.ts";
+import { recordPriceChange } from "#db/billing/record-notices.ts";
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
 import { isOurs } from "#db/stripe/metadata-keys.ts";

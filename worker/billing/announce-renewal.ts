@@ -4,7 +4,7 @@ import { collectionOf, isInvoiced } from "#contracts/billing/upcoming-payments.t
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
-import { recordRenewalNotice } from "#db/billing/record-renewal-notice.ts";
+import { recordRenewalNotice } from "#db/billing/record-notices.ts";
 import { factsOf } from "#db/billing/subscription-facts.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 

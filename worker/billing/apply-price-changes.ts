@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { listDuePriceChanges } from "#db/billing/list-due-price-changes.ts";
+import { listDuePriceChanges } from "#db/billing/find-due-notices.ts";
 import type { Db } from "#db/client.ts";
 import { SCHEDULED_FROM_KEY } from "#db/stripe/metadata-keys.ts";
 import { keySlot } from "./stripe-calls.ts";

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import type { OpenRequest } from "#db/billing/subscription-requests/find-open.ts";
+import type { OpenRequest } from "#db/billing/find-open-request.ts";
 import {
   cancelImmediately,
   findDueRenewalPence,

@@ -1,16 +1,18 @@
 import { Stripe } from "stripe";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { Drift } from "#contracts/events/billing-drift.ts";
+import type { Drift } from "#contracts/events/billing.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { claimDriftCheck } from "#db/billing/claim-drift-check.ts";
-import { findDriftCheck } from "#db/billing/find-drift-check.ts";
-import { finishDriftCheck } from "#db/billing/finish-drift-check.ts";
-import { listSavedCustomers, type SavedCustomer } from "#db/billing/list-saved-customers.ts";
+import {
+  claimDriftCheck,
+  findDriftCheck,
+  finishDriftCheck,
+  saveDriftStep,
+  startDriftCheck,
+} from "#db/billing/drift-checks.ts";
+import { listSavedCustomers, type SavedCustomer } from "#db/billing/find-customers.ts";
 import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
-import { saveDriftStep } from "#db/billing/save-drift-step.ts";
-import { startDriftCheck } from "#db/billing/start-drift-check.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { findDrifts } from "#db/stripe/find-drifts.ts";

@@ -10,8 +10,8 @@ import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
+import { createSubscriptionRequest } from "#db/billing/change-subscription-requests.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
-import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
 import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
 import {
   customerWithCard,

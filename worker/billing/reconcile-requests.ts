@@ -4,14 +4,13 @@ import { isRetentionCoupon, chooseOfferCoupon } from "#contracts/billing/offer-l
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
-import { factsOf } from "#db/billing/subscription-facts.ts";
-import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
+import { completeRequests, rejectRequest } from "#db/billing/change-subscription-requests.ts";
 import {
   findOpenRequests,
   type OpenRequest,
   type OpenRequests,
-} from "#db/billing/subscription-requests/find-open.ts";
-import { rejectRequest } from "#db/billing/subscription-requests/reject.ts";
+} from "#db/billing/find-open-request.ts";
+import { factsOf } from "#db/billing/subscription-facts.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";

@@ -1,7 +1,7 @@
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { RefundRequestFacts } from "#contracts/events/refunds.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
-import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
+import { completeRefundRequest } from "#db/billing/change-refund-requests.ts";
 import type { CustomerDeps } from "./billing-deps.ts";
 import { refundSubscription } from "./refund-subscription.ts";
 import type { Refunded } from "./refunds-and-voids.ts";

@@ -1,11 +1,10 @@
 import type { Stripe } from "stripe";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
-import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
-import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
-import { forgetRefusedEmail } from "#db/billing/forget-refused-email.ts";
-import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
-import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
+import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
+import { forgetRefusedEmail } from "#db/billing/change-customers.ts";
+import { listOpenCheckoutSessions } from "#db/billing/find-checkout-sessions.ts";
+import { findAccountCustomer, listErasedCustomers } from "#db/billing/find-customers.ts";
 import type { Locks } from "#db/locks.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
+import { type EventOf, type EventType, newestShapes } from "#contracts/events/catalogue.ts";
 import type { Effect, EffectCatalogue, EffectResult } from "../pipeline/effect.ts";
 
 type Facts = EffectResult["facts"];
@@ -24,8 +24,7 @@ function isFact(schema: Schema): boolean {
 
 /** The fields of each event that its audit row has, by the schema of its newest version. */
 export const FACT_FIELDS: ReadonlyMap<string, readonly string[]> = new Map(
-  DomainEvent.options.map((option) => {
-    const { type, data } = ("options" in option ? option.options[0] : option).shape;
+  newestShapes.map(({ type, data }) => {
     const { properties = {} } = z.toJSONSchema(data, { unrepresentable: "any" }) as Schema;
     return [type.value, Object.keys(properties).filter((name) => isFact(properties[name] ?? {}))];
   }),

@@ -1,6 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
-import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
-import type { SecurityNotice } from "#contracts/events/security-notice-requested.ts";
+import type { AuthMail, SecurityNotice } from "#contracts/events/accounts.ts";
 
 /** Mails that only inform. */
 export type AccountNotice = SecurityNotice | "email-changed" | "password-changed";

@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { AnnouncedComments } from "#db/content/find-announced-comments.ts";
+import type { AnnouncedComments } from "#db/content/find-comments.ts";
 import { paths } from "../ops/paths.ts";
 import { actionMail, type ActionMailReader, KEEP_LINK } from "./action-mail.ts";
 import type { Mail } from "./mailer.ts";

@@ -1,5 +1,5 @@
 import { buildConfirmLink, type ConfirmLinkType } from "#contracts/api/confirm-link.ts";
-import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
+import type { AuthMail } from "#contracts/events/accounts.ts";
 
 const TYPES: Record<AuthMail, ConfirmLinkType | null> = {
   "confirm-sign-up": "signup",

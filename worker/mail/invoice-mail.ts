@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 import { formatMoney } from "#contracts/money.ts";
-import type { Invoice } from "#db/billing/find-invoice.ts";
+import type { Invoice } from "#db/billing/find-orders.ts";
 import { composeMail } from "./compose-mail.tsx";
 import type { Mail } from "./mailer.ts";
 

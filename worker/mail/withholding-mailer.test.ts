@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { Db } from "#db/client.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
-import { recordResendEvent } from "#db/emails/record-resend-event.ts";
+import { recordResendEvent } from "#db/emails/change-undeliverable.ts";
 import { test } from "../../tests/support/database.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { autoReplyMail } from "./auto-reply.ts";

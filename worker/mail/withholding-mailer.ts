@@ -1,10 +1,10 @@
 import type { Db } from "#db/client.ts";
 import type { AddressHash } from "#db/emails/address-hash.ts";
+import { retryAddress } from "#db/emails/change-undeliverable.ts";
 import {
   listUndeliverableAddresses,
   type UndeliverableAddress,
-} from "#db/emails/list-undeliverable-addresses.ts";
-import { retryAddress } from "#db/emails/retry-address.ts";
+} from "#db/emails/find-undeliverable.ts";
 import type { Logger } from "../log.ts";
 import { batchedById } from "../pipeline/batch.ts";
 import type { Mailer } from "./mailer.ts";

@@ -7,10 +7,10 @@ import {
 } from "#contracts/content/media.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import type { Db } from "#db/client.ts";
+import { forgetRemovedMedia, listRemovedMedia } from "#db/content/media/change-media.ts";
+import { finishCheck } from "#db/content/media/change-uploads.ts";
 import { findMedia } from "#db/content/media/find-media.ts";
-import { finishCheck } from "#db/content/media/finish-check.ts";
 import { KEY_VALID_MS } from "#db/content/media/media-address.ts";
-import { forgetRemovedMedia, listRemovedMedia } from "#db/content/media/removed-media.ts";
 import { addMedia } from "#db/ops/add-media.ts";
 import type { MaterialStore } from "../adapters/material-store.ts";
 import { sha256Of, type UsableFile } from "./check-file.ts";

@@ -3,9 +3,11 @@ import type { Queue } from "bullmq";
 import pg from "pg";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
 import type { Db } from "#db/client.ts";
-import { claimDueEvents } from "#db/events/claim-due-events.ts";
-import { makeAllOpenEventsDue } from "#db/events/make-all-open-events-due.ts";
-import { releaseEvents } from "#db/events/release-events.ts";
+import {
+  claimDueEvents,
+  makeAllOpenEventsDue,
+  releaseEvents,
+} from "#db/events/change-due-events.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
-import { deleteUnusedCustomer } from "#db/billing/delete-unused-customer.ts";
-import { listUnusedCustomers } from "#db/billing/list-unused-customers.ts";
+import { deleteUnusedCustomer } from "#db/billing/change-customers.ts";
+import { listUnusedCustomers } from "#db/billing/find-customers.ts";
 import type { Db } from "#db/client.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { forEach } from "../for-each.ts";

@@ -1,7 +1,7 @@
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
-import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
-import { recordCardExpiryNotice } from "#db/billing/record-card-expiry-notice.ts";
+import { listExpiringCards } from "#db/billing/find-due-notices.ts";
+import { recordCardExpiryNotice } from "#db/billing/record-notices.ts";
 import type { Db } from "#db/client.ts";
 import { forEachDue } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";

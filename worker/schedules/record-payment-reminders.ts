@@ -1,7 +1,7 @@
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
-import { listOverduePayments } from "#db/billing/list-overdue-payments.ts";
-import { recordPaymentReminder } from "#db/billing/record-payment-reminder.ts";
+import { listOverduePayments } from "#db/billing/find-due-notices.ts";
+import { recordPaymentReminder } from "#db/billing/record-notices.ts";
 import type { Db } from "#db/client.ts";
 import { forEachDue } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";

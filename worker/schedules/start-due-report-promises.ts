@@ -1,5 +1,5 @@
 import type { Db } from "#db/client.ts";
-import { startReportPromises } from "#db/promises/start-report-promises.ts";
+import { startReportPromises } from "#db/promises/change-promises.ts";
 import type { Schedule } from "./schedule.ts";
 
 const BATCH_MAX = 100;

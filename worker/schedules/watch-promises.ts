@@ -1,8 +1,8 @@
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { listDuePromises } from "#db/promises/list-due-promises.ts";
-import { recordPromiseTimes } from "#db/promises/record-promise-times.ts";
+import { recordPromiseTimes } from "#db/promises/change-promises.ts";
+import { listDuePromises } from "#db/promises/find-promises.ts";
 import { forEach } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 

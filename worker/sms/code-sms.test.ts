@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AUTH_SMS } from "#contracts/events/auth-sms-requested.ts";
+import { AUTH_SMS } from "#contracts/events/accounts.ts";
 import { smsText } from "./code-sms.ts";
 
 const FACTS = { code: "012345", validForS: 300, siteUrl: "https://tidepost.example" };

@@ -1,5 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
-import type { AuthSms } from "#contracts/events/auth-sms-requested.ts";
+import type { AuthSms } from "#contracts/events/accounts.ts";
 
 const PURPOSES: Readonly<Record<AuthSms, string>> = {
   "confirm-sign-up": "to confirm your number",

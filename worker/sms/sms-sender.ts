@@ -1,4 +1,4 @@
-import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { SmsChannel } from "#contracts/events/accounts.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 
 export type Sms = {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import type { SecurityNotice } from "#contracts/events/accounts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { SecurityNotice } from "#contracts/events/security-notice-requested.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, type Metadata, sessions, users } from "#db/schema/accounts.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { flowStates } from "#db/schema/accounts.ts";
-import type { CodeChallenge } from "../pkce/insert-mail-flow.ts";
+import type { CodeChallenge } from "../pkce-flows.ts";
 
 type NewOAuthFlow = {
   /** The OAuth `state`. */

@@ -13,7 +13,7 @@ import {
 } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
-import type { CodeChallenge } from "../pkce/insert-mail-flow.ts";
+import type { CodeChallenge } from "../pkce-flows.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import { type NewSession, sessionParts, signedInColumns } from "../sessions/open-session.ts";
 import { Account } from "../users/account-row.ts";

@@ -5,7 +5,7 @@ import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
 import { insertPasskeys } from "../../../tests/support/passkey-rows.ts";
 import { noticeEvent } from "../../../tests/support/security-notices.ts";
-import { signInWithPasskey } from "./sign-in-with-passkey.ts";
+import { signInWithPasskey } from "./change-passkeys.ts";
 
 test.for([
   ["a count above the saved one: one of two sign-ins opens a session", 7, 1],

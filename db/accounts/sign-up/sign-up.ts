@@ -6,7 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
-import { insertMailFlow, type NewMailFlow } from "../pkce/insert-mail-flow.ts";
+import { insertMailFlow, type NewMailFlow } from "../pkce-flows.ts";
 import {
   insertSession,
   type NewSession,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import type { Context } from "hono";
-import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { SmsChannel } from "#contracts/events/accounts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { type ChallengeFactor, challengeFactor } from "#db/accounts/factors/challenge-factor.ts";
 import type { FactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";

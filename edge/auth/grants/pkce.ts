@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import * as z from "zod";
-import { exchangeCode } from "#db/accounts/pkce/exchange-code.ts";
-import { findFlow, type PendingFlow } from "#db/accounts/pkce/find-flow.ts";
+import { exchangeCode, findFlow, type PendingFlow } from "#db/accounts/pkce-flows.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { userBannedError } from "../http/account-errors.ts";

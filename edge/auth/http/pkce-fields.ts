@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CodeChallenge } from "#db/accounts/pkce/insert-mail-flow.ts";
+import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import { AuthError } from "./auth-errors.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { generateRandomCodeVerifier, generateRandomNonce } from "oauth4webapi";
 import { insertOAuthFlow } from "#db/accounts/oauth/insert-oauth-flow.ts";
-import type { CodeChallenge } from "#db/accounts/pkce/insert-mail-flow.ts";
+import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { OAuthDeps } from "../deps.ts";

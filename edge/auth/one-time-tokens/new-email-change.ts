@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { EmailChange } from "#db/accounts/change-account.ts";
-import type { CodeChallenge } from "#db/accounts/pkce/insert-mail-flow.ts";
+import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";

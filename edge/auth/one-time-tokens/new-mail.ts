@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
+import type { AuthMail } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce/insert-mail-flow.ts";
+import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce-flows.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, NewRowDeps } from "../deps.ts";

@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { PasskeyRow } from "#db/accounts/passkeys/list-passkeys.ts";
+import type { PasskeyRow } from "#db/accounts/passkeys/find-passkeys.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { EdgeConfig } from "../../config.ts";
 import { ALGORITHMS, userHandleOf } from "./verify-passkey.ts";

@@ -1,6 +1,6 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeCredentialPublicKey, isoCrypto } from "@simplewebauthn/server/helpers";
-import type { PasskeyRow } from "#db/accounts/passkeys/list-passkeys.ts";
+import type { PasskeyRow } from "#db/accounts/passkeys/find-passkeys.ts";
 import type { AuthenticationCredential, RegistrationCredential } from "./credential.ts";
 
 /** COSE's numbers. Chromium takes the first one that its authenticator knows. */

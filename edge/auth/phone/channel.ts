@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SMS_CHANNELS, type SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import { SMS_CHANNELS, type SmsChannel } from "#contracts/events/accounts.ts";
 import { AuthError } from "../http/auth-errors.ts";
 
 const Channel = z.enum(SMS_CHANNELS);

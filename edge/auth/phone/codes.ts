@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { AuthSms, SmsChannel } from "#contracts/events/accounts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { requestPhoneCode } from "#db/accounts/sign-up/request-phone-code.ts";
 import { signUpConfirmed } from "#db/accounts/sign-up/sign-up.ts";

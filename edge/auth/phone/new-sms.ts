@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { AuthSms, SmsChannel } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { AppEnv } from "../../http/env.ts";

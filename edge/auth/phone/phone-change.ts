@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { SmsChannel } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
 import { findUser } from "#db/accounts/users/find-user.ts";

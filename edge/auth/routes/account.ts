@@ -29,7 +29,7 @@ import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { reauthenticateSession } from "#db/accounts/sessions/reauthenticate-session.ts";
 import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
-import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
+import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
 import type { AppEnv } from "../../http/env.ts";

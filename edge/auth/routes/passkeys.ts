@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { deletePasskey } from "#db/accounts/passkeys/delete-passkey.ts";
-import { findPasskey } from "#db/accounts/passkeys/find-passkey.ts";
-import { insertChallenge } from "#db/accounts/passkeys/insert-challenge.ts";
-import { insertPasskey } from "#db/accounts/passkeys/insert-passkey.ts";
-import { listPasskeys, type PasskeyRow } from "#db/accounts/passkeys/list-passkeys.ts";
-import { redeemChallenge } from "#db/accounts/passkeys/redeem-challenge.ts";
-import { renamePasskey } from "#db/accounts/passkeys/rename-passkey.ts";
-import { signInWithPasskey } from "#db/accounts/passkeys/sign-in-with-passkey.ts";
+import {
+  deletePasskey,
+  insertChallenge,
+  insertPasskey,
+  redeemChallenge,
+  renamePasskey,
+  signInWithPasskey,
+} from "#db/accounts/passkeys/change-passkeys.ts";
+import { findPasskey, listPasskeys, type PasskeyRow } from "#db/accounts/passkeys/find-passkeys.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";

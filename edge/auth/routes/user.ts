@@ -9,7 +9,7 @@ import {
 } from "#db/accounts/change-account.ts";
 import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
-import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
+import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { userActor } from "../../http/user-actor.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";

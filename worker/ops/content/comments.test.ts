@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { listComments } from "#db/content/list-comments.ts";
-import { listDueComments } from "#db/content/list-due-comments.ts";
+import { listComments, listDueComments } from "#db/content/find-comments.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { posts } from "#db/schema/content.ts";
 import { auditLog } from "#db/schema/events.ts";

@@ -5,7 +5,7 @@ import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { POST_URL_MAX } from "#contracts/content/posts.ts";
-import { listComments } from "#db/content/list-comments.ts";
+import { listComments } from "#db/content/find-comments.ts";
 import { createMediaAddress, type MediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";

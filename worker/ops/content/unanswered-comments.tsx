@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
+import type { listUnansweredComments } from "#db/content/find-comments.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
-import type { listUnansweredComments } from "#db/content/unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { paths } from "../paths.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
+import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { allowAddress } from "#db/ops/allow-address.ts";
 import { findAccountManager } from "#db/ops/find-account-manager.ts";

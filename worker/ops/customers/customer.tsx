@@ -4,7 +4,7 @@ import type { FC } from "hono/jsx";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { collectionOf } from "#contracts/billing/upcoming-payments.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
-import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
+import { ContactSubmitted } from "#contracts/events/enquiries.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";

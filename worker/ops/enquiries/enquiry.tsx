@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import type { StoredForm } from "#contracts/api/enquiry.ts";
-import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
+import { ContactSubmitted } from "#contracts/events/enquiries.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event-record.ts";

@@ -2,11 +2,9 @@
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { isId } from "#contracts/ids.ts";
-import { type BulkReplay, findBulkReplay } from "#db/ops/bulk-replays/find-bulk-replay.ts";
-import { listBulkReplays } from "#db/ops/bulk-replays/list-bulk-replays.ts";
-import { startBulkReplay } from "#db/ops/bulk-replays/start-bulk-replay.ts";
-import { stopBulkReplay } from "#db/ops/bulk-replays/stop-bulk-replay.ts";
+import { startBulkReplay, stopBulkReplay } from "#db/ops/change-bulk-replays.ts";
 import { countFailedEvents } from "#db/ops/count-failed-events.ts";
+import { type BulkReplay, findBulkReplay, listBulkReplays } from "#db/ops/find-bulk-replays.ts";
 import { type Failure, listFailures } from "#db/ops/list-failures.ts";
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";

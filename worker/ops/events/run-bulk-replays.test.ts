@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { findBulkReplay } from "#db/ops/bulk-replays/find-bulk-replay.ts";
-import { startBulkReplay } from "#db/ops/bulk-replays/start-bulk-replay.ts";
-import { stopBulkReplay } from "#db/ops/bulk-replays/stop-bulk-replay.ts";
+import { startBulkReplay, stopBulkReplay } from "#db/ops/change-bulk-replays.ts";
 import { countFailedEvents } from "#db/ops/count-failed-events.ts";
+import { findBulkReplay } from "#db/ops/find-bulk-replays.ts";
 import {
   auditLog,
   bulkReplayEvents,

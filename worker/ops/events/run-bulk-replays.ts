@@ -4,9 +4,9 @@ import type { Db } from "#db/client.ts";
 import {
   claimBulkReplayEvents,
   type ClaimedEvent,
-} from "#db/ops/bulk-replays/claim-bulk-replay-events.ts";
-import { endBulkReplays } from "#db/ops/bulk-replays/end-bulk-replays.ts";
-import { saveBulkReplayOutcomes } from "#db/ops/bulk-replays/save-bulk-replay-outcomes.ts";
+  endBulkReplays,
+  saveBulkReplayOutcomes,
+} from "#db/ops/change-bulk-replays.ts";
 import { findEventRecord } from "#db/ops/find-event-record.ts";
 import { replayEffects } from "#db/ops/replay-effects.ts";
 import type { BulkReplayOutcome } from "#db/schema/events.ts";

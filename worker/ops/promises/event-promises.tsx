@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { PROMISES } from "#contracts/promises.ts";
-import type { PromiseRow } from "#db/promises/select-promises.ts";
+import type { PromiseRow } from "#db/promises/find-promises.ts";
 import { paths } from "../paths.ts";
 import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 

@@ -3,7 +3,7 @@ import {
   type ContactChannel,
   type PromiseRuleId,
 } from "#contracts/events/promises.ts";
-import type { PromiseRow } from "#db/promises/select-promises.ts";
+import type { PromiseRow } from "#db/promises/find-promises.ts";
 
 /** The event that an operator records to keep a promise. Others are kept by the act itself, such as a decision about a refund. */
 export const KEEPING_ACTS = {

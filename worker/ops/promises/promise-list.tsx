@@ -3,10 +3,13 @@ import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import { PROMISES } from "#contracts/promises.ts";
-import { getPromiseFigures, type PromiseFigures } from "#db/promises/get-promise-figures.ts";
-import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
-import { listOpenPromises } from "#db/promises/list-open-promises.ts";
-import type { PromiseRow } from "#db/promises/select-promises.ts";
+import {
+  getPromiseFigures,
+  type PromiseFigures,
+  listKeptPromises,
+  listOpenPromises,
+  type PromiseRow,
+} from "#db/promises/find-promises.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";

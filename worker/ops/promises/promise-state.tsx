@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { CONTACT_CHANNELS, type PromiseRuleId } from "#contracts/events/promises.ts";
-import type { PromiseRow } from "#db/promises/select-promises.ts";
+import type { PromiseRow } from "#db/promises/find-promises.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import {
   CHANNEL_LABELS,

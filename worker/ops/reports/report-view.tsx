@@ -4,7 +4,7 @@ import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { POST_FORMATS } from "#contracts/content/posts.ts";
 import { METRICS, type PlatformFigures } from "#contracts/content/report-figures.ts";
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
-import type { LivePostRow } from "#db/content/select-reports.ts";
+import type { LivePostRow } from "#db/content/find-reports.ts";
 
 export const ReportPreview: FC<{
   words: string;

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { stripeId } from "../billing/stripe-id.ts";
+import { idPattern } from "../ids.ts";
+import { eventSchema } from "./envelope.ts";
+
+const businessId = z.string().regex(idPattern("business"));
+
+export const BriefSubmitted = eventSchema(
+  "BriefSubmitted",
+  1,
+  z.strictObject({ businessId, userId: z.uuid(), version: z.int().min(1) }),
+);
+
+const Approver = z.strictObject({
+  approverId: z.string().regex(idPattern("approver")),
+  userId: z.uuid(),
+});
+
+export const ApproverAdded = eventSchema("ApproverAdded", 1, Approver);
+
+export const ApproverRemoved = eventSchema("ApproverRemoved", 1, Approver);
+
+export const AccountManagerAssigned = eventSchema(
+  "AccountManagerAssigned",
+  1,
+  z.strictObject({
+    userId: z.uuid(),
+    /** The operator who becomes the account manager; null when the customer has none any more. */
+    managerId: z.nullable(z.uuid()),
+  }),
+);
+
+/** All parts of a file are here, and it can be checked. */
+export const MaterialUploaded = eventSchema(
+  "MaterialUploaded",
+  1,
+  z.strictObject({ userId: z.uuid(), mediaId: z.string().regex(idPattern("media")) }),
+);
+
+/** A revision after the first one corrects it. */
+export const ReportPublished = eventSchema(
+  "ReportPublished",
+  1,
+  z.strictObject({
+    userId: z.uuid(),
+    /** Null when the last subscription has ended. */
+    subscriptionId: z.nullable(stripeId("subscription")),
+    reportId: z.string().regex(idPattern("report")),
+    /** Number of the period: the first 30 days of the account are 1. */
+    number: z.int().min(1),
+    revision: z.int().min(1),
+  }),
+);

@@ -1,0 +1,193 @@
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import * as z from "zod";
+import { changesMailDue, linkExpiry } from "#contracts/content/approval-links.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type EventContext, newEvent } from "#contracts/events/new-event.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { users } from "#db/schema/accounts.ts";
+import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
+import { approvers, businesses, postDecisions, posts, postVersions } from "#db/schema/content.ts";
+import { postOwnerOf } from "./post-owner.ts";
+
+const ACTOR = { kind: "system", name: "open-approval-links" } as const;
+
+type Opener = Pick<EventContext, "makeId" | "now"> & {
+  tokenHashOf: (linkId: string) => string;
+};
+
+type Cause = EventOf<"PostProposed"> | EventOf<"FreshApprovalLinkRequested">;
+
+type WaitingPost = { postId: string; version: number; plannedOn: string; plannedTime: string };
+
+/**
+ * Opens a link for the owner and for each approver about posts that wait, and asks for its email. Posts changed within an hour
+ * of such an email share the next one.
+ *
+ * @returns how many links are new
+ */
+export async function openApprovalLinks(db: Db, opener: Opener, cause: Cause): Promise<number> {
+  const { makeId, now, tokenHashOf } = opener;
+  return db.transaction(async (tx) => {
+    const { userId, enquiryId } = cause.data;
+    // The lock: of events at once, each sees the links of the one before.
+    const [business] = await tx
+      .select({ id: businesses.id })
+      .from(businesses)
+      .where(
+        userId === null ? eq(businesses.enquiryId, enquiryId ?? "") : eq(businesses.userId, userId),
+      )
+      .for("update");
+    if (business === undefined) return 0;
+    const waiting = await listWaiting(tx, business.id, cause);
+    if (waiting.length === 0) return 0;
+    const isChange = cause.type === "PostProposed" && cause.data.posts.some(isLaterVersion);
+    const at = now().getTime();
+    let opened = 0;
+    for (const approverId of await listRecipients(tx, business.id, cause)) {
+      const last = isChange ? await findLastOfChanges(tx, business.id, approverId) : null;
+      if (last !== null && last.mailDueAt > at) {
+        await addPosts(tx, last.id, waiting);
+        continue;
+      }
+      const mailDueAt = changesMailDue(at, last?.mailDueAt ?? null);
+      const id = makeId("approvalLink");
+      const [isNew] = await tx
+        .insert(approvalLinks)
+        .values({
+          id,
+          businessId: business.id,
+          approverId,
+          tokenHash: tokenHashOf(id),
+          eventId: cause.id,
+          createdAt: new Date(at).toISOString(),
+          mailDueAt: new Date(mailDueAt).toISOString(),
+          expiresAt: new Date(linkExpiry(mailDueAt, waiting)).toISOString(),
+        })
+        .onConflictDoNothing()
+        .returning({ id: approvalLinks.id });
+      if (isNew === undefined) continue;
+      await addPosts(tx, id, waiting);
+      const event = newEvent(
+        { makeId, now, correlationId: cause.correlationId, graceMs: mailDueAt - at },
+        "ApprovalRequested",
+        ACTOR,
+        { userId, ...(enquiryId !== undefined && { enquiryId }), linkId: id },
+      );
+      await tx.execute(insertEvent(event, postOwnerOf(event.data), sql.empty()));
+      opened += 1;
+    }
+    return opened;
+  });
+}
+
+const isLaterVersion = ({ version }: { version: number }) => version > 1;
+
+/** The posts that wait for a decision: those of the proposal, or all for a fresh email. */
+async function listWaiting(tx: Db, businessId: string, cause: Cause): Promise<WaitingPost[]> {
+  const found = await tx
+    .select({
+      postId: posts.id,
+      version: posts.version,
+      plannedOn: postVersions.plannedOn,
+      plannedTime: sql<string>`to_char(${postVersions.plannedTime}, 'HH24:MI')`,
+    })
+    .from(posts)
+    .innerJoin(
+      postVersions,
+      and(eq(postVersions.postId, posts.id), eq(postVersions.version, posts.version)),
+    )
+    .leftJoin(
+      postDecisions,
+      and(eq(postDecisions.postId, posts.id), eq(postDecisions.version, posts.version)),
+    )
+    .where(
+      and(
+        eq(posts.businessId, businessId),
+        isNull(posts.withdrawnAt),
+        isNull(postDecisions.postId),
+      ),
+    );
+  if (cause.type === "FreshApprovalLinkRequested") return found;
+  const proposed = new Map(cause.data.posts.map(({ postId, version }) => [postId, version]));
+  return found.filter(({ postId, version }) => proposed.get(postId) === version);
+}
+
+/** Ids of approvers; null is the owner, who gets one email under both names. */
+async function listRecipients(
+  tx: Db,
+  businessId: string,
+  cause: Cause,
+): Promise<(string | null)[]> {
+  if (cause.type === "FreshApprovalLinkRequested") {
+    const links = await tx
+      .select({ approverId: approvalLinks.approverId })
+      .from(approvalLinks)
+      .where(eq(approvalLinks.id, cause.data.linkId));
+    return links.map(({ approverId }) => approverId);
+  }
+  const others = await tx
+    .select({ id: approvers.id })
+    .from(approvers)
+    .innerJoin(businesses, eq(businesses.id, approvers.businessId))
+    .leftJoin(users, eq(users.id, businesses.userId))
+    .where(
+      and(
+        eq(approvers.businessId, businessId),
+        or(isNull(users.email), sql`${approvers.email} <> ${users.email}`),
+      ),
+    )
+    .orderBy(approvers.id);
+  return [null, ...others.map(({ id }) => id)];
+}
+
+async function findLastOfChanges(tx: Db, businessId: string, approverId: string | null) {
+  const [last] = await tx
+    .select({ id: approvalLinks.id, mailDueAt: approvalLinks.mailDueAt })
+    .from(approvalLinks)
+    .innerJoin(approvalLinkPosts, eq(approvalLinkPosts.linkId, approvalLinks.id))
+    .where(
+      and(
+        eq(approvalLinks.businessId, businessId),
+        approverId === null
+          ? isNull(approvalLinks.approverId)
+          : eq(approvalLinks.approverId, approverId),
+        gt(approvalLinkPosts.version, 1),
+      ),
+    )
+    .orderBy(desc(approvalLinks.mailDueAt))
+    .limit(1);
+  return last === undefined ? null : { id: last.id, mailDueAt: Date.parse(last.mailDueAt) };
+}
+
+async function addPosts(tx: Db, linkId: string, waiting: readonly WaitingPost[]): Promise<void> {
+  await tx
+    .insert(approvalLinkPosts)
+    .values(waiting.map(({ postId, version }) => ({ linkId, postId, version })))
+    .onConflictDoUpdate({
+      target: [approvalLinkPosts.linkId, approvalLinkPosts.postId],
+      set: { version: sql`excluded.version` },
+    });
+}
+
+/** Asks for a fresh email to the address of a link, once an hour. */
+export async function renewApprovalLink(
+  db: Db,
+  event: EventOf<"FreshApprovalLinkRequested">,
+): Promise<boolean> {
+  const at = sql`${event.occurredAt}::timestamptz`;
+  const renewed = await rowsOf(
+    db,
+    sql`with renewed as (
+      update ${approvalLinks} link set renewed_at = ${at}
+      where link.id = ${event.data.linkId}
+        and (link.renewed_at is null or link.renewed_at <= ${at} - interval '1 hour')
+      returning link.id
+    ), event as (
+      ${insertEvent(event, postOwnerOf(event.data), sql`from renewed`)}
+    )
+    select id from renewed`,
+    z.object({ id: z.string() }),
+  );
+  return renewed.length > 0;
+}

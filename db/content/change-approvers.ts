@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { AddApproverRequest } from "#contracts/api/content/brief.ts";
+import { APPROVERS_MAX } from "#contracts/content/brief-answers.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { approvalLinks } from "#db/schema/approval-links.ts";
+import { approvers, businesses } from "#db/schema/content.ts";
+import { mayChangeBrief } from "./own-business-sql.ts";
+
+type AddApprover = {
+  user: CurrentUserAt;
+  newBusinessId: string;
+  approver: AddApproverRequest;
+  event: EventOf<"ApproverAdded">;
+};
+
+/** `known`: the address is one already. Two at once may pass the limit by one. */
+export async function addApprover(
+  db: Db,
+  { user, newBusinessId, approver, event }: AddApprover,
+): Promise<"added" | "known" | "full" | "refused"> {
+  const at = sql`${user.at}::timestamptz`;
+  const { mayChange, isKnown, isFull, isAdded } = await oneRowOf(
+    db,
+    sql`with allowed as (select ${mayChangeBrief(user)} as may_change),
+    own as (
+      insert into ${businesses} (id, user_id, created_at)
+      select ${newBusinessId}, ${user.userId}::uuid, ${at} from allowed where may_change
+      on conflict (user_id) do update set user_id = excluded.user_id
+      returning id
+    ), named as (
+      select approver.email from ${approvers} approver join own on own.id = approver.business_id
+    ), added as (
+      insert into ${approvers} (id, business_id, email, name, created_at)
+      select ${event.data.approverId}, own.id, ${approver.email}, ${approver.name}, ${at} from own
+      where (select count(*) from named) < ${APPROVERS_MAX}::int
+      on conflict do nothing
+      returning id
+    ), event as (
+      ${insertEvent(event, { type: "user", id: user.userId }, sql`from added`)}
+    )
+    select may_change, exists (select from named where email = ${approver.email}) as is_known,
+      (select count(*) from named) >= ${APPROVERS_MAX}::int as is_full, exists (select from added) as is_added
+    from allowed`,
+    z.object({
+      mayChange: z.boolean(),
+      isKnown: z.boolean(),
+      isFull: z.boolean(),
+      isAdded: z.boolean(),
+    }),
+  );
+  if (!mayChange) return "refused";
+  if (isAdded) return "added";
+  return isFull && !isKnown ? "full" : "known";
+}
+
+/** Also after the last subscription ended. The approver's links go at once. */
+export async function removeApprover(
+  db: Db,
+  { user, event }: { user: CurrentUserAt; event: EventOf<"ApproverRemoved"> },
+): Promise<boolean> {
+  const removed = await rowsOf(
+    db,
+    // The links before the approver: a decision locks them in this order.
+    sql`with named as (
+      select approver.id from ${approvers} approver join ${businesses} own on own.id = approver.business_id
+      where own.user_id = ${user.userId}::uuid and approver.id = ${event.data.approverId}
+        and ${isValidSession(user, user.at)}
+    ), revoked as (
+      delete from ${approvalLinks} link using named where link.approver_id = named.id returning link.id
+    ), removed as (
+      delete from ${approvers} approver using named
+      where approver.id = named.id and (select count(*) from revoked) >= 0
+      returning approver.id
+    ), event as (
+      ${insertEvent(event, { type: "user", id: user.userId }, sql`from removed`)}
+    )
+    select id from removed`,
+    z.object({ id: z.string() }),
+  );
+  return removed.length > 0;
+}

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { BriefAnswers } from "#contracts/content/brief-answers.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { briefVersions, businesses } from "#db/schema/content.ts";
+import { mayChangeBrief } from "./own-business-sql.ts";
+
+type SaveBrief = {
+  user: CurrentUserAt;
+  newBusinessId: string;
+  version: number;
+  /** That the answers are based on; 0 begins the version. */
+  revision: number;
+  answers: BriefAnswers;
+};
+
+/**
+ * One statement: another tab may save or submit after the page has read. Of two saves of one revision the second waits at
+ * the row or its primary key, and writes nothing.
+ *
+ * @returns false when the session has ended, no subscription is in service, or the brief is another one by now
+ */
+export async function saveBrief(
+  db: Db,
+  { user, newBusinessId, version, revision, answers }: SaveBrief,
+): Promise<boolean> {
+  const json = sql`${JSON.stringify(answers)}::jsonb`;
+  const at = sql`${user.at}::timestamptz`;
+  const saved = await rowsOf(
+    db,
+    sql`with known as (
+      select id from ${businesses} where user_id = ${user.userId}::uuid and ${mayChangeBrief(user)}
+    ), created as (
+      insert into ${businesses} (id, user_id, created_at)
+      select ${newBusinessId}, ${user.userId}::uuid, ${at}
+      where ${revision}::int = 0 and not exists (select from known) and ${mayChangeBrief(user)}
+      on conflict do nothing
+      returning id
+    ), begun as (
+      insert into ${briefVersions} (business_id, version, revision, answers, saved_at)
+      select own.id, ${version}::int, 1, ${json}, ${at}
+      from (select id from known union all select id from created) own
+      where ${revision}::int = 0 and ${version}::int = 1 + coalesce((
+        select max(brief.version) from ${briefVersions} brief
+        where brief.business_id = own.id and brief.submitted_at is not null
+      ), 0)
+      on conflict do nothing
+      returning revision
+    ), changed as (
+      update ${briefVersions} brief set answers = ${json}, revision = brief.revision + 1, saved_at = ${at}
+      from known where brief.business_id = known.id and brief.version = ${version}::int
+        and brief.revision = ${revision}::int and brief.submitted_at is null
+      returning brief.revision
+    )
+    select revision from begun union all select revision from changed`,
+    z.object({ revision: z.int() }),
+  );
+  return saved.length > 0;
+}
+
+type SubmitBrief = {
+  user: CurrentUserAt;
+  /** Fixes the answers that were checked. */
+  revision: number;
+  event: EventOf<"BriefSubmitted">;
+};
+
+/**
+ * @returns false when it was submitted or saved in between, the session has ended, or no subscription is in service
+ */
+export async function submitBrief(
+  db: Db,
+  { user, revision, event }: SubmitBrief,
+): Promise<boolean> {
+  const submitted = await rowsOf(
+    db,
+    sql`with submitted as (
+      update ${briefVersions} brief set submitted_at = ${user.at}::timestamptz
+      from ${businesses} own
+      where own.user_id = ${user.userId}::uuid and brief.business_id = own.id
+        and brief.business_id = ${event.data.businessId} and brief.version = ${event.data.version}::int
+        and brief.revision = ${revision}::int and brief.submitted_at is null and ${mayChangeBrief(user)}
+      returning brief.version
+    ), event as (
+      ${insertEvent(event, { type: "user", id: user.userId }, sql`from submitted`)}
+    )
+    select version from submitted`,
+    z.object({ version: z.int() }),
+  );
+  return submitted.length > 0;
+}

@@ -1,0 +1,191 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { DecisionOutcome } from "#contracts/api/content/calendar.ts";
+import type { PostDecision } from "#contracts/content/posts.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEventsWithPromises, insertEvent } from "#db/events/insert-event.ts";
+import { constraintOf } from "#db/query-error.ts";
+import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
+import {
+  approvers,
+  businesses,
+  postDecisions,
+  postPublications,
+  posts,
+  postVersions,
+} from "#db/schema/content.ts";
+import type { DueDecisions } from "./find-decisions.ts";
+import { hasLeft } from "./own-business-sql.ts";
+import { postOwnerOf, isBusinessOf } from "./post-owner.ts";
+
+export type Decider = { kind: "user"; user: CurrentUserAt } | { kind: "link"; tokenHash: string };
+
+type DecidePosts = {
+  decider: Decider;
+  /** Of one type and owner; each names the version and text that were seen. */
+  events: readonly (EventOf<"PostApproved"> | EventOf<"PostChangesRequested">)[];
+  /** Null for an approval. */
+  words: string | null;
+  /** Whether an approval that is not published yet becomes a request for changes: of one post. */
+  takesBack: boolean;
+};
+
+const Row = z.object({
+  isSessionValid: z.boolean(),
+  isOwn: z.boolean(),
+  isDecided: z.boolean(),
+  standing: z.nullable(z.enum(["same", "other"])),
+});
+
+/**
+ * Saves decisions about versions, each by itself. One statement locks the posts, so that a new version and other decisions wait, and the first
+ * decision of a post stands.
+ *
+ * @returns an outcome for each event, in their order; null when the session has ended
+ */
+export async function decidePosts(db: Db, input: DecidePosts): Promise<DecisionOutcome[] | null> {
+  const first = await decide(db, input);
+  if (first === null) return null;
+  // A statement that waited for the lock has read the rows from before it waited; a second one reads the new rows.
+  const isOpen = first.map((outcome) => outcome === "changed" || outcome === "not_found");
+  const events = input.events.filter((_, index) => isOpen[index] === true);
+  if (events.length === 0) return first;
+  const second = await decide(db, { ...input, events });
+  if (second === null) return null;
+  const left = second.values();
+  return first.map((outcome, index) =>
+    isOpen[index] === true ? (left.next().value ?? outcome) : outcome,
+  );
+}
+
+async function decide(
+  db: Db,
+  { decider, events, words, takesBack }: DecidePosts,
+): Promise<DecisionOutcome[] | null> {
+  const [one] = events;
+  if (one === undefined) return [];
+  const { via } = one.data;
+  const decision: PostDecision = one.type === "PostApproved" ? "approved" : "changes_requested";
+  const isSessionValid =
+    decider.kind === "user" ? isValidSession(decider.user, decider.user.at) : sql`true`;
+  const seen = events.map(({ id, occurredAt, data }, position) => ({
+    position,
+    event_id: id,
+    at: occurredAt,
+    post_id: data.postId,
+    version: data.version,
+    content_hash: data.contentHash,
+  }));
+  const change = takesBack
+    ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = own.at, via = ${via},
+        approver_id = own.approver_id, decided_by = own.decided_by, announced_event_id = null
+      from present own where decided.post_id = own.id and decided.version = own.version
+        and decided.content_hash = own.content_hash and decided.decision = 'approved'
+        and not exists (select from ${postPublications} live where live.post_id = own.id)
+      returning decided.post_id, decided.content_hash`
+    : sql`insert into ${postDecisions} (
+        post_id, version, content_hash, decision, words, decided_at, via, approver_id, decided_by
+      )
+      select own.id, own.version, proposed.content_hash, ${decision}, ${words}, own.at, ${via}, own.approver_id, own.decided_by
+      from present own join ${postVersions} proposed
+        on proposed.post_id = own.id and proposed.version = own.version and proposed.content_hash = own.content_hash
+      on conflict do nothing
+      returning post_id, content_hash`;
+  const rows = await unlessPublished(
+    rowsOf(
+      db,
+      sql`with seen as (
+        select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
+          as seen(position int, event_id text, at timestamptz, post_id text, version int, content_hash text)
+      ), own as (
+        ${selectOwn(decider)}
+      ), present as (
+        select * from own where version = seen_version and withdrawn_at is null and not has_left
+      ), decided as (
+        ${change}
+      ), announced as (
+        select distinct on (own.id) own.event_id
+        from decided join present own on own.id = decided.post_id and own.content_hash = decided.content_hash
+        order by own.id, own.event_id
+      ), ${insertEventsWithPromises(
+        "event",
+        events,
+        postOwnerOf(one.data),
+        sql`from announced`,
+        sql`announced.event_id = given."eventId"`,
+      )}
+      select ${isSessionValid} as is_session_valid,
+        exists (select from own where own.event_id = seen.event_id) as is_own,
+        exists (select from announced where announced.event_id = seen.event_id) as is_decided, (
+          select case when decided.decision = ${decision} and decided.words is not distinct from ${words}::text
+            then 'same' else 'other' end
+          from present own join ${postDecisions} decided on decided.post_id = own.id and decided.version = own.version
+          where own.event_id = seen.event_id and decided.content_hash = own.content_hash
+        ) as standing
+      from seen order by seen.position`,
+      Row,
+    ),
+  );
+  if (rows === null) return events.map(() => "other_decision");
+  return rows.every((row) => row.isSessionValid) ? rows.map(outcomeOf) : null;
+}
+
+function outcomeOf({ isDecided, standing, isOwn }: z.infer<typeof Row>): DecisionOutcome {
+  if (isDecided) return "decided";
+  if (standing !== null) return standing === "same" ? "decided_before" : "other_decision";
+  return isOwn ? "changed" : "not_found";
+}
+
+/** Locks in the order of ids, so that two decisions about the same posts do not wait for each other. */
+function selectOwn(decider: Decider): SQL {
+  const post = sql`seen join ${posts} post on post.id = seen.post_id join ${businesses} own on own.id = post.business_id`;
+  const columns = sql`seen.event_id, seen.at, seen.version as seen_version, seen.content_hash,
+    post.id, post.version, post.withdrawn_at, ${hasLeft(sql`own.user_id`)} as has_left`;
+  if (decider.kind === "user") {
+    const { user } = decider;
+    return sql`select ${columns}, null::text as approver_id, null::text as decided_by
+      from ${post}
+      where own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}
+      order by post.id
+      for update of post`;
+  }
+  // The lock on the link: an approver who is removed at the same time decides before or not at all.
+  return sql`select ${columns}, link.approver_id, approver.name as decided_by
+    from ${post}
+    join ${approvalLinks} link on link.business_id = own.id
+    join ${approvalLinkPosts} named on named.link_id = link.id and named.post_id = post.id
+    left join ${approvers} approver on approver.id = link.approver_id
+    where named.version = seen.version and link.token_hash = ${decider.tokenHash} and link.expires_at > seen.at
+    order by post.id
+    for update of post for share of link`;
+}
+
+/** A publication at the same time: its foreign key refuses to take the approval back. */
+async function unlessPublished<T>(statement: Promise<T>): Promise<T | null> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (constraintOf(error) === "post_publications_approval_fk") return null;
+    throw error;
+  }
+}
+
+/** One statement: of two workers one takes the decisions, and writes the event. */
+export async function announceDecisions(
+  db: Db,
+  { approverId, decidedBy }: DueDecisions,
+  event: EventOf<"DecisionsAnnounced">,
+): Promise<void> {
+  const owner = postOwnerOf(event.data);
+  await db.execute(sql`with announced as (
+      update ${postDecisions} decided set announced_event_id = ${event.id}
+      from ${posts} post, ${businesses} own
+      where post.id = decided.post_id and own.id = post.business_id and ${isBusinessOf(owner.id)}
+        and decided.announced_event_id is null and decided.approver_id is not distinct from ${approverId}::text
+        and decided.decided_by is not distinct from ${decidedBy}::text
+      returning decided.post_id
+    ) ${insertEvent(event, owner, sql`from announced limit 1`)}`);
+}

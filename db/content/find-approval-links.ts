@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { type Db, rowsOf, namedAsInSql } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
+import { approvers, briefVersions, businesses, postDecisions, posts } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
+import { accountManagerOf } from "../accounts/account-manager-sql.ts";
+import { hasLeft } from "./own-business-sql.ts";
+import { isShownAfter, PostRow, selectPosts } from "./select-posts.ts";
+
+const Row = z.object({
+  email: z.nullable(z.string()),
+  /** First name of the owner, or name of the approver. */
+  name: z.nullable(z.string()),
+  isOwner: z.boolean(),
+  /** False for the owner of a free trial. */
+  hasCalendar: z.boolean(),
+  /** The owner's. */
+  accountManager: z.nullable(AccountManager),
+  /** The name in the brief; null without a brief. */
+  businessName: z.nullable(z.string()),
+  /** Posts that the link may decide about and that nobody decided yet. */
+  waiting: z.int(),
+  /** Posts that waited when the email was due, so that a repeat of the email is the same after a decision. */
+  asked: z.int(),
+});
+export type ApprovalRequest = z.infer<typeof Row>;
+
+/**
+ * Finds the recipient of a link's email, and how many of its posts wait.
+ *
+ * @returns null without the link, as after the approver was removed
+ */
+export async function findApprovalRequest(db: Db, linkId: string): Promise<ApprovalRequest | null> {
+  const [request] = await rowsOf(
+    db,
+    sql`select case when link.approver_id is null then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
+        else approver.email end as email,
+      case when link.approver_id is null then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
+        else approver.name end as name,
+      link.approver_id is null as is_owner, link.approver_id is null and own.user_id is not null as has_calendar,
+      case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
+        select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
+        where brief.business_id = own.id order by brief.version desc limit 1
+      ) as business_name, counted.waiting, counted.asked
+    from ${approvalLinks} link
+    join ${businesses} own on own.id = link.business_id
+    left join ${approvers} approver on approver.id = link.approver_id
+    left join ${users} account on account.id = own.user_id
+    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+    cross join lateral (
+      select count(*) filter (where decided.post_id is null)::int as waiting,
+        count(*) filter (where decided.post_id is null or decided.decided_at >= link.mail_due_at)::int as asked
+      from ${approvalLinkPosts} named
+      join ${posts} post on post.id = named.post_id and post.version = named.version and post.withdrawn_at is null
+      left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
+      where named.link_id = link.id and not ${hasLeft(sql`own.user_id`)}
+    ) counted
+    where link.id = ${linkId}`,
+    Row,
+  );
+  return request ?? null;
+}
+
+const ReviewRow = z.object({
+  linkId: z.string(),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  /** Null: the owner. */
+  approverId: z.nullable(z.string()),
+  approverName: z.nullable(z.string()),
+  isExpired: z.boolean(),
+  /** By post: the version that the link decides about. */
+  versions: z.record(z.string(), z.int()),
+  /** In their newest version; none of an expired link. */
+  posts: z.array(namedAsInSql(PostRow)),
+});
+export type Review = z.infer<typeof ReviewRow>;
+
+/**
+ * Finds the posts of an emailed link, the first planned one first.
+ *
+ * @returns null for an unknown or revoked link
+ */
+export async function findReview(
+  db: Db,
+  { tokenHash, at }: { tokenHash: string; at: string },
+): Promise<Review | null> {
+  const [review] = await rowsOf(
+    db,
+    sql`with link as (
+      select link.*, link.expires_at <= ${at}::timestamptz as is_expired,
+        ${hasLeft(sql`own.user_id`)} as has_left
+      from ${approvalLinks} link join ${businesses} own on own.id = link.business_id
+      where link.token_hash = ${tokenHash}
+    ), named as (
+      select named.post_id, named.version from ${approvalLinkPosts} named
+      join link on link.id = named.link_id where not link.is_expired
+    ), listed as (
+      ${selectPosts(sql`post.id in (select named.post_id from named) and ${isShownAfter(sql`(select has_left from link)`)}`)}
+    )
+    select link.id as link_id, own.user_id, own.enquiry_id, link.approver_id, approver.name as approver_name,
+      link.is_expired, coalesce((select jsonb_object_agg(post_id, version) from named), '{}') as versions, coalesce((
+        select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
+      ), '[]') as posts
+    from link join ${businesses} own on own.id = link.business_id
+    left join ${approvers} approver on approver.id = link.approver_id`,
+    ReviewRow,
+  );
+  return review ?? null;
+}
+
+const TrialReaderRow = z.object({
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  /** The owner's newest link that shows one of the posts; null without a valid one. */
+  linkId: z.nullable(z.string()),
+});
+export type TrialReader = z.infer<typeof TrialReaderRow>;
+
+/**
+ * Finds the visitor who asked for a free trial, and the link that shows its posts.
+ *
+ * @returns null after the address was erased
+ */
+export async function findTrialReader(
+  db: Db,
+  { enquiryId, postIds, at }: { enquiryId: string; postIds: readonly string[]; at: string },
+): Promise<TrialReader | null> {
+  const [reader] = await rowsOf(
+    db,
+    sql`select enquiry.email, enquiry.payload->>'first_name' as first_name, (
+        select link.id from ${approvalLinks} link
+        join ${businesses} own on own.id = link.business_id
+        join ${approvalLinkPosts} named on named.link_id = link.id
+        where own.enquiry_id = enquiry.id and link.approver_id is null and link.expires_at > ${at}::timestamptz
+          and named.post_id = any(${sql.param([...postIds])}::text[])
+        order by link.created_at desc limit 1
+      ) as link_id
+    from ${formSubmissions} enquiry where enquiry.id = ${enquiryId} and enquiry.email <> ${ERASED_EMAIL}`,
+    TrialReaderRow,
+  );
+  return reader ?? null;
+}

@@ -1,0 +1,199 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { COMMENT_AUTHORS, COMMENTS_ON_PAGE } from "#contracts/content/posts.ts";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { postComments } from "#db/schema/comments.ts";
+import { businesses, posts } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { businessNameOf } from "./business-name-sql.ts";
+import { hasLeft } from "./own-business-sql.ts";
+import { isShownAfter } from "./select-posts.ts";
+
+export const CommentRow = z.object({
+  id: z.string(),
+  author: z.enum(COMMENT_AUTHORS),
+  authorName: z.nullable(z.string()),
+  text: z.string(),
+  version: z.int(),
+  writtenAt: Timestamp,
+  isHidden: z.boolean(),
+});
+export type CommentRow = z.infer<typeof CommentRow>;
+
+/** The oldest first. */
+export type CommentsPage = { comments: CommentRow[]; hasEarlier: boolean };
+
+/** Columns of {@link CommentRow}, of `comment`. */
+export const COMMENT_COLUMNS: SQL = sql`comment.id, comment.author, comment.author_name, comment.text, comment.version,
+    comment.written_at, comment.hidden_at is not null as is_hidden`;
+
+/** @param before id of a comment; null: the newest ones */
+function selectComments(postId: SQL, before: string | null, which: SQL = sql`true`): SQL {
+  return sql`select ${COMMENT_COLUMNS}
+    from ${postComments} comment where comment.post_id = ${postId} and ${which} and (
+      ${before}::text is null or (comment.written_at, comment.id) < (
+        select first.written_at, first.id from ${postComments} first
+        where first.post_id = ${postId} and first.id = ${before}
+      )
+    )
+    order by comment.written_at desc, comment.id desc limit ${COMMENTS_ON_PAGE + 1}::int`;
+}
+
+const toPage = (newestFirst: readonly CommentRow[]): CommentsPage => ({
+  comments: newestFirst.slice(0, COMMENTS_ON_PAGE).toReversed(),
+  hasEarlier: newestFirst.length > COMMENTS_ON_PAGE,
+});
+
+const NOT_HIDDEN = sql`comment.hidden_at is null`;
+
+/** @param as operators see hidden ones too */
+export async function listComments(
+  db: Db,
+  postId: string,
+  before: string | null,
+  as: "operator" | "customer",
+): Promise<CommentsPage> {
+  const which = as === "customer" ? NOT_HIDDEN : undefined;
+  return toPage(await rowsOf(db, selectComments(sql`${postId}`, before, which), CommentRow));
+}
+
+const Found = z.object({
+  isSessionValid: z.boolean(),
+  comments: z.nullable(z.array(namedAsInSql(CommentRow))),
+});
+
+/**
+ * Comments of a post that the user's calendar shows.
+ *
+ * @returns null when the session has ended
+ */
+export async function listCommentsOfUser(
+  db: Db,
+  user: CurrentUserAt,
+  postId: string,
+  before: string | null,
+): Promise<CommentsPage | "not_found" | null> {
+  const found = await oneRowOf(
+    db,
+    sql`select ${isValidSession(user, user.at)} as is_session_valid, (
+      select coalesce((
+        select jsonb_agg(to_jsonb(comment) order by written_at desc, id desc)
+        from (${selectComments(sql`post.id`, before, NOT_HIDDEN)}) comment
+      ), '[]')
+      from ${posts} post join ${businesses} own on own.id = post.business_id
+      where post.id = ${postId} and own.user_id = ${user.userId}::uuid and post.withdrawn_at is null
+        and ${isShownAfter(hasLeft(sql`own.user_id`))}
+    ) as comments`,
+    Found,
+  );
+  if (!found.isSessionValid) return null;
+  return found.comments === null ? "not_found" : toPage(found.comments);
+}
+
+const Due = z.object({
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  by: z.enum(["customer", "operator"]),
+});
+
+/** @param before ISO 8601: the oldest comment waits since then */
+export async function listDueComments(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<z.infer<typeof Due>[]> {
+  return rowsOf(
+    db,
+    sql`select own.user_id, own.enquiry_id, case comment.author when 'operator' then 'operator' else 'customer' end as by
+    from ${postComments} comment
+    join ${posts} post on post.id = comment.post_id
+    join ${businesses} own on own.id = post.business_id
+    where comment.announced_event_id is null and comment.hidden_at is null and comment.written_at <= ${before}::timestamptz
+    group by 1, 2, 3 order by min(comment.written_at) limit ${limit}::int`,
+    Due,
+  );
+}
+
+const Announced = z.object({
+  count: z.int(),
+  postIds: z.array(z.string()),
+  /** Names of the operators who have one for customers. */
+  names: z.array(z.string()),
+});
+export type AnnouncedComments = z.infer<typeof Announced>;
+
+/** Null when there are none any more. */
+export async function findAnnouncedComments(
+  db: Db,
+  eventId: string,
+): Promise<AnnouncedComments | null> {
+  const [found] = await rowsOf(
+    db,
+    sql`select count(*)::int as count, array_agg(distinct post_id) as post_ids,
+      array_remove(array_agg(distinct author_name), null) as names
+    from ${postComments} where announced_event_id = ${eventId} and hidden_at is null having count(*) > 0`,
+    Announced,
+  );
+  return found ?? null;
+}
+
+const DAYS = 60;
+const LISTED_MAX = 100;
+const EXCERPT = 120;
+
+/**
+ * SQL of rows of `comment`: the last one of a post that its customer sees, when the customer wrote it within {@link DAYS} days.
+ *
+ * @param now ISO 8601
+ */
+export function unansweredComments(now: string): SQL {
+  return sql`${postComments} comment
+    join ${posts} post on post.id = comment.post_id and post.withdrawn_at is null
+    where comment.author <> 'operator' and comment.hidden_at is null and comment.written_at >= ${now}::timestamptz - ${DAYS}::int * interval '1 day'
+      and not exists (
+        select from ${postComments} later where later.post_id = comment.post_id and later.hidden_at is null
+          and (later.written_at, later.id) > (comment.written_at, comment.id)
+      )`;
+}
+
+const Row = z.object({
+  postId: z.string(),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  text: z.string(),
+  writtenAt: Timestamp,
+});
+type UnansweredComment = z.infer<typeof Row>;
+
+/** The longest waiting first. */
+export async function listUnansweredComments(
+  db: Db,
+  now: string,
+): Promise<{ comments: UnansweredComment[]; hasMore: boolean }> {
+  const rows = await rowsOf(
+    db,
+    sql`with waiting as (
+      select comment.post_id, post.business_id, comment.id, comment.text, comment.written_at
+      from ${unansweredComments(now)} order by comment.written_at, comment.id limit ${LISTED_MAX + 1}::int
+    )
+    select waiting.post_id, own.user_id, own.enquiry_id, waiting.written_at,
+      ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
+      coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
+      coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
+      case when length(waiting.text) > ${EXCERPT}::int then left(waiting.text, ${EXCERPT}::int) || '…' else waiting.text end
+        as text
+    from waiting
+    join ${businesses} own on own.id = waiting.business_id
+    left join ${users} account on account.id = own.user_id
+    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+    order by waiting.written_at, waiting.id`,
+    Row,
+  );
+  return { comments: rows.slice(0, LISTED_MAX), hasMore: rows.length > LISTED_MAX };
+}

@@ -1,0 +1,57 @@
+import { sql, and, asc, inArray, lte } from "drizzle-orm";
+import * as z from "zod";
+import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { businesses } from "#db/schema/content.ts";
+import { media, postVersionMedia, removedMedia } from "#db/schema/media.ts";
+
+/**
+ * Also after the last subscription ended. The objects go after the row.
+ *
+ * @returns `kept` for a file that a post has, `unknown` when the user has no such file
+ */
+export async function removeMaterial(
+  db: Db,
+  { user, mediaId }: { user: CurrentUserAt; mediaId: string },
+): Promise<"removed" | "kept" | "unknown"> {
+  const { isOwn, isRemoved } = await oneRowOf(
+    db,
+    sql`with own as (
+      select file.id from ${businesses} own join ${media} file on file.business_id = own.id
+      where own.user_id = ${user.userId}::uuid and file.id = ${mediaId} and file.uploaded_by is null
+        and ${isValidSession(user, user.at)}
+    ), removed as (
+      delete from ${media} file using own where file.id = own.id and not exists (
+        select from ${postVersionMedia} shown where shown.media_id = own.id
+      )
+      returning file.id
+    )
+    select exists (select from own) as is_own, exists (select from removed) as is_removed`,
+    z.object({ isOwn: z.boolean(), isRemoved: z.boolean() }),
+  );
+  if (isRemoved) return "removed";
+  return isOwn ? "kept" : "unknown";
+}
+
+type RemovedMedia = { id: string; uploadId: string | null };
+
+/** Deleted media whose objects may still be there, the oldest first. */
+export async function listRemovedMedia(db: Db, limit: number): Promise<RemovedMedia[]> {
+  return db
+    .select({ id: removedMedia.id, uploadId: removedMedia.uploadId })
+    .from(removedMedia)
+    .orderBy(asc(removedMedia.removedAt), asc(removedMedia.id))
+    .limit(limit);
+}
+
+/** @param before ISO 8601: a request that began earlier may have written an object after we deleted them */
+export async function forgetRemovedMedia(
+  db: Db,
+  ids: readonly string[],
+  before: string,
+): Promise<void> {
+  await db
+    .delete(removedMedia)
+    .where(and(inArray(removedMedia.id, [...ids]), lte(removedMedia.removedAt, before)));
+}

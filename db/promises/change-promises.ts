@@ -1,0 +1,157 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { reportTimes } from "#contracts/promises.ts";
+import { isInService } from "#db/billing/in-service-sql.ts";
+import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
+import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { insertEventWithPromises, insertEvent } from "#db/events/insert-event.ts";
+import { Reason } from "#db/reason.ts";
+import { users } from "#db/schema/accounts.ts";
+import { customers, subscriptions } from "#db/schema/billing.ts";
+import { auditLog } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { isOpenPromise } from "./find-promises.ts";
+
+export type KeepingEvent =
+  | EventOf<"EnquiryAnswered">
+  | EventOf<"CustomerContacted">
+  | EventOf<"CallArranged">
+  | EventOf<"CallHeld">;
+
+function aggregateOf(event: KeepingEvent, caller: Caller) {
+  if (event.type === "CallHeld") return callerOf(event.data.callId, caller);
+  return event.type === "EnquiryAnswered"
+    ? ({ type: "form_submission", id: event.data.submissionId } as const)
+    : ({ type: "customer", id: event.data.customerId } as const);
+}
+
+const Kept = z.object({ isKept: z.boolean() });
+
+/**
+ * Writes the event that keeps an open promise. One statement: the second of two operators waits at the lock, then writes
+ * nothing.
+ *
+ * @returns false when it was kept or released before
+ */
+export async function keepPromise(
+  db: Db,
+  { id, event, caller = NOBODY }: { id: number; event: KeepingEvent; caller?: Caller },
+): Promise<boolean> {
+  const which = and(eq(promises.id, id), isOpenPromise) as SQL;
+  const aggregate = aggregateOf(event, caller);
+  const { isKept } = await oneRowOf(
+    db,
+    sql`with open as (
+      select id from ${promises} where ${which} for update
+    ), ${insertEventWithPromises("event", event, aggregate, sql`from open`)}
+    select exists (select from open) as is_kept`,
+    Kept,
+  );
+  return isKept;
+}
+
+type ReleaseRequest = {
+  id: number;
+  /** The operator's name. */
+  by: string;
+  reason: string;
+  /** ISO 8601 */
+  at: string;
+};
+
+/**
+ * @returns false when it was kept or released before
+ * @throws {z.ZodError} when the reason is empty or too long
+ */
+export async function releasePromise(db: Db, request: ReleaseRequest): Promise<boolean> {
+  const { id, by, at } = request;
+  const reason = Reason.parse(request.reason);
+  return db.transaction(async (tx) => {
+    const [released] = await tx
+      .update(promises)
+      .set({ releasedAt: at, releasedReason: reason })
+      .where(and(eq(promises.id, id), isOpenPromise))
+      .returning({
+        event: promises.startedByEvent,
+        rule: promises.rule,
+        subject: promises.subjectId,
+      });
+    if (released === undefined) return false;
+    await tx.insert(auditLog).values({
+      eventId: released.event,
+      action: "promise.released",
+      actor: { kind: "ops", name: by },
+      subjectType: "promise",
+      subjectId: released.subject,
+      data: { promiseId: id, rule: released.rule, reason },
+      at,
+    });
+    return true;
+  });
+}
+
+/** One statement: of two workers one writes the event, and none for promises that were all kept meanwhile. */
+export async function recordPromiseTimes(
+  db: Db,
+  event: EventOf<"PromisesAnnounced">,
+): Promise<void> {
+  const at = sql`${event.occurredAt}::timestamptz`;
+  await db.execute(sql`with recorded as (
+      update ${promises} promise set
+        warned_at = case when due_at > ${at} then ${at} else warned_at end,
+        missed_at = case when due_at <= ${at} then ${at} else missed_at end
+      where id = any(${sql.param(event.data.promiseIds)}::bigint[]) and kept_at is null and released_at is null
+        and case when due_at > ${at} then warned_at else missed_at end is null
+      returning id
+    ) ${insertEvent(event, { type: "schedule", id: "watch-promises" }, sql`from (select from recorded limit 1) once`)}`);
+}
+
+const Owed = z.object({ subscriptionId: z.string(), since: Timestamp });
+
+/**
+ * Promises the next report to subscriptions to a plan that are in service. A missed one is sent before the next one is
+ * promised. May run twice at once.
+ *
+ * @param at ISO 8601
+ * @returns fewer than `limit` when no more are left
+ */
+export async function startReportPromises(
+  db: Db,
+  { at, limit }: { at: string; limit: number },
+): Promise<number> {
+  const owed = await rowsOf(
+    db,
+    sql`select subscription.id as subscription_id, account.created_at as since
+      from ${subscriptions} subscription join ${users} account on account.id = subscription.user_id
+      where ${isInService(sql`subscription`)} and subscription.price_id is not null
+        and account.deleted_at is null and not exists (
+          select from ${promises} promise
+          where promise.subject_id = subscription.id and promise.rule = 'send-report' and (
+            promise.due_at > ${at}::timestamptz or (promise.kept_at is null and promise.released_at is null)
+          )
+        )
+      order by subscription.id limit ${limit}::int`,
+    Owed,
+  );
+  if (owed.length === 0) return 0;
+  const given = owed.map(({ subscriptionId: id, since }) => ({ id, ...reportTimes(since, at) }));
+  // A sync that has begun finds another version and reads again, or it would not see the new promise and leave it open. One that
+  // was first may have ended the subscription.
+  await db.execute(sql`with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as given(id text, "startedAt" timestamptz, "dueAt" timestamptz, "warnAt" timestamptz)
+    ), still_open as (
+      select given.*, customer.id as customer_id
+      from given join ${subscriptions} subscription on subscription.id = given.id
+      join ${customers} customer on customer.id = subscription.customer_id
+      where subscription.is_open
+      order by customer.id, subscription.id for no key update of customer for no key update of subscription
+    ), raised as (
+      update ${customers} set version = version + 1 where id in (select customer_id from still_open)
+    )
+    insert into ${promises} (rule, subject_id, started_at, due_at, warn_at)
+    select 'send-report', id, "startedAt", "dueAt", "warnAt" from still_open on conflict do nothing`);
+  return owed.length;
+}
