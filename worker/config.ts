@@ -3,7 +3,10 @@ import { COMPANY } from "#contracts/company.ts";
 import { QueuePrefix, RedisCluster, RedisUrl } from "#contracts/events/queue.ts";
 import { HttpUrl } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
-import { TRUSTED_PROXIES } from "./ops/session/visitor-address.ts";
+
+/** `cloudflare` sends `CF-Connecting-IP`, `forwarded` appends to `X-Forwarded-For`. */
+export const TRUSTED_PROXIES = ["cloudflare", "forwarded"] as const;
+export type TrustedProxy = (typeof TRUSTED_PROXIES)[number];
 
 export const WorkerConfig = z.object({
   DATABASE_URL: z

@@ -1,8 +1,8 @@
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { createEffects } from "./effects/catalogue.ts";
 import type { EffectDeps } from "./effects/effect-deps.ts";
-import type { Mail } from "./mail/mailer.ts";
 import type { Effect } from "./pipeline/effect.ts";
+import type { Mail } from "./ports/mailer.ts";
 
 /** Messages whose code or link would open the account, or decide about posts. */
 const SECRET_MESSAGES: ReadonlySet<string> = new Set([

@@ -10,7 +10,7 @@ import { countLatePromises } from "#db/promises/find-promises.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { EDGE_OUTCOMES, EDGE_ROUTES, REFUSAL_CAUSES } from "#db/schema/events.ts";
 import { answerInTime } from "./answer-in-time.ts";
-import { countJobs, type QueueCounts } from "./pipeline/count-jobs.ts";
+import { countJobs, type QueueCounts } from "./count-jobs.ts";
 import { EVENT_WITHIN_S, SLO_OF_EVENT, SLO_TARGETS } from "./slos.ts";
 
 export type EffectMetrics = {

@@ -7,8 +7,8 @@ import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { createResendMailer } from "../../worker/adapters/resend.ts";
 import { loadWithJsx } from "../../worker/load-with-jsx.ts";
 import type * as AutoReply from "../../worker/mail/auto-reply.ts";
-import type { Mail } from "../../worker/mail/mailer.ts";
 import type * as TeamNotification from "../../worker/mail/team-notification.ts";
+import type { Mail } from "../../worker/ports/mailer.ts";
 import { makeForm } from "./enquiry.ts";
 
 const BULK = 500;

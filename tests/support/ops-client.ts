@@ -8,12 +8,12 @@ import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { OperatorRole } from "#db/ops/ops-session.ts";
 import type { FindCustomerOfPayment } from "../../worker/billing/find-customer-of-payment.ts";
+import type { TrustedProxy } from "../../worker/config.ts";
 import type { RenderMailCopy } from "../../worker/mail-copies.ts";
 import type { MaterialActions } from "../../worker/material/actions.ts";
 import { createFileChecker } from "../../worker/material/run-file-checker.ts";
 import { createOpsApp } from "../../worker/ops/app.tsx";
-import type { AuthService, Operator } from "../../worker/ops/session/auth-service.ts";
-import type { TrustedProxy } from "../../worker/ops/session/visitor-address.ts";
+import type { AuthService, Operator } from "../../worker/ports/auth-service.ts";
 import { cookieOf } from "./cookie-of.ts";
 import { unreachable } from "./unreachable.ts";
 

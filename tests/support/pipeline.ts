@@ -6,17 +6,18 @@ import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
-import type {
-  ConversionReport,
-  ConversionReporter,
-} from "../../worker/adapters/conversion-reporter.ts";
-import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
+import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
 import { createEffectDeps } from "../../worker/effects/effect-deps.ts";
-import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
 import type { MaterialActions } from "../../worker/material/actions.ts";
+import type { QueueBackend } from "../../worker/pipeline/queue-backend.ts";
 import { startPipeline } from "../../worker/pipeline/start-pipeline.ts";
+import type {
+  ConversionReport,
+  ConversionReporter,
+} from "../../worker/ports/conversion-reporter.ts";
+import type { Mail, Mailer } from "../../worker/ports/mailer.ts";
 import { NO_SPANS, type Spans } from "../../worker/tracing/spans.ts";
 import type { TestDatabase } from "./database.ts";
 import { unreachable } from "./unreachable.ts";

@@ -1,6 +1,6 @@
 import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
-import type { Mailer } from "../mail/mailer.ts";
+import type { Mailer } from "../ports/mailer.ts";
 import { createEmailJsMailer } from "./emailjs.ts";
 import { createResendMailer } from "./resend.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { OPERATOR_ROLES } from "#db/ops/ops-session.ts";
-import type { AuthService, MfaChallenge, SignInOutcome } from "../ops/session/auth-service.ts";
+import type { AuthService, MfaChallenge, SignInOutcome } from "../ports/auth-service.ts";
 
 // The edge takes half a second to refuse a password; after 10 s the page shows an error.
 const TIMEOUT_MS = 10_000;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { autoReplyMail } from "../mail/auto-reply.ts";
-import { MailDeferred, MailRejected } from "../mail/mailer.ts";
 import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
 import { teamNotification } from "../mail/team-notification.ts";
+import { MailDeferred, MailRejected } from "../ports/mailer.ts";
 import { createEmailJsMailer, type EmailJsConfig } from "./emailjs.ts";
 
 const ACCOUNT = {

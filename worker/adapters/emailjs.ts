@@ -1,8 +1,8 @@
 import { SettingsError } from "#contracts/settings-error.ts";
-import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../mail/mailer.ts";
-import { CompanyAnswer } from "../pipeline/company-answer.ts";
+import { CompanyAnswer } from "../ports/company-answer.ts";
+import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../ports/mailer.ts";
+import { retryAfterMs } from "../ports/retry-after.ts";
 import { noAnswer, REQUEST_TIMEOUT_MS } from "./company-request.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 export type EmailJsConfig = {
   userId: string | undefined;

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { createMetaEmulator, type ReceivedConversion } from "../../tests/stack/meta/app.ts";
 import type { Handler } from "../../tests/support/serve.ts";
 import { failureOf, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
-import { ConversionRejected, type ConversionReport } from "./conversion-reporter.ts";
+import { ConversionRejected, type ConversionReport } from "../ports/conversion-reporter.ts";
 import { createMetaReporter, createReporter, type MetaConfig } from "./meta.ts";
 
 const ACCOUNT = { pixelId: "100000000000001", accessToken: "token-1" };

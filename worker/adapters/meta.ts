@@ -3,13 +3,13 @@ import * as z from "zod";
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
 import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
-import { CompanyAnswer } from "../pipeline/company-answer.ts";
-import { isRejection, postOnce, REQUEST_TIMEOUT_MS } from "./company-request.ts";
+import { CompanyAnswer } from "../ports/company-answer.ts";
 import {
   ConversionRejected,
   type ConversionReport,
   type ConversionReporter,
-} from "./conversion-reporter.ts";
+} from "../ports/conversion-reporter.ts";
+import { isRejection, postOnce, REQUEST_TIMEOUT_MS } from "./company-request.ts";
 
 export type MetaConfig = {
   pixelId: string;

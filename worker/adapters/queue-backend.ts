@@ -1,11 +1,11 @@
-import { type Processor, Queue, Worker, withBackend } from "bullmq";
+import { Queue, Worker, withBackend } from "bullmq";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { clusterOf, queuePrefix } from "#contracts/events/queue.ts";
 import type { WorkerConfig } from "../config.ts";
+import type { QueueBackend } from "../pipeline/queue-backend.ts";
 import {
   COMPLETED_JOB_TTL_S,
   EFFECT_QUEUES,
-  type QueueKind,
   type QueueName,
   SCHEDULES_QUEUE,
   workerOptions,
@@ -14,20 +14,6 @@ import {
   ResilientPostgresConnection,
   resilientPostgresBackend,
 } from "./resilient-postgres-backend.ts";
-
-export type QueueBackend = {
-  kind: QueueKind;
-  queues: Readonly<Record<QueueName, Queue>>;
-  consume(name: QueueName, process: Processor): Worker;
-  /** @throws when no queue takes a write, as of a replica or a full server */
-  checkWritable: () => Promise<void>;
-  memory: {
-    wasFlushed: () => Promise<boolean>;
-    /** Called once all lost events are due again. */
-    markSeeded: () => Promise<void>;
-  };
-  close: () => Promise<void>;
-};
 
 export type QueueBackendOptions = Pick<
   WorkerConfig,

@@ -9,8 +9,8 @@ import { openReports } from "../../tests/stack/resend/reports.ts";
 import type { Handler } from "../../tests/support/serve.ts";
 import { failureOf, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { autoReplyMail } from "../mail/auto-reply.ts";
-import { MailDeferred, MailRejected } from "../mail/mailer.ts";
 import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
+import { MailDeferred, MailRejected } from "../ports/mailer.ts";
 import { createResendMailer } from "./resend.ts";
 
 const API_KEY = "re_test";

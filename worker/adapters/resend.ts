@@ -1,9 +1,9 @@
 import { type ErrorResponse, Resend } from "resend";
 import { HOUR_MS } from "#contracts/durations.ts";
-import { type Mail, MailDeferred, type Mailer, MailRejected } from "../mail/mailer.ts";
-import { CompanyAnswer } from "../pipeline/company-answer.ts";
+import { CompanyAnswer } from "../ports/company-answer.ts";
+import { type Mail, MailDeferred, type Mailer, MailRejected } from "../ports/mailer.ts";
+import { retryAfterMs } from "../ports/retry-after.ts";
 import { isRejection, noAnswer, REQUEST_TIMEOUT_MS } from "./company-request.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 type ResendConfig = {
   apiKey: string;

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { createTwilioEmulator, type ReceivedText } from "../../tests/stack/twilio/app.ts";
 import type { Handler } from "../../tests/support/serve.ts";
 import { failureOf, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
-import { type Sms, SmsRejected } from "../sms/sms-sender.ts";
+import { type Sms, SmsRejected } from "../ports/sms-sender.ts";
 import { createSmsSender, createTwilioSmsSender, type TwilioConfig } from "./twilio.ts";
 
 const ACCOUNT = { accountSid: `AC${"0".repeat(32)}`, authToken: "token-1" };

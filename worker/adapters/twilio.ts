@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
-import { CompanyAnswer } from "../pipeline/company-answer.ts";
-import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
+import { CompanyAnswer } from "../ports/company-answer.ts";
+import { type Sms, type SmsSender, SmsRejected } from "../ports/sms-sender.ts";
 import { isRejection, postOnce, REQUEST_TIMEOUT_MS } from "./company-request.ts";
 
 export type TwilioConfig = {

@@ -5,10 +5,9 @@ import { HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { type AlertCause, LASTING_CAUSES } from "#db/alerts/alert-cause.ts";
 import type { Alert } from "#db/alerts/claim-deliveries.ts";
 import type { RefusalCause } from "#db/schema/events.ts";
-import { eventListUrl } from "../ops/events/list-query.ts";
-import { VIOLATION_LABELS } from "../ops/overview/violation-labels.ts";
-import { paths } from "../ops/paths.ts";
+import { eventListUrl, opsLinks } from "../ops-links.ts";
 import type { EffectQueue } from "../pipeline/queues.ts";
+import { VIOLATION_LABELS } from "./violation-labels.ts";
 
 type CauseTexts = {
   /** Null: the description has no count. */
@@ -63,12 +62,12 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   invariant: {
     noun: ["violation", "violations"],
     describe: (counted, name) => `${counted}: ${lowerFirst(labelOf(VIOLATION_LABELS, name))}`,
-    path: () => `${paths.overview}#invariants`,
+    path: () => `${opsLinks.overview}#invariants`,
   },
   unchecked: {
     noun: ["invariant", "invariants"],
     describe: (counted) => `${counted} not checked for three hours: schedules stand still`,
-    path: () => `${paths.overview}#invariants`,
+    path: () => `${opsLinks.overview}#invariants`,
   },
   refused: {
     noun: null,
@@ -92,7 +91,7 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   unknown: {
     noun: null,
     describe: () => "paying customers at Stripe whom we do not know",
-    path: ({ example }) => paths.event(example),
+    path: ({ example }) => opsLinks.event(example),
   },
   email: {
     noun: ["account email", "account emails"],
@@ -104,7 +103,7 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
     describe: (counted) =>
       `${counted} not delivered: bounced, suppressed, failed or reported as spam`,
     // The newest of several.
-    path: ({ example }) => (example === "" ? paths.overview : paths.event(example)),
+    path: ({ example }) => (example === "" ? opsLinks.overview : opsLinks.event(example)),
   },
   finalization: {
     noun: ["invoice", "invoices"],
@@ -119,12 +118,12 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   dispute: {
     noun: ["dispute", "disputes"],
     describe: (counted) => `${counted} opened at Stripe`,
-    path: () => paths.disputes,
+    path: () => opsLinks.disputes,
   },
   dispute_due: {
     noun: ["dispute", "disputes"],
     describe: (counted) => `${counted} to answer at Stripe within three days`,
-    path: () => paths.disputes,
+    path: () => opsLinks.disputes,
   },
   schedule: {
     noun: ["schedule", "schedules"],
@@ -145,18 +144,18 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   promise: {
     noun: ["promise", "promises"],
     describe: (counted) => `${counted} to customers late for more than an hour`,
-    path: () => paths.promises,
+    path: () => opsLinks.promises,
   },
   holidays: {
     noun: null,
     describe: () =>
       `no bank holidays known after ${BANK_HOLIDAYS_KNOWN_UNTIL}: contracts/bank-holidays.ts needs the next ones`,
-    path: () => paths.promises,
+    path: () => opsLinks.promises,
   },
   test: {
     noun: null,
     describe: () => "a test of npm run alert:test, nothing has happened",
-    path: () => paths.overview,
+    path: () => opsLinks.overview,
   },
 };
 
@@ -164,7 +163,7 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
 const OTHER: CauseTexts = {
   noun: ["alert", "alerts"],
   describe: (counted, name) => `${counted} of “${name}”`,
-  path: () => paths.overview,
+  path: () => opsLinks.overview,
 };
 
 /** One line, in which an all-clear says how long it lasted. */
@@ -208,7 +207,7 @@ function failuresPath(
   _: string,
   query: Parameters<typeof eventListUrl>[0] = {},
 ): string {
-  if (count === 1 && example !== "") return paths.event(example);
+  if (count === 1 && example !== "") return opsLinks.event(example);
   const from = since === null ? null : londonTime(Date.parse(since)).day;
   return eventListUrl({ ...query, error: detail, from });
 }
@@ -232,11 +231,13 @@ function formatLasting(ms: number): string {
 /** The only event, or the list of those that the query names. */
 function eventOr(query: Parameters<typeof eventListUrl>[0]): CauseTexts["path"] {
   return ({ count, example }) =>
-    count === 1 && example !== "" ? paths.event(example) : eventListUrl(query);
+    count === 1 && example !== "" ? opsLinks.event(example) : eventListUrl(query);
 }
 
 function customerPath({ example }: { example: string }): string {
-  return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.customer(example);
+  return example === ""
+    ? eventListUrl({ type: "StripeEventReceived" })
+    : opsLinks.customer(example);
 }
 
 /** The name itself when a newer worker wrote it. */

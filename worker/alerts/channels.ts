@@ -3,8 +3,8 @@ import type { Alert } from "#db/alerts/claim-deliveries.ts";
 import type { WorkerConfig } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { alertMail } from "../mail/alert-mail.ts";
-import type { Mailer } from "../mail/mailer.ts";
-import { paths } from "../ops/paths.ts";
+import { opsLinks } from "../ops-links.ts";
+import type { Mailer } from "../ports/mailer.ts";
 import { alertPath, describeAlert } from "./alert-causes.ts";
 import { post, TIMEOUT_MS } from "./post.ts";
 
@@ -61,7 +61,7 @@ export function mailChannel(deps: {
           url: urlOf(deps.opsUrl, alert),
         })),
         siteUrl: deps.siteUrl,
-        consoleUrl: `${deps.opsUrl}${paths.alerts}`,
+        consoleUrl: `${deps.opsUrl}${opsLinks.alerts}`,
         correlationId: key,
       });
       const { externalId } = await deps.mailer.send(mail, key);

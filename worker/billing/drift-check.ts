@@ -19,9 +19,9 @@ import { findDrifts } from "#db/stripe/find-drifts.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { archiveAgain } from "#db/stripe/with-archived.ts";
-import { retryAfterMs } from "../adapters/retry-after.ts";
 import { createOutageWatch } from "../outage.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
+import { retryAfterMs } from "../ports/retry-after.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { customersPerMinute, endOfStep, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
 

@@ -30,14 +30,14 @@ import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { findManagerEmail } from "#db/ops/find-manager-email.ts";
 import { getMorningWork } from "#db/ops/get-morning-work.ts";
 import { listNamedPromises } from "#db/promises/find-promises.ts";
-import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { WorkerConfig } from "../config.ts";
-import type { Mailer } from "../mail/mailer.ts";
 import type { MaterialActions } from "../material/actions.ts";
 import { batched, batchedById } from "../pipeline/batch.ts";
 import type { EffectResult } from "../pipeline/effect.ts";
-import type { SmsSender } from "../sms/sms-sender.ts";
+import type { ConversionReporter } from "../ports/conversion-reporter.ts";
+import type { Mailer } from "../ports/mailer.ts";
+import type { SmsSender } from "../ports/sms-sender.ts";
 import { REPLACING_EVENTS } from "./late-mail.ts";
 
 /** What effects ask of the outside. */

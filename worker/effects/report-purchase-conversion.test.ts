@@ -3,7 +3,7 @@ import { PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newId, recordingReporter } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
-import { ConversionRejected } from "../adapters/conversion-reporter.ts";
+import { ConversionRejected } from "../ports/conversion-reporter.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
 

@@ -1,7 +1,7 @@
 import { lifetimeS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { Effect } from "../pipeline/effect.ts";
-import { smsText } from "../sms/code-sms.ts";
-import { SmsRejected } from "../sms/sms-sender.ts";
+import { SmsRejected } from "../ports/sms-sender.ts";
+import { smsText } from "./code-sms.ts";
 import { type EffectDeps, skipped } from "./effect-deps.ts";
 
 export function sendAuthSms(deps: EffectDeps): Effect<"AuthSmsRequested"> {

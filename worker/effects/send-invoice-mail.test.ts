@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
-import type { Mail } from "../mail/mailer.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { createEffects } from "./catalogue.ts";
 
 const EVENT: EventOf<"InvoicePaid"> = {

@@ -1,5 +1,5 @@
-import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { EffectResult } from "../pipeline/effect.ts";
+import type { Mail, Mailer } from "../ports/mailer.ts";
 import { skipped } from "./effect-deps.ts";
 
 export async function sendMail(

@@ -1,9 +1,9 @@
 import { COMPANY } from "#contracts/company.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
 import type { Block } from "./blocks.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
-import type { Mail } from "./mailer.ts";
 
 export type AccountMailInput = {
   kind: AccountMailKind;

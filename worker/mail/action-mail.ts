@@ -1,8 +1,8 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
-import type { Mail } from "./mailer.ts";
 
 export const KEEP_LINK = "Keep this link to yourself: anyone with this email can decide with it.";
 export const POSTS_REASON = `You’re getting this email because we make posts for you at ${COMPANY.name}.`;

@@ -1,5 +1,5 @@
+import type { Mail } from "../ports/mailer.ts";
 import { composeMail } from "./compose-mail.tsx";
-import type { Mail } from "./mailer.ts";
 
 type AlertMailInput = {
   to: string;

@@ -1,7 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader, KEEP_LINK, POSTS_REASON } from "./action-mail.ts";
 import { isCompanyName } from "./greeting.ts";
-import type { Mail } from "./mailer.ts";
 
 export type ApprovalMailInput = Omit<ActionMailReader, "firstName"> & {
   /** First name of the owner, or name of the approver. */

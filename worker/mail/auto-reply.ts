@@ -1,10 +1,10 @@
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { autoReplyParams } from "./enquiry-params.ts";
 import { greeting } from "./greeting.ts";
-import type { Mail } from "./mailer.ts";
 
 export type AutoReplyInput = {
   siteUrl: string;

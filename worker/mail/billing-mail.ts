@@ -1,9 +1,9 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { billingContent, type BillingMailKind, wordingOf } from "./billing-content.ts";
 import { type BillingFacts, billingLabels, detailRows } from "./billing-labels.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
-import type { Mail } from "./mailer.ts";
 
 export type BillingMailInput = {
   kind: BillingMailKind;

@@ -1,9 +1,9 @@
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AnnouncedComments } from "#db/content/find-comments.ts";
-import { paths } from "../ops/paths.ts";
+import { opsLinks } from "../ops-links.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader, KEEP_LINK } from "./action-mail.ts";
-import type { Mail } from "./mailer.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
 
 export type CommentsMailInput = ActionMailReader & {
@@ -66,7 +66,7 @@ export function commentsNotification(input: CommentsNotificationInput): Mail {
       {
         action: {
           label: isOne ? "Open the post" : "Open the posts",
-          url: `${input.opsUrl}${isOne ? `${paths.post(postId)}#comments` : paths.customerContent(input.customerKey)}`,
+          url: `${input.opsUrl}${isOne ? `${opsLinks.post(postId)}#comments` : opsLinks.customerContent(input.customerKey)}`,
         },
       },
     ],

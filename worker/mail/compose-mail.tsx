@@ -1,7 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
+import type { Mail, MailTemplate } from "../ports/mailer.ts";
 import { type Block, toHtml, toParams, toText } from "./blocks.tsx";
 import { footerText, Layout } from "./layout.tsx";
-import type { Mail, MailTemplate } from "./mailer.ts";
 import { renderHtml } from "./render-html.ts";
 
 type MailParts = {

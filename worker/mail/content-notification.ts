@@ -1,7 +1,7 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { paths } from "../ops/paths.ts";
-import type { Mail } from "./mailer.ts";
+import { opsLinks } from "../ops-links.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { replyNote, teamMail, type TeamMailReader } from "./team-mail.ts";
 
 export type ContentNotificationInput = Omit<TeamMailReader, "correlationId"> & {
@@ -47,10 +47,10 @@ function textOf(event: ContentNotificationInput["event"]) {
       headline: "A customer asked for changes to a post.",
       message: "The ops console has their words. Make the next version from them.",
       open: "Open the post",
-      path: paths.post(event.data.postId),
+      path: opsLinks.post(event.data.postId),
     };
   }
-  const brief = { open: "Open the brief", path: `${paths.customer(event.data.userId)}#brief` };
+  const brief = { open: "Open the brief", path: `${opsLinks.customer(event.data.userId)}#brief` };
   return event.data.version === 1
     ? {
         ...brief,

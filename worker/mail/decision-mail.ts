@@ -2,9 +2,9 @@ import { COMPANY } from "#contracts/company.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { PostContent, PostDecision } from "#contracts/content/posts.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
-import type { Mail } from "./mailer.ts";
 import { singleLine } from "./single-line.ts";
 
 export type DecisionMailInput = {

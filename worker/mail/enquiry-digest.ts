@@ -1,8 +1,8 @@
 import type { StoredForm } from "#contracts/api/enquiry.ts";
-import { eventListUrl } from "../ops/events/list-query.ts";
+import { eventListUrl } from "../ops-links.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { formatBritishTime } from "./british-time.ts";
 import { senderOf } from "./enquiry-params.ts";
-import type { Mail } from "./mailer.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
 import { FORMS } from "./team-notification.ts";
 

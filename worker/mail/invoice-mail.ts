@@ -1,8 +1,8 @@
 import { COMPANY } from "#contracts/company.ts";
 import { formatMoney } from "#contracts/money.ts";
 import type { Invoice } from "#db/billing/find-orders.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { composeMail } from "./compose-mail.tsx";
-import type { Mail } from "./mailer.ts";
 
 export type InvoiceMailInput = {
   to: string;

@@ -1,7 +1,7 @@
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { MorningPost, MorningWork } from "#db/ops/get-morning-work.ts";
-import { paths } from "../ops/paths.ts";
-import type { Mail } from "./mailer.ts";
+import { opsLinks } from "../ops-links.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { promiseLine } from "./promise-alert.ts";
 import type { TeamMailReader } from "./team-mail.ts";
 import { counted, nameOf, type WorkLine, workMail } from "./work-lines.ts";
@@ -47,6 +47,6 @@ function postLine(post: MorningPost, opsUrl: string): WorkLine {
   return {
     label: plannedLabel(post),
     value: nameOf(post.who),
-    href: `${opsUrl}${paths.post(post.id)}`,
+    href: `${opsUrl}${opsLinks.post(post.id)}`,
   };
 }

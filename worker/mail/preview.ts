@@ -1,4 +1,5 @@
 import { COLOURS } from "../colours.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { accountMail } from "./account-mail.ts";
 import { approvalMail } from "./approval-mail.ts";
 import { autoReplyMail } from "./auto-reply.ts";
@@ -13,7 +14,6 @@ import { contentNotification } from "./content-notification.ts";
 import { decisionMail } from "./decision-mail.ts";
 import { enquiryDigest } from "./enquiry-digest.ts";
 import { invoiceMail } from "./invoice-mail.ts";
-import type { Mail } from "./mailer.ts";
 import { morningWork } from "./morning-work.ts";
 import { promiseAlert } from "./promise-alert.ts";
 import { reportMail } from "./report-mail.ts";

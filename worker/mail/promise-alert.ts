@@ -1,8 +1,8 @@
 import { PROMISES } from "#contracts/promises.ts";
 import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
-import { paths } from "../ops/paths.ts";
+import { opsLinks } from "../ops-links.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { formatBritishTime } from "./british-time.ts";
-import type { Mail } from "./mailer.ts";
 import { singleLine } from "./single-line.ts";
 import type { TeamMailReader } from "./team-mail.ts";
 import { counted, nameOf, type WorkLine, workMail } from "./work-lines.ts";
@@ -43,6 +43,6 @@ export function promiseLine({ id, rule, who, dueAt }: NamedPromise, opsUrl: stri
   return {
     label: `${PROMISES[rule].text}, by ${formatBritishTime(dueAt)}`,
     value: nameOf(who),
-    href: `${opsUrl}${paths.promise(id)}`,
+    href: `${opsUrl}${opsLinks.promise(id)}`,
   };
 }

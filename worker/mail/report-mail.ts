@@ -3,8 +3,8 @@ import {
   REPORT_LINK_DAYS,
   type ReportPeriod,
 } from "#contracts/content/report-period.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader } from "./action-mail.ts";
-import type { Mail } from "./mailer.ts";
 
 export type ReportMailInput = ActionMailReader & {
   period: ReportPeriod;

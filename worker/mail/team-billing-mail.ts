@@ -1,7 +1,7 @@
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { paths } from "../ops/paths.ts";
+import { opsLinks } from "../ops-links.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { type BillingFacts, billingLabels, detailRows } from "./billing-labels.ts";
-import type { Mail } from "./mailer.ts";
 import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";
 import { replyNote, teamMail, type TeamMailReader } from "./team-mail.ts";
 
@@ -30,7 +30,7 @@ export function teamBillingMail(input: TeamBillingInput): Mail {
       { text: content.message },
       { rows: [{ label: "Customer", value: customer }, ...detailRows(content.facts, labels)] },
       ...content.steps.map((step) => ({ text: step })),
-      { action: { label: "Open this event", url: `${opsUrl}${paths.event(eventId)}` } },
+      { action: { label: "Open this event", url: `${opsUrl}${opsLinks.event(eventId)}` } },
       { note: replyNote(customerEmail) },
     ],
   });

@@ -1,6 +1,6 @@
+import type { Mail } from "../ports/mailer.ts";
 import type { Block } from "./blocks.tsx";
 import { composeMail } from "./compose-mail.tsx";
-import type { Mail } from "./mailer.ts";
 
 export type TeamMailReader = { to: string; siteUrl: string; opsUrl: string; correlationId: string };
 

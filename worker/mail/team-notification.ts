@@ -1,9 +1,9 @@
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
-import { paths } from "../ops/paths.ts";
+import { opsLinks } from "../ops-links.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { details, freeTexts, isProvided } from "./enquiry-details.ts";
 import { senderOf, teamNotificationParams } from "./enquiry-params.ts";
-import type { Mail } from "./mailer.ts";
 import { singleLine } from "./single-line.ts";
 
 export type TeamNotificationInput = {
@@ -45,7 +45,7 @@ export function teamNotification(
       { time: params.submission_time },
       ...freeTexts(params).map((quote) => ({ quote })),
       { rows: details(params) },
-      { action: { label: "Open this enquiry", url: `${opsUrl}${paths.event(eventId)}` } },
+      { action: { label: "Open this enquiry", url: `${opsUrl}${opsLinks.event(eventId)}` } },
       { note: "Reply to this email to answer the visitor." },
     ],
     reason: `Sent to the team for every enquiry from the site. Request ${correlationId}.`,

@@ -7,7 +7,7 @@ import {
 } from "#db/emails/find-undeliverable.ts";
 import type { Logger } from "../log.ts";
 import { batchedById } from "../pipeline/batch.ts";
-import type { Mailer } from "./mailer.ts";
+import type { Mailer } from "../ports/mailer.ts";
 
 const BATCH_MAX = 100;
 

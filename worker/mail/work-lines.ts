@@ -1,5 +1,5 @@
-import { paths } from "../ops/paths.ts";
-import type { Mail } from "./mailer.ts";
+import { opsLinks } from "../ops-links.ts";
+import type { Mail } from "../ports/mailer.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
 
 /** One matter: what and until when, who, and where it is done. */
@@ -31,7 +31,7 @@ export const workMail = (
         { rows: lines.map((line) => ({ ...line, dir: "auto" as const })) },
         { text: more === 0 ? "" : `And ${more} more, in the ops console.` },
       ]),
-      { action: { label: "Open the promises", url: `${reader.opsUrl}${paths.promises}` } },
+      { action: { label: "Open the promises", url: `${reader.opsUrl}${opsLinks.promises}` } },
     ],
   });
 

@@ -13,7 +13,8 @@ import { findMedia } from "#db/content/media/find-media.ts";
 import { KEY_VALID_MS } from "#db/content/media/media-address.ts";
 import { addMedia } from "#db/ops/add-media.ts";
 import type { MaterialStore } from "../adapters/material-store.ts";
-import { sha256Of, type UsableFile } from "./check-file.ts";
+import { sha256Of } from "./check-file.ts";
+import type { UsableFile } from "./checked-file.ts";
 import type { FileChecker } from "./run-file-checker.ts";
 
 export type MaterialActions = Pick<FileChecker, "makePortrait"> & {

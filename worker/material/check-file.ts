@@ -1,26 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  MEDIA_TYPES,
-  type MediaRefusal,
-  type MediaType,
-  type Rendition,
-  sniffMedia,
-} from "#contracts/content/media.ts";
+import { MEDIA_TYPES, type MediaType, sniffMedia } from "#contracts/content/media.ts";
+import type { CheckedFile } from "./checked-file.ts";
 import { checkPicture } from "./picture.ts";
 import { checkVideo } from "./video.ts";
-
-export type UsableFile = {
-  /** Without position and other metadata. */
-  original: Buffer;
-  /** Empty unless it is a picture. */
-  renditions: readonly { rendition: Rendition; bytes: Buffer }[];
-  /** Size as it is shown. */
-  width: number | null;
-  height: number | null;
-  seconds: number | null;
-};
-
-export type CheckedFile = UsableFile | MediaRefusal;
 
 /**
  * Judges a file by all of its content.

@@ -2,7 +2,8 @@ import { buffer } from "node:stream/consumers";
 import { serialize } from "node:v8";
 import sharp from "sharp";
 import type { MediaType } from "#contracts/content/media.ts";
-import { checkFile, type UsableFile } from "./check-file.ts";
+import { checkFile } from "./check-file.ts";
+import type { UsableFile } from "./checked-file.ts";
 import { makePortrait } from "./picture.ts";
 
 // The process that `run-file-checker.ts` starts for one file: its bytes come in, what became of it goes out behind its length.

@@ -9,7 +9,7 @@ import {
   RENDITIONS,
 } from "#contracts/content/media.ts";
 import { PHOTO_BYTES_MAX } from "#contracts/content/photo.ts";
-import type { CheckedFile, UsableFile } from "./check-file.ts";
+import type { CheckedFile, UsableFile } from "./checked-file.ts";
 
 const RENDITION_QUALITY = 78;
 /** No difference is visible beside the upload. */

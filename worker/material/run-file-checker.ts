@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { deserialize } from "node:v8";
 import type { MediaRefusal, MediaType } from "#contracts/content/media.ts";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { CheckedFile } from "./check-file.ts";
+import type { CheckedFile } from "./checked-file.ts";
 import type { AnsweredFile, Task } from "./file-checker.ts";
 
 export type FileChecker = {

@@ -1,5 +1,5 @@
 import { VIDEO_SECONDS_MAX } from "#contracts/content/media.ts";
-import type { CheckedFile } from "./check-file.ts";
+import type { CheckedFile } from "./checked-file.ts";
 
 // Boxes of ISO/IEC 14496-12: four bytes of size, four of type, then the content. QuickTime files have the same ones.
 

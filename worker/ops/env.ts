@@ -4,12 +4,12 @@ import type { Db } from "#db/client.ts";
 import type { MediaKeys } from "#db/content/media/media-address.ts";
 import type { AddressHash } from "#db/emails/address-hash.ts";
 import type { FindCustomerOfPayment } from "../billing/find-customer-of-payment.ts";
+import type { TrustedProxy } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { RenderMailCopy } from "../mail-copies.ts";
 import type { MaterialActions } from "../material/actions.ts";
-import type { AuthService } from "./session/auth-service.ts";
+import type { AuthService } from "../ports/auth-service.ts";
 import type { Session } from "./session/sessions.ts";
-import type { TrustedProxy } from "./session/visitor-address.ts";
 
 export type OpsDeps = {
   db: Db;

@@ -6,7 +6,7 @@ import { OPS_ORIGIN, OPS_PASSWORD, openOpsConsole } from "../../tests/support/op
 import { seedOpsCustomer } from "../../tests/support/ops-customer.ts";
 import { proposePost } from "../../tests/support/post-rows.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
-import { EMPTY_QUERY } from "./events/list-query.ts";
+import { EMPTY_QUERY } from "../ops-links.ts";
 import { safeReturnPath } from "./paths.ts";
 
 const HOSTILE: Readonly<Record<string, string>> = {

@@ -1,49 +1,34 @@
-export const OPS_BASE = "/ops";
+import { OPS_BASE, opsLinks } from "../ops-links.ts";
 
-const CUSTOMERS = `${OPS_BASE}/customers`;
-const EVENTS = `${OPS_BASE}/events`;
-const PROMISES = `${OPS_BASE}/promises`;
-const CONTENT = `${OPS_BASE}/content`;
+const { customers: CUSTOMERS, events: EVENTS } = opsLinks;
+const { customer, customerContent, event, post, promise } = opsLinks;
 const TEAM = `${OPS_BASE}/team`;
-const customerContent = (userId: string) => `${CONTENT}/${encodeURIComponent(userId)}`;
 const REPORTS = `${OPS_BASE}/reports`;
 const report = (userId: string, number: number) =>
   `${REPORTS}/${encodeURIComponent(userId)}/${String(number)}`;
-const post = (id: string) => `${CONTENT}/posts/${encodeURIComponent(id)}`;
-const promise = (id: number) => `${PROMISES}/${String(id)}`;
-const customer = (key: string) => `${CUSTOMERS}/${encodeURIComponent(key)}`;
-const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
-
 const bulkReplay = (id: string) => `${EVENTS}/replay-many/${encodeURIComponent(id)}`;
 
 export const paths = {
+  ...opsLinks,
   signIn: `${OPS_BASE}/sign-in`,
   signInCode: `${OPS_BASE}/sign-in/code`,
   signOut: `${OPS_BASE}/sign-out`,
   stylesheet: `${OPS_BASE}/ops.css`,
   fonts: `${OPS_BASE}/fonts/`,
-  overview: `${OPS_BASE}/overview`,
-  alerts: `${OPS_BASE}/overview#alerts`,
   acknowledgeAlert: `${OPS_BASE}/overview/acknowledge`,
   queues: `${OPS_BASE}/queues`,
   retention: `${OPS_BASE}/retention`,
   revenue: `${OPS_BASE}/revenue`,
   revenueCsv: `${OPS_BASE}/revenue/export.csv`,
-  disputes: `${OPS_BASE}/disputes`,
-  promises: PROMISES,
-  promise,
   keepPromise: (id: number) => `${promise(id)}/keep`,
   releasePromise: (id: number) => `${promise(id)}/release`,
   team: TEAM,
   saveProfile: `${TEAM}/profile`,
   savePhoto: `${TEAM}/photo`,
   assignManager: (userId: string) => `${TEAM}/customers/${encodeURIComponent(userId)}`,
-  content: CONTENT,
-  customerContent,
   proposePosts: (userId: string) => `${customerContent(userId)}/propose`,
   checkMonth: (key: string) => `${customerContent(key)}/month`,
   proposeMonth: (key: string) => `${customerContent(key)}/month/propose`,
-  post,
   changePost: (id: string) => `${post(id)}/change`,
   postMedia: (id: string) => `${post(id)}/media`,
   postFiles: (id: string) => `${post(id)}/files`,
@@ -57,9 +42,7 @@ export const paths = {
   reports: REPORTS,
   report,
   saveReport: (userId: string, number: number) => `${report(userId, number)}/save`,
-  customers: CUSTOMERS,
   searchCustomers: `${CUSTOMERS}/find`,
-  customer,
   reveal: (key: string) => `${customer(key)}/reveal`,
   startRefund: (key: string, subscriptionId: string) =>
     `${customer(key)}/refund/${encodeURIComponent(subscriptionId)}`,
@@ -68,12 +51,10 @@ export const paths = {
   resumeEmails: (key: string) => `${customer(key)}/resume-emails`,
   mailCopy: (key: string, eventId: string, effect: string) =>
     `${customer(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,
-  events: EVENTS,
   searchEvents: `${EVENTS}/search`,
   bulkReplay: `${EVENTS}/replay-many`,
   bulkReplayProgress: bulkReplay,
   stopBulkReplay: (id: string) => `${bulkReplay(id)}/stop`,
-  event,
   trace: (id: string) => `${event(id)}/trace`,
   replay: (id: string) => `${event(id)}/replay`,
   restoreEvent: (id: string) => `${event(id)}/restore`,

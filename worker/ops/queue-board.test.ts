@@ -12,8 +12,8 @@ import {
   stateOf,
   skipReason,
 } from "../../tests/support/pipeline.ts";
-import type { QueueBackend } from "../adapters/queue-backend.ts";
-import { MailRejected } from "../mail/mailer.ts";
+import type { QueueBackend } from "../pipeline/queue-backend.ts";
+import { MailRejected } from "../ports/mailer.ts";
 
 type Fixtures = {
   backend: QueueBackend;

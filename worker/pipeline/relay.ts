@@ -8,11 +8,11 @@ import {
   makeAllOpenEventsDue,
   releaseEvents,
 } from "#db/events/change-due-events.ts";
-import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { addJobs } from "./add-jobs.ts";
+import type { QueueBackend } from "./queue-backend.ts";
 
 /** BullMQ adds as many jobs in some tens of milliseconds. */
 const PASS_MAX = 200;

@@ -10,13 +10,13 @@ import { toDomainShape } from "#db/events/stored-event.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
-import { MailDeferred } from "../mail/mailer.ts";
 import type { EffectMetrics } from "../metrics.ts";
 import type { Effect, EffectCatalogue } from "../pipeline/effect.ts";
+import { CompanyAnswer } from "../ports/company-answer.ts";
+import { MailDeferred } from "../ports/mailer.ts";
+import { PermanentError } from "../ports/permanent-error.ts";
 import type { Spans } from "../tracing/spans.ts";
 import { batched, batchedWrite } from "./batch.ts";
-import { CompanyAnswer } from "./company-answer.ts";
-import { PermanentError } from "./permanent-error.ts";
 import { type EffectJob, type EffectQueue, effectJobId } from "./queues.ts";
 import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsupported-event.ts";
 

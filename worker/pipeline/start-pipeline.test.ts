@@ -22,14 +22,14 @@ import {
   noMetrics,
 } from "../../tests/support/pipeline.ts";
 import { seedEvent } from "../../tests/support/seed-event.ts";
-import { ConversionRejected } from "../adapters/conversion-reporter.ts";
-import type { QueueBackend } from "../adapters/queue-backend.ts";
+import { countJobs } from "../count-jobs.ts";
 import { createEffects } from "../effects/catalogue.ts";
-import { MailDeferred, MailRejected } from "../mail/mailer.ts";
+import { CompanyAnswer } from "../ports/company-answer.ts";
+import { ConversionRejected } from "../ports/conversion-reporter.ts";
+import { MailDeferred, MailRejected } from "../ports/mailer.ts";
 import { NO_SPANS } from "../tracing/spans.ts";
-import { CompanyAnswer } from "./company-answer.ts";
-import { countJobs } from "./count-jobs.ts";
 import { createDispatcher } from "./dispatch.ts";
+import type { QueueBackend } from "./queue-backend.ts";
 import { effectJobId } from "./queues.ts";
 import { relayOnce } from "./relay.ts";
 

@@ -1,10 +1,10 @@
 import type { Db } from "#db/client.ts";
-import type { QueueBackend } from "../adapters/queue-backend.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import type { EffectCatalogue } from "../pipeline/effect.ts";
 import type { Spans } from "../tracing/spans.ts";
 import { createDispatcher } from "./dispatch.ts";
+import type { QueueBackend } from "./queue-backend.ts";
 import { EFFECT_QUEUES } from "./queues.ts";
 import { startRelay } from "./relay.ts";
 import { createEffectRunner } from "./run-effect.ts";

@@ -1,7 +1,7 @@
-import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { describeError } from "../describe-error.ts";
 import { SomeFailed } from "../for-each.ts";
 import type { Logger } from "../log.ts";
+import type { QueueBackend } from "../pipeline/queue-backend.ts";
 import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
 import type { Schedule } from "./schedule.ts";
 

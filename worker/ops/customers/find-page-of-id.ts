@@ -1,8 +1,8 @@
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
+import { EMPTY_QUERY, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps } from "../env.ts";
-import { EMPTY_QUERY, eventListUrl } from "../events/list-query.ts";
 import { paths } from "../paths.ts";
 
 const ANY_ID = /^[\w-]{3,255}$/;

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import type { Mail } from "../../mail/mailer.ts";
+import type { Mail } from "../../ports/mailer.ts";
 import type { OpsEnv } from "../env.ts";
 import { page } from "../layout/page.tsx";
 

@@ -7,6 +7,7 @@ import { countFailedEvents } from "#db/ops/count-failed-events.ts";
 import { type BulkReplay, findBulkReplay, listBulkReplays } from "#db/ops/find-bulk-replays.ts";
 import { type Failure, listFailures } from "#db/ops/list-failures.ts";
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
+import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
@@ -17,12 +18,7 @@ import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { isPersonalData, readSearch } from "./event-search.ts";
 import { Failures } from "./failures.tsx";
-import {
-  bulkReplayUrl,
-  type EventListQuery,
-  eventListUrl,
-  parseEventListQuery,
-} from "./list-query.ts";
+import { bulkReplayUrl, parseEventListQuery } from "./list-query.ts";
 
 type FailedEvents = Awaited<ReturnType<typeof countFailedEvents>>;
 const NO_EVENTS: FailedEvents = { events: 0, expired: 0, inDoubt: 0 };

@@ -3,12 +3,12 @@ import type { FC } from "hono/jsx";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event-record.ts";
+import { eventListUrl } from "../../ops-links.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { formatUtcTime } from "../layout/format-time.ts";
 import { Id } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
 import { actorLabel } from "./actor-label.ts";
-import { eventListUrl } from "./list-query.ts";
 
 export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }> = ({
   record: { event },

@@ -3,12 +3,12 @@ import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
+import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import { EFFECT_NAMES, eventLabel } from "../customers/timeline-labels.ts";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
 import { CsrfField } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import type { SearchInput } from "./event-search.ts";
-import { type EventListQuery, eventListUrl } from "./list-query.ts";
 
 export const ATTENTION_MAX = 100;
 

@@ -7,6 +7,7 @@ import { listEventPeople } from "#db/ops/list-event-people.ts";
 import { EVENTS_OF_REQUEST_MAX, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
 import { listEvents, type ListedEvent } from "#db/ops/list-events.ts";
 import { listFailures } from "#db/ops/list-failures.ts";
+import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { page } from "../layout/page.tsx";
 import { encryptText } from "../session/encrypted-param.ts";
@@ -16,12 +17,7 @@ import { ATTENTION_MAX, Filters, Search } from "./event-filters.tsx";
 import { isPersonalData, readSearch } from "./event-search.ts";
 import { type EventGroup, EventTable, NoEvents } from "./event-table.tsx";
 import { Failures } from "./failures.tsx";
-import {
-  bulkReplayUrl,
-  type EventListQuery,
-  eventListUrl,
-  parseEventListQuery,
-} from "./list-query.ts";
+import { bulkReplayUrl, parseEventListQuery } from "./list-query.ts";
 
 const PAGE_SIZE = 50;
 const HIDDEN_MAX = 1_000;

@@ -1,6 +1,6 @@
 import type { EventSearch } from "#db/ops/list-events.ts";
+import type { EventListQuery } from "../../ops-links.ts";
 import { decryptText } from "../session/encrypted-param.ts";
-import type { EventListQuery } from "./list-query.ts";
 
 /**
  * Ids hold a digit, hyphen or underscore; a text without any may be a name and stays out of URLs.

@@ -2,13 +2,13 @@
 import type { FC } from "hono/jsx";
 import type { EventPerson } from "#db/ops/list-event-people.ts";
 import type { ListedEvent } from "#db/ops/list-events.ts";
+import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import { displayName, redactEmail } from "../customers/redact.ts";
 import { eventLabel } from "../customers/timeline-labels.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
 import { formatAge } from "../layout/format-time.ts";
 import { paths } from "../paths.ts";
 import { eventSubject } from "./event-subject.ts";
-import { type EventListQuery, eventListUrl } from "./list-query.ts";
 
 export type EventGroup = {
   event: ListedEvent;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { eventListUrl, parseEventListQuery, EMPTY_QUERY } from "./list-query.ts";
+import { eventListUrl, EMPTY_QUERY } from "../../ops-links.ts";
+import { parseEventListQuery } from "./list-query.ts";
 
 describe("URL of the event list", () => {
   test("parses back to the same list", () => {

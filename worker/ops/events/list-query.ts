@@ -1,35 +1,6 @@
-import { EVENT_STATES, type EventState } from "#db/ops/event-state.ts";
-import type { EventCursor } from "#db/ops/list-events.ts";
+import { EVENT_STATES } from "#db/ops/event-state.ts";
+import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import { paths } from "../paths.ts";
-
-export type EventListQuery = {
-  view: "refunds" | "replayed" | null;
-  state: EventState | null;
-  type: string | null;
-  effect: string | null;
-  error: string | null;
-  /** London dates, both inclusive: `2026-11-20`. */
-  from: string | null;
-  to: string | null;
-  q: string | null;
-  sender: string | null;
-  routine: "shown" | null;
-  before: EventCursor | null;
-};
-
-export const EMPTY_QUERY: EventListQuery = {
-  view: null,
-  state: null,
-  type: null,
-  effect: null,
-  error: null,
-  from: null,
-  to: null,
-  q: null,
-  sender: null,
-  routine: null,
-  before: null,
-};
 
 const VIEWS = ["refunds", "replayed"] as const;
 const TEXT_MAX = 300;
@@ -70,18 +41,8 @@ function isTimestamp(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 }
 
-export const eventListUrl = (query: Partial<EventListQuery>): string =>
-  writeUrl(paths.events, query);
-
 export const bulkReplayUrl = (query: Partial<EventListQuery>): string =>
-  writeUrl(paths.bulkReplay, { ...query, view: null, state: null, routine: null, before: null });
-
-function writeUrl(path: string, query: Partial<EventListQuery>): string {
-  const { before, ...texts } = { ...EMPTY_QUERY, ...query };
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(texts)) {
-    if (value !== null) params.set(name, value);
-  }
-  if (before !== null) params.set("before", `${before.occurredAt}~${before.id}`);
-  return params.size === 0 ? path : `${path}?${String(params)}`;
-}
+  eventListUrl(
+    { ...query, view: null, state: null, routine: null, before: null },
+    paths.bulkReplay,
+  );

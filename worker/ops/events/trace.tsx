@@ -3,13 +3,13 @@ import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { traceIdOf } from "#db/events/trace-id.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
+import { eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { formatDuration } from "../layout/format-time.ts";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { eventListUrl } from "./list-query.ts";
 import { type EventSpan, layOutTrace, type Waterfall } from "./trace-spans.ts";
 
 export function traceRoutes(deps: OpsDeps) {

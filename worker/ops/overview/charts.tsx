@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { Overview } from "#db/ops/get-overview.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
-import { eventListUrl } from "../events/list-query.ts";
+import { eventListUrl } from "../../ops-links.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatLondonHour } from "../layout/format-time.ts";
 

@@ -2,9 +2,9 @@
 import type { FC } from "hono/jsx";
 import type { InvariantCheck } from "#db/invariants/list-invariant-checks.ts";
 import type { InvariantExample } from "#db/schema/invariants.ts";
+import { VIOLATION_LABELS } from "../../alerts/violation-labels.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { paths } from "../paths.ts";
-import { VIOLATION_LABELS } from "./violation-labels.ts";
 
 export const Invariants: FC<{ checks: readonly InvariantCheck[] }> = ({ checks }) => {
   const oldest = checks.map(({ checkedAt }) => checkedAt).toSorted()[0];

@@ -6,8 +6,8 @@ import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/rete
 import { DAY_MS } from "#contracts/durations.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
+import { eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { eventListUrl } from "../events/list-query.ts";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { MfaChallenge } from "./auth-service.ts";
+import type { MfaChallenge } from "../../ports/auth-service.ts";
 import { decryptText, encryptText } from "./encrypted-param.ts";
 
 export const MFA_CHALLENGE_LIFE_MS = 5 * MINUTE_MS;

@@ -7,7 +7,7 @@ import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole, OPS_STARTS_AT, seedOperator } from "../../../tests/support/ops-client.ts";
 import { newId } from "../../../tests/support/pipeline.ts";
 import { seedEvent } from "../../../tests/support/seed-event.ts";
-import type { AuthService, SignInOutcome } from "./auth-service.ts";
+import type { AuthService, SignInOutcome } from "../../ports/auth-service.ts";
 import { CODE_RECENT_MS } from "./recent-code.tsx";
 
 const CODE = "123456";

@@ -5,8 +5,8 @@ import type { CookieOptions } from "hono/utils/cookie";
 import * as z from "zod";
 import { HOUR_MS } from "#contracts/durations.ts";
 import type { OpsSession } from "#db/ops/ops-session.ts";
-import { OPS_BASE } from "../paths.ts";
-import type { Operator } from "./auth-service.ts";
+import { OPS_BASE } from "../../ops-links.ts";
+import type { Operator } from "../../ports/auth-service.ts";
 import { decryptText, encryptText } from "./encrypted-param.ts";
 
 /** One working day. */

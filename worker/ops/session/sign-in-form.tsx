@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
+import type { SignInOutcome } from "../../ports/auth-service.ts";
 import type { OpsEnv } from "../env.ts";
-import type { SignInOutcome } from "./auth-service.ts";
 
 export type Failure = { error: string; status: 401 | 403 | 429 | 503 };
 

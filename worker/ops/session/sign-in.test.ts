@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { cookieOf } from "../../../tests/support/cookie-of.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole, seedOperator } from "../../../tests/support/ops-client.ts";
-import type { AuthService, SignInOutcome } from "./auth-service.ts";
+import type { AuthService, SignInOutcome } from "../../ports/auth-service.ts";
 import { MFA_CHALLENGE_LIFE_MS } from "./mfa.ts";
 import { FAILURES_PER_ADDRESS, WINDOW_MS } from "./sign-in-limit.ts";
 

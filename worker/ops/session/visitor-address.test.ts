@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type TrustedProxy, visitorAddress } from "./visitor-address.ts";
+import type { TrustedProxy } from "../../config.ts";
+import { visitorAddress } from "./visitor-address.ts";
 
 const CONNECTION = "10.0.0.1";
 

@@ -1,8 +1,5 @@
 import { isIP } from "node:net";
-
-/** `cloudflare` sends `CF-Connecting-IP`, `forwarded` appends to `X-Forwarded-For`. */
-export const TRUSTED_PROXIES = ["cloudflare", "forwarded"] as const;
-export type TrustedProxy = (typeof TRUSTED_PROXIES)[number];
+import type { TrustedProxy } from "../../config.ts";
 
 /**
  * The visitor's address: the connection's, unless a trusted proxy names another. Whoever reaches the worker around that
