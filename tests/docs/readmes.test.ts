@@ -16,7 +16,7 @@ const dependencies = {
   ...manifest.optionalDependencies,
 };
 const readmes = globSync(
-  "{README.md,.github/*.md,worker/RUNBOOK.md,worker/SCALE.md,worker/TOUR.md,edge/THREAT-MODEL.md,{contracts,db,edge,worker,web,tests}/**/README.md}",
+  ["README.md", ".github/*.md", "{contracts,db,edge,worker,web,tests}/**/*.md"],
   { cwd: ROOT },
 );
 
