@@ -342,7 +342,7 @@ export const OPERATIONS = {
     answers: { 200: BriefResponse },
   },
   "PUT /functions/v1/brief": {
-    summary: "Save the brief, based on a version and revision",
+    summary: "Save the brief; one based on an older version or revision changes nothing",
     access: "session",
     body: SaveBriefRequest,
     answers: { 200: BriefResponse },
@@ -375,7 +375,8 @@ export const OPERATIONS = {
     answers: { 200: MaterialResponse },
   },
   "POST /functions/v1/material": {
-    summary: "Begin an upload, or find the unfinished one of the same file",
+    summary:
+      "Begin an upload, or find the unfinished one of the same file, with its missing parts of 5 MiB",
     access: "session",
     body: StartUploadRequest,
     answers: { 200: StartUploadResponse },
@@ -400,7 +401,8 @@ export const OPERATIONS = {
     answers: { 200: CalendarResponse },
   },
   "POST /functions/v1/posts/decisions": {
-    summary: "Approve versions of posts, ask for changes, or take an approval back",
+    summary:
+      "Approve versions of posts, ask for changes, or take an approval back; a repeat answers alike",
     access: "session",
     body: DecisionsRequest,
     answers: { 200: DecisionsResponse },
@@ -463,7 +465,7 @@ export const OPERATIONS = {
     errors: ["not_found"],
   },
   "POST /functions/v1/report": {
-    summary: "Read the report of an emailed link",
+    summary: "Read the report of an emailed link, for 90 days",
     access: "public_key",
     body: ReportRequest,
     answers: { 200: ReportResponse },
