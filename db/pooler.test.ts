@@ -11,7 +11,7 @@ import { freePort } from "../tests/support/free-port.ts";
 import { makeScratchDir } from "../tests/support/scratch-dir.ts";
 import { connectDatabase } from "./connect.ts";
 
-// What worker/README.md says of a pooler, against PgBouncer in the mode of Neon's.
+// What worker/OPERATING.md says of a pooler, against PgBouncer in the mode of Neon's.
 
 const isInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
 const NOBODY = 65_534;
