@@ -77,6 +77,8 @@ export type UpcomingInvoice = {
   readonly balancePence: number;
   /** Invoice items in it that discounts reduce, before any; left out for none. */
   readonly reducible?: readonly ReducibleLine[];
+  /** We cannot calculate the payments after it, because the team made discounts or a schedule that we do not count. */
+  readonly isOnly?: true;
 };
 
 export type ReducibleLine = { readonly pence: number; readonly productId: string | null };
@@ -105,7 +107,6 @@ type ScheduleState = {
 
 export type ScheduledChange = {
   readonly scheduleId: string;
-  /** Empty for a schedule that is not ours: its prices are unknown. */
   readonly items: readonly PricedItem[];
   readonly at: string;
 };

@@ -15,8 +15,10 @@ import {
 const [starter, plus] = PLANS;
 const [channel] = ADDONS;
 const PERIOD_END = "2026-12-20T00:00:00.000Z";
+const NEXT_PERIOD_END = "2027-01-20T00:00:00.000Z";
 
 const priced = (priceId: string) => ({ priceId, amountPence: 1_00, quantity: 1 });
+const booked = (priceId: string) => ({ items: [priced(priceId)], at: PERIOD_END });
 
 function reading(
   status: SubscriptionStatus,
@@ -103,55 +105,81 @@ describe("subscriptionEventsOf", () => {
     ],
     [
       "the same one, read again",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      kept("active", { scheduled: booked(plus.priceId) }),
       reading("active", { scheduled: [plus.priceId] }),
       [],
     ],
     [
       "another one in its place",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      kept("active", { scheduled: booked(plus.priceId) }),
       reading("active", { scheduled: [starter.priceId] }),
       ["SubscriptionChangeScheduled"],
     ],
     [
       "one that is taken back",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      kept("active", { scheduled: booked(plus.priceId) }),
       reading("active"),
       ["SubscriptionChangeWithdrawn"],
     ],
     [
       "one that has come true",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      kept("active", { scheduled: booked(plus.priceId) }),
       reading("active", { priceIds: [plus.priceId] }),
       ["SubscriptionChanged"],
     ],
     [
+      "one at another price, which came true",
+      kept("active", { scheduled: booked(starter.priceId) }),
+      { ...reading("active"), currentPeriodEnd: NEXT_PERIOD_END },
+      [],
+    ],
+    [
+      "one that is taken back before its day, at another price",
+      kept("active", { scheduled: booked(starter.priceId) }),
+      reading("active"),
+      ["SubscriptionChangeWithdrawn"],
+    ],
+    [
+      "one that is taken back, read after its day",
+      kept("active", { scheduled: booked(plus.priceId) }),
+      { ...reading("active"), currentPeriodEnd: NEXT_PERIOD_END },
+      ["SubscriptionChangeWithdrawn"],
+    ],
+    [
+      "one whose price the team changed",
+      kept("active", {
+        scheduled: { items: [{ ...priced(plus.priceId), amountPence: 2_00 }], at: PERIOD_END },
+      }),
+      reading("active", { scheduled: [plus.priceId] }),
+      ["SubscriptionChangeScheduled"],
+    ],
+    [
       "one that went with a cancellation at the provider",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      kept("active", { scheduled: booked(plus.priceId) }),
       reading("active", { ending: true }),
       ["SubscriptionCancelled"],
     ],
     [
       "one that goes after such a cancellation",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, cancelAtPeriodEnd: true }),
+      kept("active", { scheduled: booked(plus.priceId), cancelAtPeriodEnd: true }),
       reading("active", { ending: true }),
       [],
     ],
     [
       "one that a cancellation removed just before its owner took it back",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "resume" }),
+      kept("active", { scheduled: booked(plus.priceId), pendingAction: "resume" }),
       reading("active", { ending: true }),
       ["SubscriptionChangeWithdrawn"],
     ],
     [
       "one that goes with a cancellation that Stripe does not have yet",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "cancel" }),
+      kept("active", { scheduled: booked(plus.priceId), pendingAction: "cancel" }),
       reading("active"),
       [],
     ],
     [
       "one that goes with the end at once",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "cancel" }),
+      kept("active", { scheduled: booked(plus.priceId), pendingAction: "cancel" }),
       reading("canceled"),
       ["SubscriptionEnded"],
     ],

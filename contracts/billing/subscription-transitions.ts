@@ -14,6 +14,8 @@ import {
   type SubscriptionStatus,
 } from "./subscription-status.ts";
 
+type BookedChange = Pick<ScheduledChange, "items" | "at">;
+
 export type SavedSubscription = {
   readonly id: string;
   readonly status: SubscriptionStatus;
@@ -21,7 +23,7 @@ export type SavedSubscription = {
   readonly addons: readonly string[];
   readonly cancelAtPeriodEnd: boolean;
   readonly pendingAction: "cancel" | "resume" | null;
-  readonly scheduled: string | null;
+  readonly scheduled: BookedChange | null;
   readonly awaiting: PendingUpdate | null;
   readonly duplicateOf: string | null;
 };
@@ -98,16 +100,18 @@ export function subscriptionEventsOf(
   }
   const isChanged = before !== null && !began && hasOtherItems(before, after);
   if (isChanged) transitions.push("SubscriptionChanged");
-  const scheduled = scheduledChangeKey(after.scheduled);
+  const { scheduled } = after;
   const wasScheduled = before?.scheduled ?? null;
-  if (scheduled !== null && scheduled !== wasScheduled) {
+  if (
+    scheduled !== null &&
+    (wasScheduled === null || bookedKey(scheduled) !== bookedKey(wasScheduled))
+  ) {
     transitions.push("SubscriptionChangeScheduled");
   }
   // An applied change was not withdrawn, and the news of a cancellation says that the change falls away.
   const isEnding = pendingAction === null ? after.cancelAtPeriodEnd : pendingAction === "cancel";
-  if (scheduled === null && wasScheduled !== null && !isChanged && !isEnding) {
-    transitions.push("SubscriptionChangeWithdrawn");
-  }
+  const isGone = scheduled === null && wasScheduled !== null && !hasBegun(wasScheduled, after);
+  if (isGone && !isChanged && !isEnding) transitions.push("SubscriptionChangeWithdrawn");
   // The user's request already has its event.
   if (pendingAction !== null) return transitions;
   if (after.cancelAtPeriodEnd && !wasEnding) transitions.push("SubscriptionCancelled");
@@ -133,12 +137,18 @@ function settlementOf({ status, amountPence }: NewestOrder): SubscriptionEventTy
   return status === "void" || status === "uncollectible" ? ["PaymentWaived"] : [];
 }
 
-export function scheduledChangeKey(
-  scheduled: Pick<ScheduledChange, "items" | "at"> | null,
-): string | null {
-  return scheduled === null
-    ? null
-    : `${scheduled.at} ${cataloguePriceIds(scheduled.items).toSorted().join(" ")}`;
+function bookedKey({ items, at }: BookedChange): string {
+  const each = items.map(({ priceId, amountPence, quantity }) => [priceId, amountPence, quantity]);
+  return JSON.stringify([at, each.map(String).toSorted()]);
+}
+
+/** Also with the same plan and add-ons: the team may schedule another price of them. */
+function hasBegun(
+  { items, at }: BookedChange,
+  after: Pick<SubscriptionState, "items" | "currentPeriodEnd">,
+): boolean {
+  const isOver = after.currentPeriodEnd !== null && after.currentPeriodEnd > at;
+  return isOver && itemsKey(items) === itemsKey(after.items);
 }
 
 export function itemsKey(items: Parameters<typeof planAndAddons>[0]): string {

@@ -177,7 +177,7 @@ export function listPayments(
   most: number,
   { offered = [], isWithoutBalance = false }: ListOptions = {},
 ): Payment[] {
-  const { status, currentPeriodEnd, anchorAt, scheduled, pause } = subscription;
+  const { status, currentPeriodEnd, anchorAt, scheduled, pause, upcoming } = subscription;
   if (currentPeriodEnd === null || !isCharged(status)) return [];
   if (collectionOf(subscription) === "unknown") return [];
   const first = secondsOf(currentPeriodEnd);
@@ -194,9 +194,9 @@ export function listPayments(
   for (let renewal = 0; renewal < RENEWALS_AHEAD && payments.length < most; renewal += 1) {
     const at = renewal === 0 ? first : renewalAfter(first, day, cadence, renewal);
     const items = at < changesAt ? subscription.items : (scheduled?.items ?? []);
-    // Only Stripe knows which of several cadences falls due, and the prices of a schedule that is not ours.
-    const isStripes = cadence === null || items.length === 0;
-    const isUnknown = isStripes && (renewal > 0 || subscription.upcoming === null);
+    // Only Stripe knows which of several cadences falls due.
+    const isStripes = cadence === null || items.length === 0 || upcoming?.isOnly === true;
+    const isUnknown = isStripes && (renewal > 0 || upcoming === null);
     if (at >= endsAt || isUnknown) break;
     const paidAt = new Date(at * 1_000).toISOString();
     const used = discountsOn(discounts, paidAt);

@@ -6,12 +6,6 @@ export const COUPON_FOR_KEY = "for";
 /** On a checkout session and its subscription: the id of our row. */
 export const CHECKOUT_METADATA_KEY = "checkout";
 
-/**
- * On a schedule of ours: `<price id of the catalogue>=<pence>x<quantity>` of each item, because its
- * phases name Stripe's prices only.
- */
-export const SCHEDULED_ITEMS_KEY = "items";
-
 /** On a schedule of ours: the items when the change was scheduled. */
 export const SCHEDULED_FROM_KEY = "booked_on";
 

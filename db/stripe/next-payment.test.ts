@@ -68,7 +68,8 @@ async function compare(made: SeededSubscription): Promise<Comparison[]> {
   if (upcoming !== null) {
     const goesOn = { ...subscription, endsAt: null };
     const alone = { ...goesOn, pause: null, upcoming: null };
-    if (!made.hasUnlisted) compared.push(["arithmetic", firstOf(alone), upcoming.pence]);
+    const isAlone = !made.hasUnlisted && upcoming.isOnly !== true;
+    if (isAlone) compared.push(["arithmetic", firstOf(alone), upcoming.pence]);
     if (pause === null) compared.push(["preview", firstOf(goesOn), upcoming.pence]);
     const isOffered = isMonthly(cadenceOf(subscription.items)) && subscription.scheduled === null;
     if (pause === null && isOffered) {
@@ -121,10 +122,7 @@ async function takenOf(
   passTo(running, clock, last + HOUR_S * 2);
   const { data } = await stripe.invoices.list({ subscription: subscriptionId, limit: 100 });
   return data
-    .filter(
-      ({ created, billing_reason: reason }) => reason === "subscription_cycle" && created > since,
-    )
-    .filter(({ created }) => !isPaused(subscription, created))
+    .filter(({ created }) => created > since && !isPaused(subscription, created))
     .map(({ created, amount_due: pence }) => ({
       at: new Date(created * 1_000).toISOString(),
       pence,

@@ -15,7 +15,15 @@ import { readCustomerState } from "./read-customer-state.ts";
 // Every field of every object that a sync reads is left out, set to null, given a value that is new to us, and given as a
 // deleted object or an id. Only what a row cannot be without may stop the customer.
 
-type Kind = "customer" | "subscription" | "invoice" | "preview" | "charge" | "dispute" | "coupon";
+type Kind =
+  | "customer"
+  | "subscription"
+  | "schedule"
+  | "invoice"
+  | "preview"
+  | "charge"
+  | "dispute"
+  | "coupon";
 type Answers = Readonly<Record<Kind, Fields>>;
 
 const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
@@ -30,6 +38,7 @@ const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
     "pending_update.expires_at",
     "pending_update.subscription_items.0.price",
   ],
+  schedule: ["current_phase.end_date", "phases.0.start_date", "phases.1.start_date"],
   invoice: ["amount_due", "amount_paid", "currency", "created"],
   preview: [],
   charge: ["refunds.data.0.amount"],
@@ -98,6 +107,9 @@ async function realAnswers(running: Running): Promise<Answers> {
       default_payment_method: saved.invoice_settings.default_payment_method,
       pending_update: { expires_at: 1, subscription_items: subscription?.items.data },
     },
+    schedule: await stripe.subscriptionSchedules.retrieve(schedule, {
+      expand: ["phases.items.price"],
+    }),
     invoice,
     preview: await stripe.invoices.createPreview({ schedule }),
     charge: { ...charge, disputed: true },
@@ -128,6 +140,7 @@ function read(given: Answers, saved: Parameters<typeof readCustomerState>[2] = [
   const stripe = {
     customers: { retrieve: () => Promise.resolve(given.customer) },
     subscriptions: { list: () => list(given.subscription) },
+    subscriptionSchedules: { retrieve: () => Promise.resolve(given.schedule) },
     coupons: { retrieve: () => Promise.resolve(given.coupon) },
     invoices: {
       list: () => list(given.invoice),

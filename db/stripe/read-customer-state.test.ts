@@ -115,9 +115,11 @@ function read(given: {
   coupons?: Record<string, string[]>;
   saved?: readonly DiscountState[];
 }) {
+  const subscription = { ...SUBSCRIPTION, ...given.subscription };
   const stripe = {
     customers: { retrieve: () => Promise.resolve({ ...CUSTOMER, ...given.customer }) },
-    subscriptions: { list: () => list([{ ...SUBSCRIPTION, ...given.subscription }]) },
+    subscriptions: { list: () => list([subscription]) },
+    subscriptionSchedules: { retrieve: () => Promise.resolve(subscription.schedule) },
     coupons: {
       retrieve: (id: string, { expand }: Stripe.CouponRetrieveParams) => {
         const products = given.coupons?.[id];
@@ -384,6 +386,28 @@ describe("readCustomerState", () => {
     },
   );
 
+  const FRIENDS = {
+    id: "di_1",
+    end: null,
+    source: { coupon: { id: "friends", percent_off: 10, duration: "forever" } },
+  };
+  const PHASE = {
+    start_date: AT_S,
+    items: [
+      { price: { ...PRICE, lookup_key: PLANS[1].priceId, unit_amount: 150_00 }, quantity: 1 },
+      { price: { ...PRICE, lookup_key: ADDONS[0].priceId, unit_amount: 9_99 }, quantity: 2 },
+      { price: { ...PRICE, lookup_key: null, unit_amount: 5_00 } },
+    ],
+    discounts: [{ discount: "di_1" }, { discount: "di_2" }],
+  };
+  const SCHEDULE = {
+    id: "sub_sched_1",
+    current_phase: { end_date: AT_S },
+    phases: [{ start_date: AT_S - 2_592_000 }, PHASE],
+    default_settings: { default_payment_method: "pm_1" },
+    metadata: {},
+  };
+
   test("maps discounts, schedule and pending update", async () => {
     const { subscriptions } = await read({
       subscription: {
@@ -401,13 +425,7 @@ describe("readCustomerState", () => {
             source: { coupon: { id: "five", amount_off: 5_00, duration: "once" } },
           },
         ],
-        schedule: {
-          id: "sub_sched_1",
-          current_phase: { end_date: AT_S },
-          phases: [{ start_date: AT_S - 2_592_000 }, { start_date: AT_S }],
-          default_settings: { default_payment_method: "pm_1" },
-          metadata: { items: `${PLANS[1].priceId}=15000x1 ${ADDONS[0].priceId}=999x2 =500x1` },
-        },
+        schedule: SCHEDULE,
         pending_update: { expires_at: AT_S, subscription_items: [{ price: PRICE }] },
       },
     });
@@ -436,14 +454,33 @@ describe("readCustomerState", () => {
       },
       awaiting: { priceIds: [PLANS[0].priceId], expiresAt: AT },
       schedule: { id: "sub_sched_1", cardId: "pm_1", isOutdated: false },
+      upcoming: { pence: 97_00, balancePence: 0 },
     });
+    expect(subscriptions[0]?.upcoming).not.toHaveProperty("isOnly");
   });
 
-  const FRIENDS = {
-    id: "di_1",
-    end: null,
-    source: { coupon: { id: "friends", percent_off: 10, duration: "forever" } },
-  };
+  const priced = (change: object) => [{ price: { ...PRICE, ...change } }];
+
+  test.for<[string, object, object[]?]>([
+    ["a third phase", {}, [{ start_date: AT_S + 2_592_000 }]],
+    ["other discounts", { discounts: [{ discount: "di_1" }] }],
+    ["a new coupon", { discounts: [{ discount: "di_1" }, { coupon: "new" }] }],
+    ["a yearly price", { items: priced({ recurring: { interval: "year", interval_count: 1 } }) }],
+    ["a price without a fixed amount", { items: priced({ unit_amount: null }) }],
+    ["an invoice item", { add_invoice_items: [{ price: "price_2" }] }],
+    ["a trial", { trial_end: AT_S + 1 }],
+  ])("schedule with %s: only the next payment is known", async ([, change, others = []]) => {
+    const phases = [...SCHEDULE.phases.slice(0, 1), { ...PHASE, ...change }, ...others];
+    const { subscriptions } = await read({
+      subscription: {
+        discounts: [FRIENDS, { ...FRIENDS, id: "di_2" }],
+        schedule: { ...SCHEDULE, phases },
+      },
+      coupons: {},
+    });
+    expect(subscriptions[0]?.upcoming).toEqual({ pence: 97_00, balancePence: 0, isOnly: true });
+  });
+
   const FAMILY = {
     ...FRIENDS,
     id: "di_2",
@@ -478,7 +515,7 @@ describe("readCustomerState", () => {
           current_phase: { end_date: AT_S },
           phases: [{ start_date: AT_S - 2_592_000 }],
           default_settings: { default_payment_method: null },
-          metadata: { items: `${PLANS[1].priceId}=17500x1` },
+          metadata: {},
         },
       },
     });

@@ -4,6 +4,7 @@ import type {
   DiscountState,
   StripeCustomerState,
   SubscriptionState,
+  SubscriptionWithRenewal,
   UpcomingInvoice,
 } from "#contracts/billing/stripe-state.ts";
 import { isCharged } from "#contracts/billing/subscription-status.ts";
@@ -19,11 +20,15 @@ import {
   StripeDispute,
   StripeInvoice,
   StripeInvoicePreview,
+  StripeSchedule,
   StripeSubscription,
 } from "./response-shapes.ts";
 import {
   hasTerms,
   hasUncountedDiscount,
+  isScheduleCounted,
+  nextPhaseOf,
+  PHASE_PRICE,
   renewalPenceOf,
   SUBSCRIPTION_EXPAND,
   toCard,
@@ -83,7 +88,9 @@ export async function readCustomerState(
     invoice_settings: settings,
   } = StripeCustomer.parse(customer);
   const defaultMethod = settings.default_payment_method;
-  const parsedSubscriptions = z.array(StripeSubscription).parse(subscriptions);
+  const parsedSubscriptions = await Promise.all(
+    z.array(StripeSubscription).parse(subscriptions).map(withPhasePrices(stripe)),
+  );
   const ofCustomer = discount === null ? [] : [discount];
   const inherited = ofCustomer.map((one) => ({ ...toDiscount(one), isOfCustomer: true }));
   const productIds = await readProductIds(
@@ -123,8 +130,7 @@ export async function readCustomerState(
         ...unpaidStartOf(subscription, state, parsedInvoices),
         renewalPence: renewalPenceOf(subscription, parsedInvoices),
         discounts,
-        hasUncountedDiscount: hasUncountedDiscount(subscription, discounts),
-        upcoming,
+        ...countedOf(subscription, { discounts, upcoming }),
       };
     }),
     orders: parsedInvoices.flatMap((invoice) => toOrder(invoice, refunds, charges, creditNotes)),
@@ -133,6 +139,29 @@ export async function readCustomerState(
       .array(StripeDispute)
       .parse(disputes.flat())
       .map((dispute) => toDispute(dispute, parsedInvoices)),
+  };
+}
+
+function withPhasePrices(stripe: Stripe) {
+  return async (subscription: StripeSubscription): Promise<StripeSubscription> => {
+    const { schedule } = subscription;
+    if (schedule === null || nextPhaseOf(schedule) === null) return subscription;
+    const read = await stripe.subscriptionSchedules.retrieve(schedule.id, {
+      expand: [PHASE_PRICE],
+    });
+    return { ...subscription, schedule: StripeSchedule.parse(read) };
+  };
+}
+
+function countedOf(
+  subscription: StripeSubscription,
+  { discounts, upcoming }: Pick<SubscriptionWithRenewal, "discounts" | "upcoming">,
+): Pick<SubscriptionWithRenewal, "hasUncountedDiscount" | "upcoming"> {
+  const hasUncounted = hasUncountedDiscount(subscription, discounts);
+  const isOnly = hasUncounted || !isScheduleCounted(subscription);
+  return {
+    hasUncountedDiscount: hasUncounted,
+    upcoming: upcoming === null || !isOnly ? upcoming : { ...upcoming, isOnly },
   };
 }
 

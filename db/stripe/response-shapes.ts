@@ -124,12 +124,27 @@ export const StripeSchedule = expandable(
   z.object({
     id: z.string(),
     current_phase: optional(z.object({ start_date: optional(z.int()), end_date: z.int() })),
-    phases: withDefault(z.array(z.object({ start_date: z.int() })), []),
+    phases: withDefault(
+      z.array(
+        z.object({
+          start_date: z.int(),
+          items: withDefault(
+            z.array(z.object({ price: optional(StripePrice), quantity: withDefault(z.int(), 1) })),
+            [],
+          ),
+          discounts: withDefault(z.array(z.object({ discount: optional(Id) })), []),
+          add_invoice_items: withDefault(z.array(z.unknown()), []),
+          trial_end: optional(z.int()),
+        }),
+      ),
+      [],
+    ),
     default_settings: optional(z.object({ default_payment_method: optional(Id) })),
     metadata: Metadata,
   }),
 );
 export type StripeSchedule = z.infer<typeof StripeSchedule>;
+export type StripePhase = StripeSchedule["phases"][number];
 
 const LatestInvoice = expandable(
   z.object({

@@ -12,20 +12,20 @@ import type {
 import { isScheduleOutdated } from "#contracts/billing/subscription-transitions.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { isId } from "#contracts/ids.ts";
-import {
-  CHECKOUT_METADATA_KEY,
-  isOurs,
-  SCHEDULED_FROM_KEY,
-  SCHEDULED_ITEMS_KEY,
-} from "./metadata-keys.ts";
+import { CHECKOUT_METADATA_KEY, isOurs, SCHEDULED_FROM_KEY } from "./metadata-keys.ts";
 import {
   type PaymentMethod,
   type StripeDiscount,
   type StripeInvoice,
+  type StripePhase,
   type StripePrice,
+  type StripeSchedule,
   type StripeSubscription,
   toIsoTimestamp,
 } from "./response-shapes.ts";
+
+/** Of a schedule. In a list of subscriptions it would be a fifth level, and Stripe expands four. */
+export const PHASE_PRICE = "phases.items.price";
 
 export const SUBSCRIPTION_EXPAND = [
   "default_payment_method",
@@ -147,37 +147,49 @@ export function toCard(paymentMethod: PaymentMethod | null): CardSnapshot | null
 }
 
 /** Stripe keeps a schedule until its last phase ends; by then it holds no future change. */
-function toScheduled(schedule: StripeSubscription["schedule"]): ScheduledChange | null {
+export function nextPhaseOf(schedule: StripeSchedule | null): StripePhase | null {
   const end = schedule?.current_phase?.end_date;
   if (schedule === null || end === undefined) return null;
-  const next = schedule.phases.find(({ start_date: start }) => start >= end);
-  if (next === undefined) return null;
+  return schedule.phases.find(({ start_date: start }) => start >= end) ?? null;
+}
+
+function toScheduled(schedule: StripeSchedule | null): ScheduledChange | null {
+  const next = nextPhaseOf(schedule);
+  if (schedule === null || next === null) return null;
   return {
     scheduleId: schedule.id,
-    items: parseScheduledItems(schedule.metadata[SCHEDULED_ITEMS_KEY]),
+    items: itemsOfPhase(next),
     at: toIsoTimestamp(next.start_date),
   };
 }
 
-const SCHEDULED_ITEM = /^(?<priceId>\w*)=(?<pence>\d+)x(?<quantity>\d+)$/;
-
-/** @returns nothing for another text than {@link formatScheduledItems} writes */
-export function parseScheduledItems(text = ""): PricedItem[] {
-  return text.split(" ").flatMap((item) => {
-    const { priceId = "", pence, quantity } = SCHEDULED_ITEM.exec(item)?.groups ?? {};
-    if (pence === undefined || quantity === undefined) return [];
-    return {
-      priceId: catalogueItemOf(priceId) === null ? null : priceId,
-      amountPence: Number(pence),
-      quantity: Number(quantity),
-    };
-  });
+/** @param phase read with {@link PHASE_PRICE} */
+export function itemsOfPhase({ items }: StripePhase): PricedItem[] {
+  return items.map(({ price, quantity }) => ({
+    priceId: price === null ? null : cataloguePriceId(price),
+    amountPence: price?.unit_amount ?? 0,
+    quantity,
+  }));
 }
 
-export function formatScheduledItems(items: readonly PricedItem[]): string {
-  return items
-    .map(({ priceId, amountPence, quantity }) => `${priceId ?? ""}=${amountPence}x${quantity}`)
-    .join(" ");
+/** Whether we calculate all payments from a scheduled change on: those of one more phase of monthly prices, under the same discounts. */
+export function isScheduleCounted({ schedule, discounts }: StripeSubscription): boolean {
+  const next = nextPhaseOf(schedule);
+  if (schedule === null || next === null) return true;
+  const { start_date: start, items, discounts: its, add_invoice_items: added } = next;
+  const ids = (all: readonly (string | null)[]) => all.map(String).toSorted().join(" ");
+  const stay = discounts.filter(({ end }) => end === null || end > toIsoTimestamp(start));
+  return (
+    schedule.phases.at(-1) === next &&
+    items.every(({ price }) => price !== null && isFixedAndMonthly(price)) &&
+    ids(its.map(({ discount }) => discount)) === ids(stay.map(({ id }) => id)) &&
+    added.length === 0 &&
+    next.trial_end === null
+  );
+}
+
+function isFixedAndMonthly({ unit_amount: pence, recurring }: StripePrice): boolean {
+  return pence !== null && recurring?.interval === "month" && recurring.interval_count === 1;
 }
 
 export function renewalPenceOf(

@@ -15,7 +15,6 @@ import {
   lapsedUpgradeOf,
   type SavedSubscription,
   refundEventOf,
-  scheduledChangeKey,
   type SubscriptionEventType,
   subscriptionEventsOf,
 } from "#contracts/billing/subscription-transitions.ts";
@@ -349,7 +348,7 @@ function toSavedSubscription(row: SavedBillingState["subscriptions"][number]): S
     ...planAndAddons(row.items),
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     pendingAction: row.pendingAction,
-    scheduled: scheduledChangeKey(row.scheduled),
+    scheduled: row.scheduled,
     awaiting: row.awaiting,
     duplicateOf: row.duplicateOf,
   };

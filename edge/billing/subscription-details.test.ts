@@ -147,6 +147,12 @@ test.for([
   ["paused without an end", { pause: { behavior: "void", resumesAt: null } }, "paused", 0],
   ["in euros", { currency: "eur" }, "unknown", 0],
   ["without a preview", { upcoming: { pence: null, balancePence: 0 } }, "unknown", 0],
+  [
+    "under a discount that we cannot count",
+    { upcoming: { pence: 100_00, balancePence: 0, isOnly: true } },
+    "usual",
+    1,
+  ],
 ] as const)(
   "subscription %s: no sum that is not taken, and no offer",
   async ([, change, collection, payments], { db, person }) => {

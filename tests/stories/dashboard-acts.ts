@@ -278,6 +278,45 @@ const TEAM_ACTS: Readonly<Record<string, Act>> = {
     if (!isMonthly(at) || at.subscription.items.data.length > 1) return null;
     return changeItem(at, { price: await priceByHand(at, "year", 240_00) });
   },
+  async "schedules another price"(at) {
+    const { shop, person, subscription } = at;
+    if (!isMonthly(at) || subscription.schedule !== null || subscription.cancel_at !== null) {
+      return null;
+    }
+    const { subscriptionSchedules } = shop.stripe;
+    const pence = 5_000 + pounds(person.random, 150);
+    const price = await priceByHand(at, "month", pence);
+    const { id, phases } = await subscriptionSchedules.create({
+      from_subscription: subscription.id,
+    });
+    const [current] = phases;
+    const [plan, ...others] = (current?.items ?? []).map((item) => ({
+      price: idOf(item.price),
+      quantity: item.quantity ?? 1,
+    }));
+    if (current === undefined || plan === undefined) throw new Error("Bug: an empty schedule");
+    const kept = {
+      discounts: subscription.discounts.map((one) => ({ discount: idOf(one) })),
+      default_tax_rates: (current.default_tax_rates ?? []).map((rate) => rate.id),
+      proration_behavior: "none",
+    } as const;
+    await subscriptionSchedules.update(id, {
+      phases: [
+        {
+          items: [plan, ...others],
+          start_date: current.start_date,
+          end_date: current.end_date,
+          ...kept,
+        },
+        {
+          items: [{ ...plan, price }, ...others],
+          duration: { interval: "month" },
+          ...kept,
+        },
+      ],
+    });
+    return String(pence);
+  },
   async "cancels at the period's end"({ shop, person, subscription }) {
     if (subscription.schedule !== null) return null;
     if (subscription.cancel_at !== null || person.random() < 0.7) return null;

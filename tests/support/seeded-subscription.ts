@@ -2,8 +2,7 @@ import type { Stripe } from "stripe";
 import type { AnnouncedPrice } from "#contracts/billing/upcoming-payments.ts";
 import { ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { CATALOGUE_METADATA, SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
-import { formatScheduledItems } from "#db/stripe/subscription-state.ts";
+import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import { advanceTime } from "../stack/stripe/billing/due.ts";
 import type { Running } from "../stack/stripe/start-for-test.ts";
 import { pick, seeded } from "./seeded.ts";
@@ -192,11 +191,12 @@ async function pauseCollection({
   return `${behavior} for ${days} days`;
 }
 
-/** For the period's end: as our site books it, or as the team does. */
-async function bookChange(at: At, isOurs: boolean): Promise<string | null> {
+/** For the period's end, as our site books it; the team may make schedules of other kinds. */
+async function bookChange(at: At): Promise<string | null> {
   const { stripe } = at.running;
   const { items, discounts, cancel_at: cancelAt } = await subscriptionOf(at);
   if (cancelAt !== null || items.data.some(({ price }) => !isMonthly(price))) return null;
+  const kind = at.random() < 0.6 ? "as on our site" : pick(at.random, TEAMS_SCHEDULES);
   const { priceId, pricePence } = pick(at.random, PLANS);
   const price = await stripe.prices.create({
     product: productIdOf(priceId),
@@ -211,37 +211,35 @@ async function bookChange(at: At, isOurs: boolean): Promise<string | null> {
   const [plan, ...others] = items.data.map((item) => ({
     price: item.price.id,
     quantity: item.quantity ?? 1,
-    sold: item.price.metadata["price_id"] ?? null,
-    pence: item.price.unit_amount ?? 0,
   }));
   if (plan === undefined) return null;
-  const kept = { discounts: discounts.map((discount) => ({ discount: idOf(discount) })) };
-  const after = [
-    { ...plan, price: price.id, sold: priceId, pence: pricePence },
-    ...others.filter(() => at.random() < 0.7),
-  ];
-  const textOf = (all: typeof after) =>
-    formatScheduledItems(
-      all.map(({ sold, pence, quantity }) => ({ priceId: sold, amountPence: pence, quantity })),
-    );
-  const toItems = (all: typeof after) =>
-    all.map((item) => ({ price: item.price, quantity: item.quantity }));
+  const kept = {
+    discounts: discounts.map((discount) => ({ discount: idOf(discount) })),
+    proration_behavior: "none",
+  } as const;
+  const then = {
+    items: [{ ...plan, price: price.id }, ...others.filter(() => at.random() < 0.7)],
+    duration: MONTHLY,
+    ...kept,
+    ...(kind === "without discounts" && { discounts: [] }),
+  };
   await stripe.subscriptionSchedules.update(id, {
     end_behavior: "release",
-    ...(isOurs && { metadata: { [SCHEDULED_ITEMS_KEY]: textOf(after) } }),
     phases: [
       {
-        items: toItems([plan, ...others]),
+        items: [plan, ...others],
         start_date: phase?.start_date ?? 0,
         end_date: phase?.end_date ?? 0,
         ...kept,
-        proration_behavior: "none",
       },
-      { items: toItems(after), duration: MONTHLY, ...kept, proration_behavior: "none" },
+      then,
+      ...(kind === "two phases" ? [{ items: [plan], duration: MONTHLY, ...kept }] : []),
     ],
   });
-  return after.map(({ sold, quantity }) => `${quantity} ${sold}`).join(", ");
+  return `${kind}: ${then.items.length} items with ${priceId}`;
 }
+
+const TEAMS_SCHEDULES = ["without discounts", "two phases"] as const;
 
 function cadenceOf(price: Stripe.Price | undefined): Stripe.PriceCreateParams.Recurring {
   const { interval, interval_count: count } = price?.recurring ?? MONTHLY;
@@ -303,10 +301,8 @@ export async function makeSubscription(
     hasUnlisted ||= isUnlisted;
   }
   if (random() < 0.3) log.push(`paused: ${await pauseCollection(at)}`);
-  const isOurs = random() < 0.7;
-  const booked = random() < 0.2 ? await bookChange(at, isOurs) : null;
-  if (booked !== null) log.push(`booked ${isOurs ? "on the site" : "in the Dashboard"}: ${booked}`);
-  hasUnlisted ||= booked !== null && !isOurs;
+  const booked = random() < 0.25 ? await bookChange(at) : null;
+  if (booked !== null) log.push(`booked ${booked}`);
   return {
     customerId,
     subscriptionId,

@@ -11,7 +11,7 @@ import { factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { CATALOGUE_METADATA, SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
+import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import { pushCatalogue } from "../../worker/stripe-catalogue/cli.ts";
 import { newId } from "./pipeline.ts";
 
@@ -158,7 +158,6 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
     });
     const [current] = phases;
     await stripe.subscriptionSchedules.update(id, {
-      metadata: { [SCHEDULED_ITEMS_KEY]: `${PLUS.priceId}=${PLUS.pricePence}x1` },
       phases: [
         {
           items: [plus, addon],

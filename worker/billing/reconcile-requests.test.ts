@@ -12,7 +12,6 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import { createSubscriptionRequest } from "#db/billing/change-subscription-requests.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
-import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
 import {
   customerWithCard,
   type Running,
@@ -236,7 +235,6 @@ async function book(ada: Ada): Promise<void> {
     discount: typeof discount === "string" ? discount : discount.id,
   }));
   await subscriptionSchedules.update(id, {
-    metadata: { [SCHEDULED_ITEMS_KEY]: `${PLANS[0].priceId}=9700x1` },
     phases: [
       {
         items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
@@ -380,7 +378,6 @@ describe("retention offer", () => {
       const vat = { display_name: "VAT", inclusive: true, percentage: 20 };
       const { id: rate } = await stripe.taxRates.create(vat);
       await stripe.subscriptionSchedules.update(schedule.id, {
-        metadata: { [SCHEDULED_ITEMS_KEY]: `${PLANS[0].priceId}=9700x1` },
         phases: [
           {
             items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],

@@ -23,7 +23,7 @@ import {
   type StripeSchedule,
   StripeSubscription,
 } from "#db/stripe/response-shapes.ts";
-import { SUBSCRIPTION_EXPAND, toSubscription } from "#db/stripe/subscription-state.ts";
+import { PHASE_PRICE, SUBSCRIPTION_EXPAND, toSubscription } from "#db/stripe/subscription-state.ts";
 
 const { change: messages, checkout } = BILLING_MESSAGES;
 
@@ -64,7 +64,7 @@ export async function readStripeSubscription(
   stripe: Stripe,
   id: string,
 ): Promise<StripeSubscriptionRead> {
-  const expand = [...SUBSCRIPTION_EXPAND, "latest_invoice.payments"];
+  const expand = [...SUBSCRIPTION_EXPAND, `schedule.${PHASE_PRICE}`, "latest_invoice.payments"];
   const subscription = StripeSubscription.parse(
     await stripe.subscriptions.retrieve(id, { expand }).catch((error: unknown) => {
       if (!isResourceMissing(error)) throw error;

@@ -4,16 +4,11 @@ import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
-import {
-  RESTORE_SCHEDULE_KEY,
-  SCHEDULED_FROM_KEY,
-  SCHEDULED_ITEMS_KEY,
-} from "#db/stripe/metadata-keys.ts";
+import { RESTORE_SCHEDULE_KEY, SCHEDULED_FROM_KEY } from "#db/stripe/metadata-keys.ts";
 import { StripeSchedule } from "#db/stripe/response-shapes.ts";
-import { formatScheduledItems } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChangedError } from "./amounts.ts";
-import { type ItemChange, itemChanges, itemsAfter, phasesOf } from "./item-changes.ts";
+import { type ItemChange, itemChanges, phasesOf } from "./item-changes.ts";
 import {
   type ConfirmedPlanChange,
   readStripeSubscription,
@@ -111,7 +106,6 @@ async function saveSchedule(
   await stripe.subscriptionSchedules.update(schedule.id, {
     end_behavior: "release",
     metadata: {
-      [SCHEDULED_ITEMS_KEY]: formatScheduledItems(itemsAfter(current, changes)),
       [SCHEDULED_FROM_KEY]: itemsKey(current.snapshot.items),
     },
     phases: phasesOf(current, schedule, changes),

@@ -4,9 +4,8 @@ import type { SubscriptionState } from "#contracts/billing/stripe-state.ts";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
 import type { StripeSchedule } from "#db/stripe/response-shapes.ts";
-import { parseScheduledItems } from "#db/stripe/subscription-state.ts";
+import { itemsOfPhase } from "#db/stripe/subscription-state.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
@@ -46,6 +45,6 @@ export function withdrawRoutes(deps: EdgeDeps) {
 }
 
 function isInEffect(schedule: StripeSchedule | null, { items }: SubscriptionState): boolean {
-  const scheduled = parseScheduledItems(schedule?.metadata[SCHEDULED_ITEMS_KEY]);
-  return scheduled.length > 0 && itemsKey(scheduled) === itemsKey(items);
+  const last = schedule?.phases.at(-1);
+  return last !== undefined && itemsKey(itemsOfPhase(last)) === itemsKey(items);
 }

@@ -99,6 +99,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   subscription_item: { price: "inside", plan: "inside", discounts },
   subscription_schedule: {
     customer,
+    "phases.items.price": { to: "price" },
     subscription: { to: "subscription" },
     test_clock: { to: "test_helpers.test_clock" },
   },
@@ -219,7 +220,8 @@ function replace(
   const value = fields[first];
   if (rest.length === 0) return { ...fields, [first]: change(value) };
   if (typeof value !== "object" || value === null) return fields;
-  return { ...fields, [first]: replace(value as Fields, rest, change) };
+  const inside = (one: unknown) => replace(one as Fields, rest, change);
+  return { ...fields, [first]: Array.isArray(value) ? value.map(inside) : inside(value) };
 }
 
 function cannot(path: string): Error {
