@@ -83,7 +83,7 @@ test("addresses, passwords, codes, tokens and factors' secrets: in no log and no
   ]);
   expect(saved?.["encrypted_secret"]).toMatch(/^v1\./);
   const mail = await mailTo(email);
-  expect(mail.text).toMatch(/^Hello Ada,/);
+  expect(mail.text).toMatch(/^Hello Ada,/m);
   const code = codeIn(mail);
   await eventually("every event is completed", async () => {
     const open = await queryStack(

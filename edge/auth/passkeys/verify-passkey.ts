@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { decodeCredentialPublicKey, isoCrypto } from "@simplewebauthn/server/helpers";
+import { cose, decodeCredentialPublicKey, isoCrypto } from "@simplewebauthn/server/helpers";
 import type { PasskeyRow } from "#db/accounts/passkeys/find-passkeys.ts";
 import type { AuthenticationCredential, RegistrationCredential } from "./credential.ts";
 
@@ -8,8 +8,11 @@ export const ALGORITHMS = [-7, -8, -257] as const;
 
 const NO_AAGUID = "00000000-0000-0000-0000-000000000000";
 
-/** A signature of the right form that nobody made. */
-const NO_SIGNATURE = Uint8Array.from([0x30, 6, 2, 1, 1, 2, 1, 1]);
+/** Signatures that nobody made, in the form that the runtime asks for before it looks at the key. */
+const NO_SIGNATURE = {
+  der: Uint8Array.from([0x30, 6, 2, 1, 1, 2, 1, 1]),
+  ed25519: new Uint8Array(64),
+};
 
 export type Expected = {
   /** Base64url. */
@@ -43,10 +46,12 @@ export async function verifyRegistration(
     const { id, publicKey, counter } = registrationInfo.credential;
     if (id !== credential.id) return null;
     // A key that cannot be read, for example a point that is not on the curve, would never sign in.
+    const cosePublicKey = decodeCredentialPublicKey(publicKey);
+    const isEd25519 = cosePublicKey.get(cose.COSEKEYS.alg) === cose.COSEALG.EdDSA;
     await isoCrypto.verify({
-      cosePublicKey: decodeCredentialPublicKey(publicKey),
-      signature: NO_SIGNATURE,
-      data: NO_SIGNATURE,
+      cosePublicKey,
+      signature: isEd25519 ? NO_SIGNATURE.ed25519 : NO_SIGNATURE.der,
+      data: new Uint8Array(),
     });
     return {
       credentialId: id,
