@@ -7,6 +7,7 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import type { CustomerFile } from "#db/ops/list-material-of-customer.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
+import { Heads } from "../layout/heads.tsx";
 import { isUsable, kindOf, type MediaInput } from "./read-media.ts";
 
 const THUMBNAIL = 96;
@@ -45,13 +46,7 @@ export const Files: FC<{ files: readonly CustomerFile[]; address: MediaAddress }
       <p>None.</p>
     ) : (
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Picture</th>
-            <th scope="col">File</th>
-            <th scope="col">Added</th>
-          </tr>
-        </thead>
+        <Heads of={["Picture", "File", "Added"]} />
         <tbody>
           {files.map((file) => (
             <tr key={file.id}>

@@ -17,6 +17,7 @@ import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { Heads } from "../layout/heads.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -225,14 +226,7 @@ const dayName = new Intl.DateTimeFormat("en-GB", {
 
 const CheckedTable: FC<{ rows: readonly CheckedRow[] }> = ({ rows }) => (
   <table>
-    <thead>
-      <tr>
-        <th scope="col">Row</th>
-        <th scope="col">Post</th>
-        <th scope="col">Planned, London time</th>
-        <th scope="col">To look at</th>
-      </tr>
-    </thead>
+    <Heads of={["Row", "Post", "Planned, London time", "To look at"]} />
     <tbody>
       {rows.map(({ row, post, error, notes }) => (
         <tr key={row}>

@@ -16,6 +16,7 @@ import {
 import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { formatAge, formatLondonDay } from "../layout/format-time.ts";
+import { Heads } from "../layout/heads.tsx";
 import { paths } from "../paths.ts";
 import { customerSearchPage } from "./customer-search.tsx";
 import { displayName } from "./redact.ts";
@@ -148,17 +149,17 @@ const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = (
 }) => (
   <table class="customers">
     <caption class="unseen">Customers, newest first</caption>
-    <thead>
-      <tr>
-        <th scope="col">Customer</th>
-        <th scope="col">State</th>
-        <th scope="col">Plan</th>
-        <th scope="col">Account manager</th>
-        <th scope="col">Next promise</th>
-        <th scope="col">Last contact</th>
-        <th scope="col">This month</th>
-      </tr>
-    </thead>
+    <Heads
+      of={[
+        "Customer",
+        "State",
+        "Plan",
+        "Account manager",
+        "Next promise",
+        "Last contact",
+        "This month",
+      ]}
+    />
     <tbody>
       {customers.map((customer) => (
         <tr key={customer.id}>

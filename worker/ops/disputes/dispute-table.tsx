@@ -5,6 +5,7 @@ import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
 import { formatMoney } from "#contracts/money.ts";
 import type { OpsDispute } from "#db/ops/list-disputes.ts";
 import { TimeLabel } from "../layout/badges.tsx";
+import { Heads } from "../layout/heads.tsx";
 import { Id, stripeUrl } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
 
@@ -29,15 +30,7 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
 }) => (
   <div class="scroll">
     <table class="disputes">
-      <thead>
-        <tr>
-          <th scope="col">Dispute</th>
-          <th scope="col">Amount</th>
-          <th scope="col">Deadline</th>
-          <th scope="col">What you can do</th>
-          <th scope="col">Customer</th>
-        </tr>
-      </thead>
+      <Heads of={["Dispute", "Amount", "Deadline", "What you can do", "Customer"]} />
       <tbody>
         {disputes.map((dispute) => (
           <tr key={dispute.id}>

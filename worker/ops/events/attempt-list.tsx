@@ -4,6 +4,7 @@ import type { EventEffect } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatDuration } from "../layout/format-time.ts";
+import { Heads } from "../layout/heads.tsx";
 import { ATTEMPT_LABELS } from "./attempt-labels.ts";
 
 /** Attempts of one effect, newest last. */
@@ -20,14 +21,7 @@ export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[]
       )}
       <table class="small attempts figures">
         <caption class="unseen">Attempts of {effect.effect}, newest last</caption>
-        <thead>
-          <tr>
-            <th scope="col">No.</th>
-            <th scope="col">Started</th>
-            <th scope="col">Took</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
+        <Heads of={["No.", "Started", "Took", "Result"]} />
         <tbody>
           {attempts.map((attempt) => (
             <tr key={attempt.number}>

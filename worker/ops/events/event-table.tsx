@@ -7,6 +7,7 @@ import { displayName, redactEmail } from "../customers/redact.ts";
 import { eventLabel } from "../customers/timeline-labels.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
 import { formatAge } from "../layout/format-time.ts";
+import { Heads } from "../layout/heads.tsx";
 import { paths } from "../paths.ts";
 import { eventSubject } from "./event-subject.ts";
 
@@ -24,15 +25,7 @@ export const EventTable: FC<{
 }> = ({ groups, people, now }) => (
   <table class="events">
     <caption class="unseen">Events, newest first</caption>
-    <thead>
-      <tr>
-        <th scope="col">Event</th>
-        <th scope="col">About</th>
-        <th scope="col">State</th>
-        <th scope="col">Effects</th>
-        <th scope="col">When</th>
-      </tr>
-    </thead>
+    <Heads of={["Event", "About", "State", "Effects", "When"]} />
     <tbody>
       {groups.map(({ event, others, hasMore }) => (
         <tr key={event.id}>

@@ -5,6 +5,7 @@ import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatLondonHour } from "../layout/format-time.ts";
+import { Heads } from "../layout/heads.tsx";
 
 /** Units of the SVG, which scales to its column. */
 const WIDTH = 720;
@@ -64,13 +65,7 @@ export const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
           {total} events, {failed} failed: hour by hour
         </summary>
         <table class="small">
-          <thead>
-            <tr>
-              <th scope="col">Hour</th>
-              <th scope="col">Events</th>
-              <th scope="col">Failed</th>
-            </tr>
-          </thead>
+          <Heads of={["Hour", "Events", "Failed"]} />
           <tbody>
             {hours.toReversed().map((hour) => (
               <tr key={hour.at}>

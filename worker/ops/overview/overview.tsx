@@ -12,6 +12,7 @@ import type { OpsDeps } from "../env.ts";
 import { ATTENTION_MAX } from "../events/event-filters.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { formatAge } from "../layout/format-time.ts";
+import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { Alerts, alertRoutes } from "./alerts.tsx";
@@ -145,15 +146,7 @@ const Figure: FC<{ name: string; value: string; tone?: "good" | "bad" }> = ({
 
 const Queues: FC<{ queues: readonly QueueCounts[] }> = ({ queues }) => (
   <table class="small">
-    <thead>
-      <tr>
-        <th scope="col">Queue</th>
-        <th scope="col">Waiting</th>
-        <th scope="col">Running</th>
-        <th scope="col">Delayed</th>
-        <th scope="col">Failed</th>
-      </tr>
-    </thead>
+    <Heads of={["Queue", "Waiting", "Running", "Delayed", "Failed"]} />
     <tbody>
       {queues.map(({ name, counts }) => (
         <tr key={name}>

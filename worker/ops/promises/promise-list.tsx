@@ -14,6 +14,7 @@ import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
+import { Heads } from "../layout/heads.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -87,15 +88,7 @@ const Section: FC<Rows & { title: string }> = ({ c, title, rows, now }) => (
 
 const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
   <table>
-    <thead>
-      <tr>
-        <th scope="col">Promise</th>
-        <th scope="col">Due</th>
-        <th scope="col">State</th>
-        <th scope="col">Began</th>
-        <th scope="col">Kept</th>
-      </tr>
-    </thead>
+    <Heads of={["Promise", "Due", "State", "Began", "Kept"]} />
     <tbody>
       {rows.map((row) => (
         <tr key={row.id}>
@@ -151,7 +144,7 @@ const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
     <p>None began.</p>
   ) : (
     <table class="small report figures">
-      <Heads of="Promise" count="Began" />
+      <FigureHeads of="Promise" count="Began" />
       <tbody>
         {rules.map((row) => (
           <tr key={row.rule}>
@@ -171,7 +164,7 @@ const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
     <p>Nobody has kept one yet.</p>
   ) : (
     <table class="small report figures">
-      <Heads of="Person" count="Kept" />
+      <FigureHeads of="Person" count="Kept" />
       <tbody>
         {people.map((row) => (
           <tr key={row.name}>
@@ -188,7 +181,7 @@ const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
     </table>
   );
 
-const Heads: FC<{ of: string; count: string }> = ({ of, count }) => (
+const FigureHeads: FC<{ of: string; count: string }> = ({ of, count }) => (
   <thead>
     <tr>
       <th scope="col">

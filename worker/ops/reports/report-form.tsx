@@ -12,6 +12,7 @@ import {
 import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
 import type { ReportRevision, ReportWork } from "#db/ops/list-reports.ts";
 import type { OpsEnv } from "../env.ts";
+import { Heads } from "../layout/heads.tsx";
 import { CsrfField } from "../layout/page.tsx";
 import { signedInOf } from "../session/require-operator.ts";
 import {
@@ -156,13 +157,7 @@ const PlatformFields: FC<{ platform: Platform; fields: ReportFields; isOpen: boo
     <details open={isOpen || isWritten}>
       <summary>{PLATFORMS[platform]}</summary>
       <table class="small report figures">
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col">These days</th>
-            <th scope="col">Days before</th>
-          </tr>
-        </thead>
+        <Heads of={["Figure", "These days", "Days before"]} />
         <tbody>
           {PLATFORM_METRICS[platform].map((metric) => (
             <tr key={metric}>

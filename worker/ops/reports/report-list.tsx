@@ -6,6 +6,7 @@ import type { DueReport } from "#db/ops/list-reports.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
+import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 
@@ -24,13 +25,7 @@ export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], no
           <p>None.</p>
         ) : (
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Customer</th>
-                <th scope="col">Due</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
+            <Heads of={["Customer", "Due", "State"]} />
             <tbody>
               {due.map((row) => (
                 <tr key={row.userId}>

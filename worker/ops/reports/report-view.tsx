@@ -5,6 +5,7 @@ import { POST_FORMATS } from "#contracts/content/posts.ts";
 import { METRICS, type PlatformFigures } from "#contracts/content/report-figures.ts";
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import type { LivePostRow } from "#db/content/find-reports.ts";
+import { Heads } from "../layout/heads.tsx";
 
 export const ReportPreview: FC<{
   words: string;
@@ -17,14 +18,7 @@ export const ReportPreview: FC<{
       <section key={platform}>
         <h3>{PLATFORMS[platform]}</h3>
         <table class="small report figures">
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col">Now</th>
-              <th scope="col">Before</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
+          <Heads of={["Figure", "Now", "Before", "Change"]} />
           <tbody>
             {metrics.map((figure) => (
               <tr key={figure.metric}>

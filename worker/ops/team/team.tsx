@@ -15,6 +15,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
+import { Heads } from "../layout/heads.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -113,14 +114,7 @@ const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, 
     <p>None yet. Save your profile below.</p>
   ) : (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Hours</th>
-          <th scope="col">WhatsApp</th>
-          <th scope="col">Customers</th>
-        </tr>
-      </thead>
+      <Heads of={["Name", "Hours", "WhatsApp", "Customers"]} />
       <tbody>
         {team.map((operator) => (
           <tr key={operator.userId}>
