@@ -9,11 +9,11 @@ import { runQuietly } from "./support/run-quietly.ts";
 const STACKS = 2;
 
 /**
- * One worker, because two stacks keep two cores busy. The output comes after that of the stacks: a list of passed tests would
- * hide which stack test failed.
+ * Half of their time the unit tests wait too, for databases and for processes that they start. The output comes after that of
+ * the stacks: a list of passed tests would hide which stack test failed.
  */
 const UNIT_ARGS = [
-  "--maxWorkers=1",
+  "--maxWorkers=2",
   "--reporter=minimal",
   "--reporter=./tests/support/failed-attempts.ts",
 ];
