@@ -6,14 +6,6 @@ import { describe, expect, test } from "vitest";
 const ROOT = new URL("../..", import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-  optionalDependencies: Record<string, string>;
-};
-const dependencies = {
-  ...manifest.dependencies,
-  ...manifest.devDependencies,
-  ...manifest.optionalDependencies,
 };
 const readmes = globSync(
   ["README.md", ".github/*.md", "{contracts,db,edge,worker,web,tests}/**/*.md"],
@@ -43,6 +35,9 @@ function standsBelow(folder: string, path: string): boolean {
   });
 }
 
+/** Pages of `.github` speak of the whole repository, others of their room. */
+const scopeOf = (readme: string) => (readme.startsWith(".github/") ? "." : dirname(readme));
+
 /** As GitHub writes them in addresses. */
 function headingsOf(file: string): string[] {
   const headings = readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm);
@@ -61,7 +56,7 @@ describe.each(readmes)("%s", (readme) => {
     const missing = [...text.matchAll(PATH)]
       .map(([, path]) => String(path))
       .filter((path) => LOOKS_LIKE_PATH.test(path) && !NOT_IN_THE_TREE.test(path))
-      .filter((path) => !existsSync(join(ROOT, path)) && !standsBelow(dirname(readme), path));
+      .filter((path) => !existsSync(join(ROOT, path)) && !standsBelow(scopeOf(readme), path));
     expect(missing).toEqual([]);
   });
 
@@ -81,28 +76,6 @@ describe.each(readmes)("%s", (readme) => {
     const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => String(name));
     expect(commands.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
   });
-});
-
-test("root README: one line per dependency", () => {
-  const text = readFileSync(join(ROOT, "README.md"), "utf8");
-  const named = [...text.matchAll(/`((?:@[\w-]+\/)?[\w.*-]+)`/g)].map(([, name]) => String(name));
-  const isNamed = (dependency: string) =>
-    named.some(
-      (name) =>
-        name === dependency || (name.endsWith("/*") && dependency.startsWith(name.slice(0, -1))),
-    );
-  expect(
-    Object.keys(dependencies).filter((name) => !name.startsWith("@types/") && !isNamed(name)),
-  ).toEqual([]);
-});
-
-test("root README: names no package that is not installed", () => {
-  const text = readFileSync(join(ROOT, "README.md"), "utf8");
-  const [, table = ""] = /^## What it stands on\n([\s\S]*?)^## /m.exec(text) ?? [];
-  const named = [...table.matchAll(/^\|([^|]*)\|/gm)]
-    .flatMap(([, cell]) => [...String(cell).matchAll(/`([^`*]+)`/g)])
-    .map(([, name]) => String(name));
-  expect(named.filter((name) => !Object.hasOwn(dependencies, name))).toEqual([]);
 });
 
 test("the workflow of GitHub runs the gate, with actions that cannot move and no right to write", () => {
