@@ -100,7 +100,8 @@ describe("contact form", () => {
     await eventually("the email is delivered", async () => {
       await page.reload();
       return (
-        (await page.getByRole("row", { name: /email of send-auto-reply .*delivered/ }).count()) > 0
+        (await page.getByRole("row", { name: /Auto-reply email: delivery .*delivered/ }).count()) >
+        0
       );
     });
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -132,7 +132,7 @@ describe("ops console", () => {
     await tabTo(page, page.getByRole("link", { name: "Replay…" }));
     await enterTo(page);
     expect(await page.getByRole("group", { name: "Would run" }).innerText()).toContain(
-      "send-auto-reply",
+      "Auto-reply email",
     );
     expect(await page.getByRole("checkbox").count()).toBe(1);
     await tabTo(page, page.getByLabel("Reason"));
@@ -168,7 +168,7 @@ describe("ops console", () => {
     await page.getByRole("searchbox").fill(one.address);
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: "Replay several…" }).click();
-    expect(await page.getByRole("main").innerText()).toContain("send-auto-reply");
+    expect(await page.getByRole("main").innerText()).toContain("Auto-reply email");
     await page.getByLabel("Reason").fill("The provider's block was lifted");
     await page.getByRole("button", { name: "Replay 1 event" }).click();
     await page.waitForURL(/\/replay-many\/[^/]+$/);

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { type AlertCause, LASTING_CAUSES } from "#db/alerts/alert-cause.ts";
 import type { Alert } from "#db/alerts/claim-deliveries.ts";
 import type { RefusalCause } from "#db/schema/events.ts";
+import { effectLabel } from "../event-labels.ts";
 import { eventListUrl, opsLinks } from "../ops-links.ts";
 import type { EffectQueue } from "../pipeline/queues.ts";
 import { VIOLATION_LABELS } from "./violation-labels.ts";
@@ -56,7 +57,7 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   },
   effect: {
     noun: ["effect", "effects"],
-    describe: (counted, name) => `${counted} “${name}” dead-lettered`,
+    describe: (counted, name) => `${counted} “${effectLabel(name)}” dead-lettered`,
     path: (alert, name) => failuresPath(alert, name, { state: "failed", effect: name }),
   },
   invariant: {
@@ -179,6 +180,12 @@ export function describeAlert(alert: Described): string {
   const lasted =
     since === null ? "" : ` after ${formatLasting(Date.parse(endedAt) - Date.parse(since))}`;
   return `Over${lasted}: ${what}`;
+}
+
+/** Without a number, for example `events waiting to be published for more than five minutes`. */
+export function causeLabel(cause: string): string {
+  const { texts, name } = textsOf(cause);
+  return texts.describe(texts.noun?.[1] ?? "", name).trim();
 }
 
 type Described = Pick<Alert, "cause" | "count" | "since" | "detail" | "endedAt">;

@@ -136,7 +136,7 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   const [text = ""] = watch.texts();
   expect(text).toContain(`${OPS}/ops/events/${overdue}`);
   expect(text).toContain(
-    `1 effect “send-billing-mail” dead-lettered: ${OPS}/ops/events/${deadLettered}`,
+    `1 effect “Email to the customer” dead-lettered: ${OPS}/ops/events/${deadLettered}`,
   );
   expect(text).toContain("1 drift found: a customer differs from Stripe");
   expect(text).toContain("1 account email refused by Stripe, which keeps the earlier one");
@@ -153,7 +153,7 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   watch.wait(minutes(30));
   expect(await watch.check(db)).toBe(2);
   expect(watch.texts()[1]).toContain(
-    `3 effects “send-billing-mail” dead-lettered: ${OPS}/ops/events?state=failed&effect=send-billing-mail&from=2026-11-20`,
+    `3 effects “Email to the customer” dead-lettered: ${OPS}/ops/events?state=failed&effect=send-billing-mail&from=2026-11-20`,
   );
   watch.wait(minutes(60));
   expect(await watch.check(db)).toBe(1);
@@ -253,7 +253,7 @@ test("many events of one cause: links the list that shows them", async ({ db, da
   const [text = ""] = watch.texts();
   for (const [label, listedIds] of [
     ["2 events waiting", ids["stuck"]],
-    ["2 effects “apply-subscription-request”", ids["failed"]],
+    ["2 effects “Request sent to Stripe”", ids["failed"]],
     ["2 drifts", ids["drift"]],
   ] as const) {
     const link = new RegExp(`${label}.*: ${OPS}(/\\S+)`).exec(text)?.[1] ?? "";
@@ -275,7 +275,7 @@ test("dead-lettered event: reported, counted and listed once", async ({ db, data
   expect(await watch.check(db)).toBe(0);
   expect(await getBacklog(db)).toMatchObject({ open: 0, deadLetteredEffects: 1 });
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
-  expect(await (await get("/ops/overview")).text()).toContain("dead-lettered events");
+  expect(await (await get("/ops/overview")).text()).toContain("Events without effects");
 });
 
 test("dead-lettered effect: reported once, also while another effect is retried", async ({
@@ -307,13 +307,13 @@ test("dead-lettered effect: reported once, also while another effect is retried"
   await deadLetter("send-auto-reply");
   watch.wait(Date.now() - NOON + minutes(1));
   expect(await watch.check(db)).toBe(1);
-  expect(watch.subjects()[0]).toContain("1 effect “send-auto-reply” dead-lettered");
+  expect(watch.subjects()[0]).toContain("1 effect “Auto-reply email” dead-lettered");
   await deadLetter("send-team-notification");
   await database.query("update outbox_events set dead_lettered_at = now() + interval '30 minutes'");
   watch.wait(minutes(90));
   expect(await watch.check(db)).toBe(1);
-  expect(watch.subjects()[1]).toContain("1 effect “send-team-notification”");
-  expect(watch.texts()[1]).not.toContain("send-auto-reply");
+  expect(watch.subjects()[1]).toContain("1 effect “Email to the team about an enquiry”");
+  expect(watch.texts()[1]).not.toContain("Auto-reply email");
 });
 
 test("schedule that fails each minute: recorded once a day, and alerts", async ({ db }) => {
@@ -602,7 +602,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
     await watch.check(db);
     const html = await overviewOf(db);
     expect(html).toMatch(
-      /by webhook<\/strong>: effect apply-subscription-request, since <time datetime="2026-11-20T12:00:00/,
+      /by webhook<\/strong>: effects “Request sent to Stripe” dead-lettered, since <time datetime="2026-11-20T12:00:00/,
     );
     expect(html).toContain(`<code>${error}</code>`);
     expect(html).not.toMatch(/by email|a-secret/);
@@ -626,13 +626,13 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
   expect(await watch.check(db)).toBe(2);
   expect(JSON.parse(receiver.received.at(-1)?.body.replaceAll(SINCE, "") ?? "")).toEqual({
     text: [
-      `1 effect “apply-subscription-request” dead-lettered: ${OPS}/ops/events/${deadLettered}`,
-      `1 effect “send-billing-mail” dead-lettered: ${OPS}/ops/events/${later}`,
+      `1 effect “Request sent to Stripe” dead-lettered: ${OPS}/ops/events/${deadLettered}`,
+      `1 effect “Email to the customer” dead-lettered: ${OPS}/ops/events/${later}`,
     ].join("\n"),
   });
   expect(watch.subjects()).toEqual([
-    "Alert: 1 effect “apply-subscription-request” dead-lettered",
-    "Alert: 1 effect “send-billing-mail” dead-lettered",
+    "Alert: 1 effect “Request sent to Stripe” dead-lettered",
+    "Alert: 1 effect “Email to the customer” dead-lettered",
   ]);
   expect(await overviewOf(db)).not.toContain("Alerts not delivered");
   watch.wait(minutes(1));
@@ -810,8 +810,8 @@ test("one effect with two errors: each is told by itself, also within the hour o
   await fail("MailRejected: Resend: invalid_from_address (403)");
   expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()).toEqual([
-    "Alert: 1 effect “send-auto-reply” dead-lettered: MailRejected: Resend: validation_error (422)",
-    "Alert: 1 effect “send-auto-reply” dead-lettered: MailRejected: Resend: invalid_from_address (403)",
+    "Alert: 1 effect “Auto-reply email” dead-lettered: MailRejected: Resend: validation_error (422)",
+    "Alert: 1 effect “Auto-reply email” dead-lettered: MailRejected: Resend: invalid_from_address (403)",
   ]);
 });
 
@@ -841,13 +841,13 @@ test("alert that somebody has: silent until it grows tenfold, and its end is tol
   for (const _ of Array.from({ length: 18 })) await fail();
   await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON + minutes(85))]);
   expect(await watch.check(db)).toBe(1);
-  expect(watch.subjects()[1]).toBe("Alert: 20 effects “send-auto-reply” dead-lettered");
+  expect(watch.subjects()[1]).toBe("Alert: 20 effects “Auto-reply email” dead-lettered");
 
   await database.query("update event_effects set status = 'completed'");
   await database.query("update outbox_events set dead_lettered_at = null, completed_at = now()");
   watch.wait(minutes(30));
   expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()[2]).toBe(
-    "All clear: Over after 2 h: 20 effects “send-auto-reply” dead-lettered",
+    "All clear: Over after 2 h: 20 effects “Auto-reply email” dead-lettered",
   );
 });

@@ -152,13 +152,17 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
       sms: [0, 0, 1, 0],
     });
     expect(await boardCounts()).toEqual(counts);
-    expect(await (await get("/ops/overview")).text()).toContain("send-team-notification");
+    expect(await (await get("/ops/overview")).text()).toContain(
+      "Email to the team about an enquiry",
+    );
 
     await send(`/ops/events/${eventId}/ignore`, [["reason", "the sender was a test"]]);
     const after = await overviewCounts();
     expect(after).toMatchObject({ email: [0, 0, 0, 0], billing: [1, 0, 0, 0] });
     expect(await boardCounts()).toEqual(after);
-    expect(await (await get("/ops/overview")).text()).not.toContain("send-team-notification");
+    expect(await (await get("/ops/overview")).text()).not.toContain(
+      "Email to the team about an enquiry",
+    );
   });
 
   test("every change is rejected, a retry too, and the response says where to replay", async ({

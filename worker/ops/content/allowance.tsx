@@ -7,6 +7,7 @@ import { londonTime } from "#contracts/due-times.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import type { ProposedPost } from "#db/ops/propose-posts.ts";
+import { formatLondonMonth } from "../layout/format-time.ts";
 
 const planOfCustomer = ({ subscription }: ContentCustomer) =>
   subscription === null ? null : planOf(subscription.priceId);
@@ -38,7 +39,7 @@ export const AllowanceNote: FC<{
         const { planned, included } = allowanceOf(month, days, plan);
         return (
           <li key={month}>
-            {`${planned} of ${included} in ${monthName(month)}`}
+            {`${planned} of ${included} in ${formatLondonMonth(month)}`}
             {planned > included ? (
               <strong>{`${planned - included} more than in the plan`}</strong>
             ) : null}
@@ -72,7 +73,9 @@ export function overAllowance(
     others.map((post) => post.plannedOn),
     proposed.map(({ plannedOn }) => plannedOn),
     plan,
-  ).map(({ month, planned, included }) => `${planned} of ${included} in ${monthName(month)}`);
+  ).map(
+    ({ month, planned, included }) => `${planned} of ${included} in ${formatLondonMonth(month)}`,
+  );
 }
 
 /** Whether the operator agreed to propose more than is included. */
@@ -88,8 +91,3 @@ export const OverField: FC<{ over: readonly string[] }> = ({ over }) =>
       </span>
     </label>
   );
-
-function monthName(month: string): string {
-  const options = { month: "long", year: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat("en-GB", options).format(new Date(`${month}-01`));
-}

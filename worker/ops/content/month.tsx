@@ -17,6 +17,7 @@ import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { formatLondonDay } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -216,14 +217,6 @@ export const MonthField: FC<{ paste?: string }> = ({ paste = "" }) => (
   </label>
 );
 
-const dayName = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
 const CheckedTable: FC<{ rows: readonly CheckedRow[] }> = ({ rows }) => (
   <table>
     <Heads of={["Row", "Post", "Planned, London time", "To look at"]} />
@@ -236,7 +229,7 @@ const CheckedTable: FC<{ rows: readonly CheckedRow[] }> = ({ rows }) => (
             <span class="quiet">{placeLabel(post)}</span>
           </td>
           <td class="when">
-            {post.plannedOn === "" ? "–" : dayName.format(new Date(post.plannedOn))}
+            {post.plannedOn === "" ? "–" : formatLondonDay(post.plannedOn)}
             <span class="quiet">{post.plannedTime}</span>
           </td>
           <td>

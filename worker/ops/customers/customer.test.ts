@@ -16,8 +16,8 @@ import { proposePost } from "../../../tests/support/post-rows.ts";
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { createEffects } from "../../effects/catalogue.ts";
 import type { EffectDeps } from "../../effects/effect-deps.ts";
+import { EVENT_LABELS, effectLabel } from "../../event-labels.ts";
 import { redactEmail, redactName } from "./redact.ts";
-import { effectLabel } from "./timeline-labels.ts";
 
 const MAIL = {
   template: "account",
@@ -543,9 +543,12 @@ test("unknown id: answers 404", async ({ db }) => {
   }
 });
 
-plain("every effect has a label on the customer page", () => {
-  const names = Object.values(createEffects({} as EffectDeps)).flatMap(Object.keys);
-  expect(names.filter((name) => effectLabel(name) === name)).toEqual([]);
+plain("every effect has a label of its own, in sentence case, as every event has", () => {
+  const names = new Set(Object.values(createEffects({} as EffectDeps)).flatMap(Object.keys));
+  const labels = [...names].map(effectLabel);
+  expect(new Set(labels).size).toBe(names.size);
+  const all = [...labels, ...Object.values(EVENT_LABELS)];
+  expect(all.filter((label) => !/^[A-Z]/.test(label))).toEqual([]);
 });
 
 test("address that bounced: the page says so until an operator lets it get emails again", async ({

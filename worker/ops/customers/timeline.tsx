@@ -6,18 +6,18 @@ import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
-import { isViewableMail } from "../../mail-copies.ts";
-import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
-import { emailReportLabel } from "../layout/email-report.ts";
-import { formatLondonTime } from "../layout/format-time.ts";
-import { paths } from "../paths.ts";
 import {
   CUSTOMER_ACTION_LABELS,
   effectLabel,
   EVENT_LABELS,
   eventLabel,
   STRIPE_EVENT_LABELS,
-} from "./timeline-labels.ts";
+} from "../../event-labels.ts";
+import { isViewableMail } from "../../mail-copies.ts";
+import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
+import { emailReportLabel } from "../layout/email-report.ts";
+import { formatLondonTime } from "../layout/format-time.ts";
+import { paths } from "../paths.ts";
 
 type Entry = { at: string; label: string; detail: string | null; event: CustomerEvent | null };
 
@@ -133,9 +133,7 @@ export const Timeline: FC<{ record: CustomerHistory; revealedKey: string | null 
 function withReport({ effect, emailReports }: CustomerEvent["effects"][number]): string {
   const last = emailReports.at(-1);
   const label = effectLabel(effect);
-  const text =
-    last === undefined ? label : `${label}: ${emailReportLabel(last.type).toLowerCase()}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return last === undefined ? label : `${label}: ${emailReportLabel(last.type).toLowerCase()}`;
 }
 
 const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
@@ -151,7 +149,7 @@ const Texts: FC<{ event: CustomerEvent; customerKey: string }> = ({ event, custo
       {isEnquiry ? <a href={paths.event(event.id)}>Read the enquiry</a> : null}
       {mails.map(({ effect }) => (
         <a key={effect} href={paths.mailCopy(customerKey, event.id, effect)}>
-          Read the {effectLabel(effect)}
+          Read the {effectLabel(effect).toLowerCase()}
         </a>
       ))}
     </p>

@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { EventEffect } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
+import { effectLabel } from "../../event-labels.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatDuration } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";
@@ -20,7 +21,7 @@ export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[]
         <p class="quiet">Attempts before number {oldest.number} are not listed.</p>
       )}
       <table class="small attempts figures">
-        <caption class="unseen">Attempts of {effect.effect}, newest last</caption>
+        <caption class="unseen">Attempts of “{effectLabel(effect.effect)}”, newest last</caption>
         <Heads of={["No.", "Started", "Took", "Result"]} />
         <tbody>
           {attempts.map((attempt) => (

@@ -129,7 +129,9 @@ test("failed list: counts by effect and error, and links to each", async ({ db }
     where status = 'dead_lettered' and event_id <> ${seedIds("C").eventId}`);
   const { get } = await openOpsConsole({ db }).signIn();
   const html = await (await get("/ops/events?state=failed")).text();
-  expect(html).toMatch(/error=MailRejected[^"]*">send-team-notification: <span class="figures">2</);
+  expect(html).toMatch(
+    /error=MailRejected[^"]*">Email to the team about an enquiry: <span class="figures">2</,
+  );
   const one = await (await get("/ops/events?state=failed&error=MailRejected%3A+%28422%29")).text();
   expect(one).toContain(seedIds("A").eventId);
   expect(one).not.toContain(seedIds("C").eventId);

@@ -7,6 +7,7 @@ import { countFailedEvents } from "#db/ops/count-failed-events.ts";
 import { type BulkReplay, findBulkReplay, listBulkReplays } from "#db/ops/find-bulk-replays.ts";
 import { type Failure, listFailures } from "#db/ops/list-failures.ts";
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
+import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
@@ -200,12 +201,16 @@ const FiltersLabel: FC<{ filters: Readonly<Record<string, string>> }> = ({ filte
     {Object.entries(filters).map(([name, value], index) => (
       <>
         {index === 0 ? "" : ", "}
-        {name === "type" ? "" : `${name} `}
-        {value}
+        {filterLabel(name, value)}
       </>
     ))}
   </>
 );
+
+function filterLabel(name: string, value: string): string {
+  if (name === "type") return `“${eventLabel(value)}”`;
+  return name === "effect" ? `effect “${effectLabel(value)}”` : `${name} ${value}`;
+}
 
 const stateOf = ({ endedAt, stoppedBy }: BulkReplay["request"]) => {
   if (endedAt === null) return "running";

@@ -4,13 +4,14 @@ import * as z from "zod";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
+import { effectLabel } from "../../event-labels.ts";
 import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { Id } from "../layout/id.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 
 /** This worker leaves it to those that are being deployed. */
-const isOfNewerVersion = ({ type, version }: EventRecord["event"]): boolean =>
+export const isOfNewerVersion = ({ type, version }: { type: string; version: number }): boolean =>
   version > ((EVENT_VERSIONS as Readonly<Record<string, number>>)[type] ?? 0);
 
 export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
@@ -54,9 +55,12 @@ const EffectEntry: FC<{
 }> = ({ effect, attempts, skipped }) => (
   <li class={effect.status}>
     <h3>
-      {effect.effect} <EffectStatusBadge status={effect.status} />
+      {effectLabel(effect.effect)} <EffectStatusBadge status={effect.status} />
     </h3>
     <dl class="facts figures">
+      <Fact name="Effect">
+        <code>{effect.effect}</code>
+      </Fact>
       {attempts.length > 0 ? null : (
         <>
           <Fact name="Attempts">{String(effect.attempts)}</Fact>

@@ -3,8 +3,8 @@ import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
+import { EFFECT_NAMES, effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import { EFFECT_NAMES, eventLabel } from "../customers/timeline-labels.ts";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
 import { CsrfField } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -72,6 +72,11 @@ function searchLabel(search: SearchInput): string {
     : "Showing events of one email address.";
 }
 
+const byLabel = (names: ReadonlySet<string>, labelOf: (name: string) => string) =>
+  [...names]
+    .map((name) => [name, labelOf(name)] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, "en-GB"));
+
 export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
   query,
   attention,
@@ -121,9 +126,9 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
           Type
           <select name="type">
             <option value="">Every type</option>
-            {[...types].map((type) => (
+            {byLabel(types, eventLabel).map(([type, label]) => (
               <option key={type} value={type} selected={type === query.type}>
-                {eventLabel(type)}
+                {label}
               </option>
             ))}
           </select>
@@ -132,9 +137,9 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
           Failed or waiting effect
           <select name="effect">
             <option value="">Every effect</option>
-            {[...effects].toSorted().map((effect) => (
+            {byLabel(effects, effectLabel).map(([effect, label]) => (
               <option key={effect} value={effect} selected={effect === query.effect}>
-                {effect}
+                {label}
               </option>
             ))}
           </select>

@@ -2,13 +2,14 @@
 import type { FC } from "hono/jsx";
 import type { EventPerson } from "#db/ops/list-event-people.ts";
 import type { ListedEvent } from "#db/ops/list-events.ts";
+import { eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import { displayName, redactEmail } from "../customers/redact.ts";
-import { eventLabel } from "../customers/timeline-labels.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
 import { formatAge } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";
 import { paths } from "../paths.ts";
+import { isOfNewerVersion } from "./event-effects.tsx";
 import { eventSubject } from "./event-subject.ts";
 
 export type EventGroup = {
@@ -41,7 +42,7 @@ export const EventTable: FC<{
           </td>
           <td>
             {event.effects.length === 0 ? (
-              <span class="quiet">{event.state === "failed" ? "none" : "none yet"}</span>
+              <span class="quiet">{noEffectsLabel(event)}</span>
             ) : (
               <ul class="effects">
                 {event.effects.map((row) => (
@@ -60,6 +61,11 @@ export const EventTable: FC<{
     </tbody>
   </table>
 );
+
+function noEffectsLabel(event: ListedEvent): string {
+  if (event.state === "failed") return "None";
+  return isOfNewerVersion(event) ? "Waits for a newer worker" : "None yet";
+}
 
 const Others: FC<EventGroup> = ({ event, others, hasMore }) =>
   others.length === 0 ? null : (

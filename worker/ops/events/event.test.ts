@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { resendEvents } from "#db/schema/emails.ts";
 import {
@@ -65,6 +66,25 @@ describe("event page", () => {
       expect(html).toContain(text);
     }
     expect(html).not.toMatch(/grace|Hopper|sail/iu);
+  });
+
+  test("event of a newer version: waits for a newer worker, in the list too, and no other does", async ({
+    db,
+  }) => {
+    const future = EVENT_VERSIONS.ContactSubmitted + 1;
+    const { eventId } = await seedEvent(db, { last: "A", event: { version: future } });
+    await seedEvent(db, { last: "B", event: { correlationId: "req_of_today" } });
+    const { get } = await openOpsConsole({ db }).signIn();
+    const html = await (await get(`/ops/events/${eventId}`)).text();
+    expect(html).toContain("waits for a newer worker");
+    expect(await (await get(`/ops/events/${seedIds("B").eventId}`)).text()).not.toContain(
+      "newer worker",
+    );
+    const list = await (await get("/ops/events")).text();
+    expect(list.match(/Waits for a newer worker|None yet/g)?.toSorted()).toEqual([
+      "None yet",
+      "Waits for a newer worker",
+    ]);
   });
 
   test("lists every attempt with worker, duration, status and message; names one without a result", async ({
@@ -206,7 +226,9 @@ describe("event page", () => {
     });
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(event)).text();
-    const order = [...html.matchAll(/<h3>([\w-]+) /g)].map(([, name]) => name);
+    const order = [...html.matchAll(/<dt>Effect<\/dt><dd><code>([a-z-]+)/g)].map(
+      ([, name]) => name,
+    );
     expect(order).toEqual(["send-team-notification", "send-auto-reply", "audit"]);
     expect(html).toMatch(/<dt>conversionConsent<\/dt><dd><code>false<\/code>/);
   });
@@ -279,7 +301,7 @@ describe("replay", () => {
     const html = await (await get(`${event}/replay`)).text();
     expect(html).toMatch(/name="effect" value="send-team-notification\|dead_lettered\|5" checked/);
     expect(html).not.toMatch(/value="(?:audit|auto-reply)\|/);
-    expect(html.indexOf("Stays as it is")).toBeLessThan(html.indexOf("send-auto-reply"));
+    expect(html.indexOf("Stays as it is")).toBeLessThan(html.indexOf("Auto-reply email"));
     expect(html).not.toContain("send again");
   });
 

@@ -5,7 +5,7 @@ import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { listPromisesOfEvent } from "#db/promises/find-promises.ts";
-import { eventLabel } from "../customers/timeline-labels.ts";
+import { eventLabel } from "../../event-labels.ts";
 import { Enquiry, findEnquiryOfEvent } from "../enquiries/enquiry.tsx";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EventStateBadge } from "../layout/badges.tsx";

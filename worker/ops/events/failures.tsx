@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import type { Failure } from "#db/ops/list-failures.ts";
+import { effectLabel } from "../../event-labels.ts";
 
 export const Failures: FC<{
   failures: readonly Failure[];
@@ -10,7 +11,8 @@ export const Failures: FC<{
     {failures.map(({ effect, error, events }) => (
       <li key={`${effect} ${error}`}>
         <a href={urlOf({ effect, error })}>
-          {effect ?? "dead-lettered event"}: <span class="figures">{String(events)}</span>
+          {effect === null ? "Event without effects" : effectLabel(effect)}:{" "}
+          <span class="figures">{String(events)}</span>
         </a>
         {error === null ? null : <code class="hint why">{error}</code>}
       </li>

@@ -4,6 +4,7 @@ import type { FC } from "hono/jsx";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
+import { effectLabel } from "../../event-labels.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EffectList, EffectStatusBadge, TimeLabel } from "../layout/badges.tsx";
 import {
@@ -185,7 +186,8 @@ const Candidates: FC<{
         <label key={effect.effect} class="choice">
           <input type="checkbox" name="effect" value={value} checked={isChosen} />
           <span>
-            <strong>{effect.effect}</strong> <EffectStatusBadge status={effect.status} />
+            <strong>{effectLabel(effect.effect)}</strong>{" "}
+            <EffectStatusBadge status={effect.status} />
             <span class="hint figures">
               {effect.attempts === 1 ? "1 attempt" : `${String(effect.attempts)} attempts`}
               {effect.firstAttemptAt === null ? null : (

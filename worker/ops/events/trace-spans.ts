@@ -1,6 +1,7 @@
 import type { EmailReport } from "#db/emails/email-reports-sql.ts";
 import type { Trace } from "#db/ops/find-trace.ts";
 import type { EffectStatus } from "#db/schema/events.ts";
+import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { EFFECT_STATUS_LABELS } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { ATTEMPT_LABELS } from "./attempt-labels.ts";
@@ -56,7 +57,7 @@ export function layOutTrace(trace: Trace, now: Date): Waterfall | null {
   const events = trace.events.map((event): EventSpan => {
     const own: TimedSpan = {
       key: event.id,
-      name: event.type,
+      name: eventLabel(event.type),
       start: event.occurredAt,
       end: event.completedAt ?? event.deadLetteredAt,
       ...EVENT_SPAN[event.state],
@@ -81,7 +82,7 @@ function dispatchOf(event: Trace["events"][number]): TimedSpan {
   const isOver = event.dispatchedAt !== null || event.state === "failed";
   return {
     key: `${event.id}.dispatch`,
-    name: "publish and dispatch",
+    name: "Publish and dispatch",
     start: event.occurredAt,
     end: event.dispatchedAt ?? (isOver ? event.deadLetteredAt : null),
     ...(event.dispatchedAt !== null
@@ -93,10 +94,11 @@ function dispatchOf(event: Trace["events"][number]): TimedSpan {
 }
 
 function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpan[] {
-  const { effect: name, eventId } = effect;
-  const key = `${eventId}.${name}`;
+  const { eventId } = effect;
+  const key = `${eventId}.${effect.effect}`;
+  const name = effectLabel(effect.effect);
   const attempts = trace.attempts.filter(
-    (attempt) => attempt.eventId === eventId && attempt.effect === name,
+    (attempt) => attempt.eventId === eventId && attempt.effect === effect.effect,
   );
   const steps = attempts.map(
     ({ number, startedAt: start, endedAt: end, outcome, httpStatus: http }): TimedSpan => {
@@ -134,7 +136,7 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
   if (report !== undefined && sent !== undefined) {
     steps.push({
       key: `${key}.email`,
-      name: `email of ${name}`,
+      name: `${name}: delivery`,
       start: sent.startedAt,
       end: report.at,
       outcome: emailReportLabel(report.type).toLowerCase(),

@@ -78,17 +78,17 @@ test("trace: lists the steps of a request's events, with a bar for each", async 
   const { html, rows } = await readTrace(db, first.eventId);
   // The console's clock says 23:13:00.
   expect(rows).toEqual([
-    "ContactSubmitted | 0 ms | – | stuck | pending x=0 width=1000",
-    "publish and dispatch | 0 ms | 1.0 s | completed | completed x=0 width=100",
-    "audit | 1.0 s | 0 ms | completed | completed x=100 width=6",
-    "send-auto-reply, attempt 1 | 1.0 s | 2.0 s | failed, to be retried, HTTP 500 | dead_lettered x=100 width=200",
-    "send-team-notification, attempt 1 | 2.0 s | 0 ms | no result: its worker stopped | dead_lettered x=200 width=6",
-    "send-auto-reply, attempt 2 | 5.0 s | 1.0 s | completed | completed x=500 width=100",
-    "email of send-auto-reply | 5.0 s | 2.0 s | delivered | completed x=500 width=200",
-    "send-team-notification, attempt 2 | 8.0 s | – | no result yet | pending x=800 width=200",
-    "CallArranged | 5.0 s | – | stuck | pending x=500 width=500",
-    "publish and dispatch | 5.0 s | – | waiting | pending x=500 width=500",
-    "audit | 9.0 s | 0 ms | ignored | skipped x=900 width=6",
+    "Sent an enquiry | 0 ms | – | stuck | pending x=0 width=1000",
+    "Publish and dispatch | 0 ms | 1.0 s | completed | completed x=0 width=100",
+    "Audit log entry | 1.0 s | 0 ms | completed | completed x=100 width=6",
+    "Auto-reply email, attempt 1 | 1.0 s | 2.0 s | failed, to be retried, HTTP 500 | dead_lettered x=100 width=200",
+    "Email to the team about an enquiry, attempt 1 | 2.0 s | 0 ms | no result: its worker stopped | dead_lettered x=200 width=6",
+    "Auto-reply email, attempt 2 | 5.0 s | 1.0 s | completed | completed x=500 width=100",
+    "Auto-reply email: delivery | 5.0 s | 2.0 s | delivered | completed x=500 width=200",
+    "Email to the team about an enquiry, attempt 2 | 8.0 s | – | no result yet | pending x=800 width=200",
+    "Strategy call arranged | 5.0 s | – | stuck | pending x=500 width=500",
+    "Publish and dispatch | 5.0 s | – | waiting | pending x=500 width=500",
+    "Audit log entry | 9.0 s | 0 ms | ignored | skipped x=900 width=6",
   ]);
   expect(html).not.toContain("The clocks differ");
   expect((await readTrace(db, seedIds("F").eventId)).rows).toEqual(rows);
@@ -118,9 +118,9 @@ test("trace of clocks that differ: shows no step before its event, and says so",
   });
   const { html, rows } = await readTrace(db, eventId);
   expect(rows).toEqual([
-    "ContactSubmitted | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
-    "publish and dispatch | 0 ms | 0 ms | completed | completed x=0 width=6",
-    "audit | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
+    "Sent an enquiry | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
+    "Publish and dispatch | 0 ms | 0 ms | completed | completed x=0 width=6",
+    "Audit log entry | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
   ]);
   expect(html).toContain("The clocks differ");
 });
@@ -134,7 +134,7 @@ test("trace of an event that waits: shows that its effects have not begun", asyn
     effects: [{ effect: "audit" }],
   });
   const { html, rows } = await readTrace(db, eventId);
-  expect(rows.at(-1)).toBe("audit | – | – | waiting | no bar");
+  expect(rows.at(-1)).toBe("Audit log entry | – | – | waiting | no bar");
   expect(html).toContain("<code>4bf92f3577b34da6a3ce929d0e0e4736</code>");
   expect((await readTrace(db, seedIds("Z").eventId)).status).toBe(404);
 });
@@ -149,6 +149,6 @@ test("trace of a request with more than 50 events: shows the oldest, and says so
     .insert(outboxEvents)
     .values(Array.from({ length: 50 }, (_, i) => ({ ...row, id: `${row.id}${i}` })));
   const { html, rows } = await readTrace(db, eventId);
-  expect(rows.filter((text) => text.startsWith("ContactSubmitted"))).toHaveLength(50);
+  expect(rows.filter((text) => text.startsWith("Sent an enquiry"))).toHaveLength(50);
   expect(html).toContain("The request has more events");
 });

@@ -2,6 +2,7 @@
 import type { FC, PropsWithChildren } from "hono/jsx";
 import type { EventState } from "#db/ops/event-state.ts";
 import type { EffectStatus } from "#db/schema/events.ts";
+import { effectLabel } from "../../event-labels.ts";
 import { formatLondonTime } from "./format-time.ts";
 
 export const EVENT_STATE_LABELS: Record<EventState, string> = {
@@ -32,7 +33,7 @@ export const EffectStatusBadge: FC<{ status: EffectStatus }> = ({ status }) => (
 export const EffectBadge: FC<{ effect: string; status: EffectStatus; label?: string }> = ({
   effect,
   status,
-  label = effect,
+  label = effectLabel(effect),
 }) => (
   <li class={`status ${status}`}>
     <span aria-hidden="true">{EFFECT_STATUS_LABELS[status].sign}</span> {label}
@@ -49,7 +50,7 @@ export const EffectList: FC<{
     <ul class="effects">
       {effects.map(({ effect, status }) => (
         <li key={effect}>
-          {effect} <EffectStatusBadge status={status} />
+          {effectLabel(effect)} <EffectStatusBadge status={status} />
         </li>
       ))}
     </ul>

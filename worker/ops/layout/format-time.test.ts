@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formatAge, formatDuration, formatLondonTime, formatUtcTime } from "./format-time.ts";
 
@@ -30,4 +32,14 @@ describe("timestamps", () => {
     const now = new Date("2026-11-20T23:13:00Z");
     expect(formatAge(new Date(now.getTime() - ms).toISOString(), now)).toBe(words);
   });
+});
+
+test("console: formats dates here alone, so that all read alike", () => {
+  const root = join(import.meta.dirname, "..");
+  const formatting = globSync("**/*.{ts,tsx}", { cwd: root }).filter((file) =>
+    /DateTimeFormat|toLocale(?:Date|Time)?String/.test(readFileSync(join(root, file), "utf8")),
+  );
+  expect(formatting.filter((file) => !file.endsWith(".test.ts"))).toEqual([
+    "layout/format-time.ts",
+  ]);
 });

@@ -55,6 +55,15 @@ const date = new Intl.DateTimeFormat("en-GB", {
 /** For example `20 Nov 2026`, in London. */
 export const formatLondonDate = (iso: string): string => date.format(new Date(iso));
 
+const month = new Intl.DateTimeFormat("en-GB", {
+  timeZone: COMPANY.timeZone,
+  month: "long",
+  year: "numeric",
+});
+
+/** For example `November 2026`, in London; midnight UTC is on the same day there. */
+export const formatLondonMonth = (iso: string): string => month.format(new Date(iso));
+
 const UNITS = [
   { name: "day", ms: DAY_MS },
   { name: "h", ms: HOUR_MS },

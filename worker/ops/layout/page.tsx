@@ -16,6 +16,7 @@ const MENU = [
   ["disputes", "Disputes"],
   ["revenue", "Revenue"],
   ["retention", "Retention"],
+  ["team", "Team"],
 ] as const;
 
 type PageOptions = {
@@ -90,7 +91,7 @@ const Masthead: FC<{
         </nav>
         <form class="who" method="post" action={paths.signOut}>
           <CsrfField token={signedIn.csrfToken} />
-          <a href={paths.team}>{signedIn.session.name}</a>
+          <span>{signedIn.session.name}</span>
           <button class="link" type="submit">
             Sign out
           </button>

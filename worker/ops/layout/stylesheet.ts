@@ -56,7 +56,7 @@ code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywher
 .masthead nav a:hover { border-bottom-color: var(--on-tide-soft); }
 .masthead nav a[aria-current] { border-bottom-color: var(--persimmon); font-weight: 650; }
 .who { display: flex; flex: 1 1 8rem; justify-content: end; align-items: center; gap: 1rem; min-width: 0; color: var(--on-tide-soft); white-space: nowrap; }
-.who a { max-width: 20rem; overflow: hidden; text-overflow: ellipsis; }
+.who span { max-width: 20rem; overflow: hidden; text-overflow: ellipsis; }
 
 main { max-width: 90rem; margin-inline: auto; padding: clamp(1.75rem, 1rem + 3vw, 3.5rem) var(--gutter) 5rem; display: grid; gap: 1.75rem; }
 main > * { min-width: 0; }
@@ -125,6 +125,7 @@ fieldset fieldset { border: 0; padding: 0; }
 .status.skipped { color: var(--ink-soft); }
 h3 .status { font: 400 0.9375rem/1 var(--text); letter-spacing: 0; margin-left: 0.5rem; }
 .effects:empty { display: none; }
+.effects .status { white-space: normal; }
 .effects { list-style: none; display: flex; flex-wrap: wrap; gap: 0.125rem 0.875rem; }
 h2 + .effects { margin-top: 0.5rem; }
 
@@ -269,7 +270,7 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .masthead { flex-wrap: nowrap; gap: 0.75rem; padding-block: 0.375rem; }
   .masthead nav { order: 0; flex: 1 1 0; font-size: 0.9375rem; }
   .masthead nav a[aria-current] { order: -1; }
-  .wordmark .console, .who a { display: none; }
+  .wordmark .console, .who span { display: none; }
   .who { flex: none; font-size: 0.9375rem; }
 }
 @media (max-width: 40rem) {

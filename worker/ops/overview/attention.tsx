@@ -3,11 +3,11 @@ import type { FC } from "hono/jsx";
 import { HEARTBEAT } from "#db/alerts/record-heartbeat.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
 import type { Overview } from "#db/ops/get-overview.ts";
+import { causeLabel } from "../../alerts/alert-causes.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import { Count } from "../events/event-filters.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
 import { paths } from "../paths.ts";
-import { causeLabel } from "./cause-label.ts";
 
 /** Alerts that a channel did not accept. */
 const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (

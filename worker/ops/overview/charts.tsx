@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { Overview } from "#db/ops/get-overview.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
+import { effectLabel } from "../../event-labels.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatLondonHour } from "../layout/format-time.ts";
@@ -90,7 +91,7 @@ export const FailedChart: FC<{ effects: Overview["failedEffects"] }> = ({ effect
       {effects.map(({ effect, count }) => (
         <li key={effect}>
           <span>
-            {effect === WHOLE_EVENT ? "dead-lettered events" : effect}{" "}
+            {effect === WHOLE_EVENT ? "Events without effects" : effectLabel(effect)}{" "}
             <strong class="figures">{count}</strong>
           </span>
           <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

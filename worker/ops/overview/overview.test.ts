@@ -110,9 +110,9 @@ test("overview: shows health and links", async ({ db, database }) => {
   );
   expect(html).toMatch(/<dt>Open events<\/dt><dd>1<\/dd>/);
   expect(html).toMatch(/<dt>Oldest overdue<\/dt><dd class="bad">3 min ago<\/dd>/);
-  expect(html).toContain("send-team-notification <strong");
+  expect(html).toContain("Email to the team about an enquiry <strong");
   expect(html).toContain('href="/ops/events?type=BillingDriftFound">1</a>');
-  expect(html).toContain("“send-team-notification” dead-lettered</a>");
+  expect(html).toContain("“Email to the team about an enquiry” dead-lettered</a>");
   expect(html).toMatch(/<th scope="row">email<\/th><td class="figures">3<\/td>/);
   expect(html).toContain("not in the last seven days");
   expect(html).toContain(

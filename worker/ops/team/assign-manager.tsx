@@ -21,7 +21,7 @@ export async function assignPage(
   const { csrfToken, mayAct } = signedInOf(c);
   return page(
     c,
-    { title: "Account manager", current: null },
+    { title: "Account manager", current: "team" },
     <div class="narrow">
       <p class="kicker">
         <a href={paths.customer(userId)}>

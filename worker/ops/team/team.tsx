@@ -38,7 +38,7 @@ export async function teamPage(
   const own = team.find(({ userId }) => userId === session.userId);
   return page(
     c,
-    { title: "Team", current: null },
+    { title: "Team", current: "team" },
     <>
       <h1>Team</h1>
       <FlashMessage c={c} texts={{ saved: "Saved: your customers see it." }} />

@@ -1,8 +1,8 @@
 import type { EventType } from "#contracts/events/catalogue.ts";
 import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/find-customer-history.ts";
-import type { EffectName } from "../../effects/catalogue.ts";
+import type { EffectName } from "./effects/catalogue.ts";
 
-export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
+export const EVENT_LABELS = {
   AccountCreated: "Created an account",
   AccountEmailRefused: "Stripe refused the account’s email",
   AccountErased: "Account erased",
@@ -71,7 +71,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   SubscriptionResumed: "Resumed the subscription",
   SubscriptionUnpaid: "Subscription on hold: unpaid",
   UpgradeLapsed: "Upgrade lapsed: not paid in time",
-};
+} as const satisfies Readonly<Record<EventType, string>>;
 
 /** The type itself when a newer worker wrote it. */
 export const eventLabel = (type: string): string =>
@@ -93,49 +93,50 @@ export const CUSTOMER_ACTION_LABELS: Readonly<
   resumed: "Requested a resumption",
 };
 
-const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {
-  "announce-renewal": "renewal announced",
-  "apply-subscription-request": "request sent to Stripe",
-  audit: "audit log entry",
-  "expire-checkout-sessions": "other checkout sessions expired",
-  "find-second-subscription": "looked for a second subscription",
-  "open-approval-links": "links for the owner and approvers",
-  "refund-and-cancel": "subscription cancelled and refunded",
-  "report-lead-conversion": "enquiry reported to Meta",
-  "report-purchase-conversion": "purchase reported to Meta",
-  "send-approval-mail": "email that asks for a yes",
-  "send-auth-mail": "email with a code or link",
+/** Each label once: lists and filters show nothing else. */
+const EFFECT_LABELS = {
+  "announce-renewal": "Renewal announced",
+  "apply-subscription-request": "Request sent to Stripe",
+  audit: "Audit log entry",
+  "expire-checkout-sessions": "Other checkout sessions expired",
+  "find-second-subscription": "Looked for a second subscription",
+  "open-approval-links": "Links for the owner and approvers",
+  "refund-and-cancel": "Subscription cancelled and refunded",
+  "report-lead-conversion": "Enquiry reported to Meta",
+  "report-purchase-conversion": "Purchase reported to Meta",
+  "send-approval-mail": "Email that asks for a yes",
+  "send-auth-mail": "Email with a code or link",
   "send-auth-sms": "SMS with a code",
-  "send-auto-reply": "auto-reply email",
-  "send-billing-mail": "email to the customer",
-  "send-comments-mail": "email about comments",
-  "send-content-notification": "email to the team",
-  "send-decision-notice": "email to the owner about an approver's decision",
-  "send-decision-receipt": "email that confirms a decision",
-  "send-enquiry-digest": "email about several enquiries",
-  "send-erased-mail": "last email to an address that the account had",
-  "send-invoice-mail": "email with the invoice",
-  "send-account-notice": "email about a change to the account",
-  "send-promise-alert": "email to the team",
-  "send-morning-work": "email to an account manager",
-  "send-purchase-claimed-mail": "email to the address of the receipts",
-  "send-report-mail": "email with the report",
-  "send-refund-declined-mail": "email that declines the refund",
-  "send-team-billing-mail": "email to the team",
-  "send-team-notification": "email to the team",
-  "sync-stripe-customer": "sync from Stripe",
-  "void-open-invoices": "open invoices voided",
-  "write-credit-notes": "credit note",
-  "check-material": "check of the file",
-  "remove-material": "deletion of files",
-};
+  "send-auto-reply": "Auto-reply email",
+  "send-billing-mail": "Email to the customer",
+  "send-comments-mail": "Email about comments",
+  "send-content-notification": "Email to the team about content",
+  "send-decision-notice": "Email to the owner about an approver’s decision",
+  "send-decision-receipt": "Email that confirms a decision",
+  "send-enquiry-digest": "Email about several enquiries",
+  "send-erased-mail": "Last email to an address that the account had",
+  "send-invoice-mail": "Email with the invoice",
+  "send-account-notice": "Email about a change to the account",
+  "send-promise-alert": "Email to the team about promises",
+  "send-morning-work": "Email with the morning’s work",
+  "send-purchase-claimed-mail": "Email to the address of the receipts",
+  "send-report-mail": "Email with the report",
+  "send-refund-declined-mail": "Email that declines the refund",
+  "send-team-billing-mail": "Email to the team about a subscription",
+  "send-team-notification": "Email to the team about an enquiry",
+  "sync-stripe-customer": "Sync from Stripe",
+  "void-open-invoices": "Open invoices voided",
+  "write-credit-notes": "Credit note",
+  "check-material": "Check of the file",
+  "remove-material": "Deletion of files",
+} as const satisfies Readonly<Record<EffectName, string>>;
 
 export const EFFECT_NAMES: readonly string[] = Object.keys(EFFECT_LABELS);
 
+/** The name itself when it is an old event's, or of a newer worker. */
 export const effectLabel = (effect: string): string =>
   isEffectName(effect) ? EFFECT_LABELS[effect] : effect;
 
-/** The effect of an old event may be gone. */
 function isEffectName(effect: string): effect is EffectName {
   return Object.hasOwn(EFFECT_LABELS, effect);
 }
