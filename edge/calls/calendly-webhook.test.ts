@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { createCalendlyEmulator } from "../../tests/stack/calendly/app.ts";
 import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 
 const NEW = "a new signing key of Calendly";
@@ -136,31 +137,59 @@ test("rotation: both keys are taken; another kind of event is received and write
   expect(rows).toEqual([{ id: "call_AAAA" }]);
 });
 
-test("emulator: signs as Calendly does", async ({ edge, database }) => {
-  const sent: Request[] = [];
-  const emulator = createCalendlyEmulator(
-    { url: `${API}/webhooks/calendly`, secret: NEW },
-    () => new Date(),
-    async (request) => {
-      sent.push(request.clone());
-      return edge.request(request.url, {
+test("emulator: signs as Calendly does, and tells again what was refused, doubled or in reverse", async ({
+  edge,
+  database,
+}) => {
+  const emulator = createCalendlyEmulator({
+    webhook: { url: `${API}/webhooks/calendly`, secret: NEW },
+    now: () => new Date(),
+    wait: async () => {
+      await emulator.request("/calendly/switches", { method: "DELETE" });
+    },
+    send: async (request) =>
+      edge.request(request.url, {
         method: "POST",
         headers: Object.fromEntries(request.headers),
         body: await request.text(),
-      });
-    },
-  );
-  const booked = await emulator.request("/calendly/calls", {
-    method: "POST",
-    body: JSON.stringify({ email: "a@b.example", name: "A", startsAt: "2026-12-01T14:30:00Z" }),
+      }),
   });
-  const { id, status } = (await booked.json()) as { id: string; status: number };
-  expect(status).toBe(200);
-  const cancelled = await emulator.request(`/calendly/calls/${id}/cancel`, { method: "POST" });
-  expect(await cancelled.json()).toEqual({ status: 200 });
-  expect(sent).toHaveLength(2);
-  const { rows } = await database.query<{ type: string }>(
-    "select type from outbox_events order by type",
-  );
-  expect(rows.map(({ type }) => type)).toEqual(["CallBooked", "CallCancelled"]);
+  const tell = async (path: string, body: object = {}) => {
+    const init = { method: "POST", body: JSON.stringify(body) };
+    const answer = await emulator.request(`/calendly/${path}`, init);
+    return (await answer.json()) as { id: string };
+  };
+  const call = { email: "a@b.example", name: "A", startsAt: "2026-12-01T14:30:00Z" };
+  const statusesOf = (given: string) =>
+    eventually("the deliveries have ended", async () => {
+      const all = await (await emulator.request("/calendly/deliveries")).json();
+      const own = (all as { callId: string; statuses: number[] }[]).filter(
+        ({ callId }) => callId === given,
+      );
+      return own.every(({ statuses }) => statuses.includes(200)) && own.map((one) => one.statuses);
+    });
+  const typesOf = async (callId: string) => {
+    const { rows } = await database.query<{ type: string }>(
+      "select type from outbox_events where payload->>'callId' = $1 order by type",
+      [`call_${callId}`],
+    );
+    return rows.map(({ type }) => type);
+  };
+
+  await tell("switches", { isForeign: true });
+  const { id: refused } = await tell("calls", call);
+  expect(await statusesOf(refused)).toEqual([[400, 200]]);
+  await tell(`calls/${refused}/cancel`);
+  expect(await statusesOf(refused)).toEqual([[400, 200], [200]]);
+  expect(await typesOf(refused)).toEqual(["CallBooked", "CallCancelled"]);
+
+  await tell("switches", { isReversed: true, copies: 2 });
+  const { id: reversed } = await tell("calls", call);
+  await tell(`calls/${reversed}/cancel`);
+  await tell("switches", { isReversed: false });
+  expect(await statusesOf(reversed)).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  expect(await typesOf(reversed)).toEqual([]);
 });

@@ -62,10 +62,11 @@ const turnstile = createTurnstileEmulator(setting("TURNSTILE_SECRET"), now);
 
 const { CALENDLY_WEBHOOK_URL: callsUrl = "", CALENDLY_WEBHOOK_SECRET: callsSecret = "" } =
   process.env;
-const calendly = createCalendlyEmulator(
-  callsUrl === "" || callsSecret === "" ? null : { url: callsUrl, secret: callsSecret },
+const calendly = createCalendlyEmulator({
+  webhook: callsUrl === "" || callsSecret === "" ? null : { url: callsUrl, secret: callsSecret },
   now,
-);
+  wait,
+});
 
 serveEmulator(
   mail
