@@ -15,7 +15,7 @@ export const RESTORE_SCHEDULE_KEY = "rebook";
 /** On a subscription: the coupon of an accepted retention offer; it stays when the discount ends. */
 export const OFFER_METADATA_KEY = "retention";
 
-/** On an archived price or tax rate while a request needs it active. */
+/** On an archived price or tax rate that a request needs active: since when. */
 export const ARCHIVE_AGAIN_KEY = "archive_again";
 
 /** On all that `npm run billing:sync` makes; it changes nothing else. */

@@ -1,8 +1,11 @@
 import type { Stripe } from "stripe";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import { isRetired } from "./errors.ts";
 import { idOf } from "./id-of.ts";
 import { listAll } from "./list-all.ts";
 import { ARCHIVE_AGAIN_KEY } from "./metadata-keys.ts";
+
+type Deps = { readonly stripe: Stripe; readonly now: () => Date };
 
 type Named = { readonly priceIds: readonly string[]; readonly rateIds: readonly string[] };
 
@@ -16,7 +19,7 @@ type Named = { readonly priceIds: readonly string[]; readonly rateIds: readonly 
  * @throws what Stripe throws
  */
 export async function withArchived<T>(
-  stripe: Stripe,
+  { stripe, now }: Deps,
   named: string | Named,
   request: (isRepeat: boolean) => Promise<T>,
 ): Promise<T> {
@@ -25,7 +28,7 @@ export async function withArchived<T>(
   } catch (error) {
     if (!isRetired(error)) throw error;
     const ids = typeof named === "string" ? await listNamed(stripe, named) : named;
-    const archived = await listArchived(stripe, ids);
+    const archived = await listArchived(stripe, ids, now());
     if (archived.length === 0) throw error;
     try {
       for (const setActive of archived) await setActive(true);
@@ -36,18 +39,24 @@ export async function withArchived<T>(
   }
 }
 
-/** Archives what a request that was cut off left active. One that runs meanwhile is refused, and repeated. */
-export async function archiveAgain(stripe: Stripe): Promise<void> {
+/** No request takes as long, with all its retries. */
+const REQUEST_MS = 15 * MINUTE_MS;
+
+/** Archives what a request that was cut off left active. What a running one may need stays for the next check. */
+export async function archiveAgain({ stripe, now }: Deps): Promise<void> {
+  const nowMs = now().getTime();
   const page = { active: true, limit: 100 };
   const [prices, rates] = await Promise.all([
     listAll(stripe.prices.list(page)),
     listAll(stripe.taxRates.list(page)),
   ]);
-  const isLeft = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
-    metadata?.[ARCHIVE_AGAIN_KEY] !== undefined;
+  const isLeft = ({ metadata }: { metadata: Stripe.Metadata | null }) => {
+    const since = metadata?.[ARCHIVE_AGAIN_KEY];
+    return since !== undefined && !(Date.parse(since) > nowMs - REQUEST_MS);
+  };
   const left = [
-    ...prices.filter(isLeft).map(({ id }) => switchOf(stripe.prices, id)),
-    ...rates.filter(isLeft).map(({ id }) => switchOf(stripe.taxRates, id)),
+    ...prices.filter(isLeft).map(({ id }) => switchOf(stripe.prices, id, now())),
+    ...rates.filter(isLeft).map(({ id }) => switchOf(stripe.taxRates, id, now())),
   ];
   for (const setActive of left) await setActive(false);
 }
@@ -61,11 +70,11 @@ type Kept = {
   ) => Promise<unknown>;
 };
 
-function switchOf(kept: Kept, id: string): Switch {
+function switchOf(kept: Kept, id: string, at: Date): Switch {
   return (active) =>
     kept.update(id, {
       active,
-      metadata: { [ARCHIVE_AGAIN_KEY]: active ? "yes" : "" },
+      metadata: { [ARCHIVE_AGAIN_KEY]: active ? at.toISOString() : "" },
     });
 }
 
@@ -85,13 +94,17 @@ async function listNamed(stripe: Stripe, subscriptionId: string): Promise<Named>
   };
 }
 
-async function listArchived(stripe: Stripe, { priceIds, rateIds }: Named): Promise<Switch[]> {
+async function listArchived(
+  stripe: Stripe,
+  { priceIds, rateIds }: Named,
+  at: Date,
+): Promise<Switch[]> {
   const [prices, rates] = await Promise.all([
     Promise.all([...new Set(priceIds)].map((id) => stripe.prices.retrieve(id))),
     Promise.all([...new Set(rateIds)].map((id) => stripe.taxRates.retrieve(id))),
   ]);
   return [
-    ...prices.filter(({ active }) => !active).map(({ id }) => switchOf(stripe.prices, id)),
-    ...rates.filter(({ active }) => !active).map(({ id }) => switchOf(stripe.taxRates, id)),
+    ...prices.filter(({ active }) => !active).map(({ id }) => switchOf(stripe.prices, id, at)),
+    ...rates.filter(({ active }) => !active).map(({ id }) => switchOf(stripe.taxRates, id, at)),
   ];
 }

@@ -14,6 +14,7 @@ import type { EdgeConfig } from "../config.ts";
 
 export type StripeGateway = {
   stripe: Stripe;
+  now: () => Date;
   isLive: boolean;
   /**
    * Finds the prices of this edge's own catalogue, also after `npm run billing:sync` of a newer one.
@@ -60,6 +61,7 @@ export function createStripeGateway(
   let memory = emptyMemory();
   return {
     stripe,
+    now,
     isLive: /^[a-z]+_live_/.test(config.STRIPE_SECRET_KEY ?? ""),
     async getPortalConfiguration() {
       const id = await memory.findPortal();

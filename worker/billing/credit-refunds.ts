@@ -2,6 +2,9 @@ import type { Stripe } from "stripe";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
 import { withArchived } from "#db/stripe/with-archived.ts";
+import type { BillingDeps } from "./billing-deps.ts";
+
+type CreditDeps = Pick<BillingDeps, "stripe" | "now">;
 
 /**
  * Writes a credit note for each refund of a paid invoice that has none, because a refund leaves
@@ -13,9 +16,10 @@ import { withArchived } from "#db/stripe/with-archived.ts";
  * @returns Stripe's id of the last credit note
  */
 export async function creditRefunds(
-  stripe: Stripe,
+  deps: CreditDeps,
   invoice: Stripe.Invoice,
 ): Promise<string | null> {
+  const { stripe } = deps;
   const notes = await listAll(stripe.creditNotes.list({ invoice: invoice.id, limit: 100 }));
   const links = notes.flatMap((note) => note.refunds);
   const credited = new Set(links.map(({ refund }) => idOf(refund)));
@@ -29,7 +33,7 @@ export async function creditRefunds(
     if (failed.has(refund.id) || credited.has(refund.id)) continue;
     const pence = Math.max(0, refund.amount - coveredPence);
     coveredPence -= refund.amount - pence;
-    if (pence > 0) noteId = await writeNote(stripe, invoice, refund, pence);
+    if (pence > 0) noteId = await writeNote(deps, invoice, refund, pence);
   }
   return noteId;
 }
@@ -50,7 +54,7 @@ async function listRefunds(stripe: Stripe, invoice: string): Promise<Stripe.Refu
 }
 
 async function writeNote(
-  stripe: Stripe,
+  { stripe, now }: CreditDeps,
   { id: invoice, number, default_tax_rates: taxRates }: Stripe.Invoice,
   refund: Stripe.Refund,
   pence: number,
@@ -77,6 +81,6 @@ async function writeNote(
       },
       { idempotencyKey: `credit:${refund.id}${isRepeat ? ":archived" : ""}` },
     );
-  const note = await withArchived(stripe, { priceIds: [], rateIds }, create);
+  const note = await withArchived({ stripe, now }, { priceIds: [], rateIds }, create);
   return note.id;
 }

@@ -516,9 +516,10 @@ test("worker killed in the middle of the night's check: another goes on, and eac
   expect(await runMinute()).toMatchObject({ customers: 27 });
 });
 
-test("price that a request left active when it was cut off: the check archives it again", async ({
-  db,
-}) => {
+test.for([
+  ["is archived again", 16, false],
+  ["stays while the request may run", 10, true],
+] as const)("price that a request made active: %s", async ([, minutes, isRunning], { db }) => {
   const { stripe } = provider;
   const retired = await createSubscriptionFor(provider, { name: "Retired", pence: 1_00 });
   await stripe.prices.update(retired.id, { active: false });
@@ -537,9 +538,10 @@ test("price that a request left active when it was cut off: the check archives i
         : update(id, params ?? {}, options),
     );
   const named = { priceIds: [retired.id], rateIds: [] };
-  await expect(withArchived(stripe, named, refuse)).rejects.toThrow("killed");
+  const began = () => new Date(Date.now() - minutes * 60_000);
+  await expect(withArchived({ stripe, now: began }, named, refuse)).rejects.toThrow("killed");
   cutOff.mockRestore();
   expect(await stripe.prices.retrieve(retired.id)).toMatchObject({ active: true });
   await check(db);
-  expect(await stripe.prices.retrieve(retired.id)).toMatchObject({ active: false, metadata: {} });
+  expect(await stripe.prices.retrieve(retired.id)).toMatchObject({ active: isRunning });
 });

@@ -108,7 +108,7 @@ async function takeStep(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftC
     case "subscriptions":
       return compareSubscriptions(deps, check);
     case "report": {
-      await archiveAgain(deps.stripe);
+      await archiveAgain(deps);
       const { customers, drifted, unknownSubscriptionIds } = check;
       const event = newEvent({ ...deps, correlationId: null }, "BillingChecked", ACTOR, {
         customers,

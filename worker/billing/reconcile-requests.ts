@@ -170,7 +170,7 @@ async function pushOnce(
   if (hasOffer) {
     await adjustOfferCoupon(stripe, subscriptionId, key);
     if (scheduleId !== null)
-      await copyDiscountsToSchedule(stripe, { subscriptionId, scheduleId, key });
+      await copyDiscountsToSchedule({ stripe, now }, { subscriptionId, scheduleId, key });
   }
   return "applied";
 }
@@ -268,7 +268,7 @@ async function voidLatestInvoice(
  * @throws {Error} also when Stripe rejects the copy; the offer stays applied
  */
 async function copyDiscountsToSchedule(
-  stripe: Stripe,
+  { stripe, now }: Pick<CustomerDeps, "stripe" | "now">,
   { subscriptionId, scheduleId, key }: { subscriptionId: string; scheduleId: string; key: KeyOf },
 ): Promise<void> {
   const [{ discounts }, { current_phase: current, phases }] = await Promise.all([
@@ -299,7 +299,7 @@ async function copyDiscountsToSchedule(
       })),
   };
   await throwRetryable("a schedule's discounts", () =>
-    withArchived(stripe, subscriptionId, (isRepeat) =>
+    withArchived({ stripe, now }, subscriptionId, (isRepeat) =>
       stripe.subscriptionSchedules.update(
         scheduleId,
         update,

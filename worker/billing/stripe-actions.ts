@@ -124,7 +124,10 @@ export function createStripeActions(deps: StripeActionsDeps) {
     },
     creditRefunds(input: Customer & { orderId: string }) {
       return withSync(input, async ({ stripe, sync }) => {
-        const noteId = await creditRefunds(stripe, await stripe.invoices.retrieve(input.orderId));
+        const noteId = await creditRefunds(
+          { ...deps, stripe },
+          await stripe.invoices.retrieve(input.orderId),
+        );
         await sync();
         return noteId;
       });

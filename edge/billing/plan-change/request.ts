@@ -27,12 +27,12 @@ export const PLAN_CHANGE_MAX_BYTES = 32 * 1_024;
  * came after the read. What the subscription has may be archived.
  */
 export async function attemptChange<T extends object>(
-  { stripe, isRetired }: StripeGateway,
+  { stripe, isRetired, now }: StripeGateway,
   subscriptionId: string,
   attempt: (current: StripeSubscriptionRead) => Promise<T>,
 ): Promise<T> {
   const read = async () => attempt(await readStripeSubscription(stripe, subscriptionId));
-  return retry(() => withArchived(stripe, subscriptionId, read), {
+  return retry(() => withArchived({ stripe, now }, subscriptionId, read), {
     attempts: 3,
     isStale: (error) => isRetired(error) || isInvalidRequest(error),
   });
