@@ -96,7 +96,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 test.each([
   ["billing:drift", "worker/billing/drift-cli.ts"],
-  ["doctor", "edge/deploy/doctor.ts"],
+  ["doctor", "tests/deploy/doctor.ts"],
   ["worker", "worker/main.ts"],
 ])("%s without a stack and settings: one sentence, and 1", async (_, file) => {
   const environment = { PATH: process.env["PATH"], STACK_DIR: "/nowhere" };

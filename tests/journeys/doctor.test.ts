@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { readFiles } from "#db/bin/target.ts";
-import { splitByPart } from "../../edge/deploy/part-settings.ts";
-import { checkEverything } from "../../edge/deploy/run-checks.ts";
+import { splitByPart } from "../deploy/part-settings.ts";
+import { checkEverything } from "../deploy/run-checks.ts";
 import { ROOT } from "../stack/paths.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -32,7 +32,7 @@ test("doctor on a running stack: no findings, and no secret in the output", asyn
   // Rejects unless the status is 0.
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(ROOT, "edge/deploy/doctor.ts"), "--target", "local"],
+    [join(ROOT, "tests/deploy/doctor.ts"), "--target", "local"],
     { env: { ...process.env, STACK_DIR: dir } },
   );
   expect(stdout).toContain("All is well.");
@@ -40,7 +40,7 @@ test("doctor on a running stack: no findings, and no secret in the output", asyn
   expect(stdout).not.toContain(new URL(stack.databaseUrl).password);
 });
 
-// `edge/deploy/check-services.test.ts` and `check-settings.test.ts` have each failure alone.
+// `tests/deploy/check-services.test.ts` and `check-settings.test.ts` have each failure alone.
 test("doctor with a wrong key, token or address of each service: names each, and nothing else", async () => {
   const failures = await failuresWith({
     RESEND_API_KEY: "re_wrong",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BUNDLE_BUDGET_KB, bundleSizeKb } from "../../edge/deploy/bundle-size.ts";
+import { BUNDLE_BUDGET_KB, bundleSizeKb } from "../deploy/bundle-size.ts";
 import { buildEdge } from "./builds.ts";
 
 test("the edge's bundle: within its budget", async () => {

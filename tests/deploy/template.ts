@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import type * as z from "zod";
+import { EdgeConfig } from "../../edge/config.ts";
 import { WorkerConfig } from "../../worker/config.ts";
-import { EdgeConfig } from "../config.ts";
 import { LOCAL_ONLY } from "./check-settings.ts";
 import { SITE_SETTINGS } from "./part-settings.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { RESEND_EVENT_TYPES } from "../emails/resend-event-types.ts";
+import { RESEND_EVENT_TYPES } from "../../edge/emails/resend-event-types.ts";
 import { checkDatabase, checkMigrations, checkStatementLimit } from "./check-database.ts";
 import { type CheckResult, failed, note } from "./check-result.ts";
 import {

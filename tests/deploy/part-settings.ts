@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Env, Target } from "#db/bin/target.ts";
+import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
-import { EDGE_CONFIG_KEYS } from "../config.ts";
 
 export type PartSettings = {
   readonly target: Target;

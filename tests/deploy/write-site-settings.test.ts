@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { expect, onTestFinished, test } from "vitest";
-import { EdgeConfig } from "../config.ts";
-import { createTokenVerifier } from "../http/api-key.ts";
+import { EdgeConfig } from "../../edge/config.ts";
+import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import { checkStamps, readStamps } from "./check-live.ts";
 import { writeSiteSettings } from "./write-site-settings.ts";
 

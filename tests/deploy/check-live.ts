@@ -1,8 +1,8 @@
 import { DAY_MS } from "#contracts/durations.ts";
 import type { Env } from "#db/bin/target.ts";
-import { EdgeConfig } from "../config.ts";
-import { createTokenVerifier } from "../http/api-key.ts";
-import { createAuthKeys } from "../http/signing-keys.ts";
+import { EdgeConfig } from "../../edge/config.ts";
+import { createTokenVerifier } from "../../edge/http/api-key.ts";
+import { createAuthKeys } from "../../edge/http/signing-keys.ts";
 import { type Answer, ask, describeAnswer } from "./ask.ts";
 import { type CheckResult, failed, ok } from "./check-result.ts";
 import { usableSettings } from "./check-settings.ts";

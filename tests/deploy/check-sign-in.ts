@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Env } from "#db/bin/target.ts";
+import { findProvider, type Provider, ssoProvider } from "../../edge/auth/oauth/presets.ts";
+import { EdgeConfig } from "../../edge/config.ts";
+import { PROVIDER_NAMES, type ProviderName } from "../../edge/settings/oauth-settings.ts";
 import { WorkerConfig } from "../../worker/config.ts";
-import { findProvider, type Provider, ssoProvider } from "../auth/oauth/presets.ts";
-import { EdgeConfig } from "../config.ts";
-import { PROVIDER_NAMES, type ProviderName } from "../settings/oauth-settings.ts";
 import { type Answer, ask, describeAnswer } from "./ask.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { usableSettings } from "./check-settings.ts";

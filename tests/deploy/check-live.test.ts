@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
-import { EdgeConfig } from "../config.ts";
-import { createAuthKeys } from "../http/signing-keys.ts";
+import { EdgeConfig } from "../../edge/config.ts";
+import { createAuthKeys } from "../../edge/http/signing-keys.ts";
 import { checkKeys, checkSecurityFile, checkStamps, readStamps } from "./check-live.ts";
 
 async function keyNamed(kid: string) {

@@ -126,7 +126,7 @@ function requireSmall(bundle: string): void {
   print(`The edge's bundle: ${describeBundle(bundle)} after gzip.`);
   if (bundleSizeKb(bundle) > BUNDLE_BUDGET_KB) {
     throw new Error(
-      "That is too large: find what is new in it, or change edge/deploy/bundle-size.ts.",
+      "That is too large: find what is new in it, or change tests/deploy/bundle-size.ts.",
     );
   }
 }

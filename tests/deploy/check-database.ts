@@ -5,7 +5,7 @@ import pg from "pg";
 import * as z from "zod";
 import type { Env } from "#db/bin/target.ts";
 import { rowsOf } from "#db/client.ts";
-import { connectNeon } from "../adapters/database.ts";
+import { connectNeon } from "../../edge/adapters/database.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { describeRejection } from "./describe-rejection.ts";
 import { ROOT } from "./part-settings.ts";

@@ -1,7 +1,7 @@
 import type { Env } from "#db/bin/target.ts";
+import { EdgeConfig } from "../../edge/config.ts";
+import { type AuthSettings, LIMIT_SETTINGS } from "../../edge/settings/auth-settings.ts";
 import { WorkerConfig } from "../../worker/config.ts";
-import { EdgeConfig } from "../config.ts";
-import { type AuthSettings, LIMIT_SETTINGS } from "../settings/auth-settings.ts";
 import { type CheckResult, failed, note } from "./check-result.ts";
 
 type Limit = keyof typeof LIMIT_SETTINGS;

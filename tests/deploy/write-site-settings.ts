@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
+import { EdgeConfig } from "../../edge/config.ts";
+import { createAuthKeys, issuerOf } from "../../edge/http/signing-keys.ts";
 import { stampSite } from "../../web/stamp.ts";
-import { EdgeConfig } from "../config.ts";
-import { createAuthKeys, issuerOf } from "../http/signing-keys.ts";
 import type { PartSettings } from "./part-settings.ts";
 
 const KEY_YEARS = 10;
