@@ -154,6 +154,10 @@ export async function compareMail(
       isTaken(one) &&
       one.created > mail.at,
   );
+  const { ended_at: endedAt, cancellation_details: end } = subscription;
+  // Until the retries gave up, Stripe would have taken it.
+  const hasLapsed = end?.reason === "payment_failed" && (endedAt ?? 0) > mail.at;
+  if (taken === undefined && hasLapsed) return [];
   const pence = taken?.amount_due ?? (await previewOf(stripe, subscription))?.pence;
   // The preview knows no payment after a pause: it is compared when it is taken.
   const { pause_collection: pause } = subscription;
