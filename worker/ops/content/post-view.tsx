@@ -18,6 +18,7 @@ import type { OpenPost } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
+import { Heads } from "../layout/heads.tsx";
 import { paths } from "../paths.ts";
 
 const STATES: Readonly<Record<PostState, { label: string; look: string }>> = {
@@ -89,14 +90,7 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
   const hasWords = posts.some(({ words }) => words !== null);
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Planned</th>
-          <th scope="col">Post</th>
-          <th scope="col">State</th>
-          {hasWords ? <th scope="col">Changes</th> : null}
-        </tr>
-      </thead>
+      <Heads of={["Planned", "Post", "State", ...(hasWords ? ["Changes"] : [])]} />
       <tbody>
         {posts.map((post) => (
           <tr key={post.id}>

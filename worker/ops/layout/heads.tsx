@@ -1,10 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 
-/** The first row of a table, a cell a column. */
-export const Heads: FC<{ of: readonly string[] }> = ({ of }) => (
+/**
+ * The first row of a table, a cell a column.
+ *
+ * @param unseen head of the first column, for screen readers
+ */
+export const Heads: FC<{ of: readonly string[]; unseen?: string }> = ({ of, unseen }) => (
   <thead>
     <tr>
+      {unseen === undefined ? null : (
+        <th scope="col">
+          <span class="unseen">{unseen}</span>
+        </th>
+      )}
       {of.map((head) => (
         <th key={head} scope="col">
           {head}

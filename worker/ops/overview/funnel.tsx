@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import type { Funnel } from "#db/ops/get-funnel.ts";
+import { Heads } from "../layout/heads.tsx";
 
 /** UTC days, today included. */
 export const FUNNEL_DAYS = [7, 28] as const;
@@ -23,16 +24,7 @@ export function firstDayOf(days: number, now: Date): string {
 export const FunnelTable: FC<{ funnels: readonly Funnel[] }> = ({ funnels }) => (
   <>
     <table class="small">
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          {FUNNEL_DAYS.map((days) => (
-            <th key={days} scope="col">
-              {days} days
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Heads of={["Step", ...FUNNEL_DAYS.map((days) => `${String(days)} days`)]} />
       <tbody>
         {(Object.keys(STEPS) as (keyof Funnel)[]).map((step) => (
           <tr key={step}>

@@ -144,7 +144,7 @@ const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
     <p>None began.</p>
   ) : (
     <table class="small report figures">
-      <FigureHeads of="Promise" count="Began" />
+      <Heads unseen="Promise" of={["Began", "Late", "Median", "95 %"]} />
       <tbody>
         {rules.map((row) => (
           <tr key={row.rule}>
@@ -164,7 +164,7 @@ const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
     <p>Nobody has kept one yet.</p>
   ) : (
     <table class="small report figures">
-      <FigureHeads of="Person" count="Kept" />
+      <Heads unseen="Person" of={["Kept", "Late", "Median", "95 %"]} />
       <tbody>
         {people.map((row) => (
           <tr key={row.name}>
@@ -180,17 +180,3 @@ const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
       </tbody>
     </table>
   );
-
-const FigureHeads: FC<{ of: string; count: string }> = ({ of, count }) => (
-  <thead>
-    <tr>
-      <th scope="col">
-        <span class="unseen">{of}</span>
-      </th>
-      <th scope="col">{count}</th>
-      <th scope="col">Late</th>
-      <th scope="col">Median</th>
-      <th scope="col">95 %</th>
-    </tr>
-  </thead>
-);

@@ -8,6 +8,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";
@@ -160,18 +161,7 @@ const Report: FC<{
     <p>{none}</p>
   ) : (
     <table class="small report figures">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span class="unseen">{of}</span>
-          </th>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Heads unseen={of} of={heads} />
       <tbody>
         {rows.map((row) => (
           <ReportRow key={row[0]} heads={heads} row={row} />

@@ -6,6 +6,7 @@ import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figu
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { writeCsv } from "../layout/csv.ts";
 import { formatLondonDate } from "../layout/format-time.ts";
+import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { weeklyFigures, type WeekFigures } from "./revenue-figures.ts";
@@ -174,16 +175,7 @@ const Weeks: FC<{
       </figure>
       <div class="wide">
         <table class="small report figures">
-          <thead>
-            <tr>
-              <th scope="col">Week from</th>
-              {columns.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads of={["Week from", ...columns.map(({ name }) => name)]} />
           <tbody>
             {weeks.toReversed().map((week) => (
               <tr key={week.monday}>
