@@ -2,7 +2,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
-import { replyNote, teamMail, type TeamMailReader } from "./team-mail.ts";
+import { teamMail, type TeamMailReader } from "./team-mail.ts";
 
 export type ContentNotificationInput = Omit<TeamMailReader, "correlationId"> & {
   event: EventOf<"BriefSubmitted"> | EventOf<"PostChangesRequested">;
@@ -20,7 +20,7 @@ export function contentNotification({
   return teamMail(
     { ...reader, correlationId: event.correlationId },
     {
-      ...(customerEmail !== null && { replyTo: customerEmail }),
+      customerEmail,
       subject: `${subject}: ${customer}`,
       title: subject,
       kicker: subject,
@@ -34,7 +34,6 @@ export function contentNotification({
           ],
         },
         { action: { label: open, url: `${reader.opsUrl}${path}` } },
-        { note: replyNote(customerEmail) },
       ],
     },
   );

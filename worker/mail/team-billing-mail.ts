@@ -3,7 +3,7 @@ import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { type BillingFacts, billingLabels, detailRows } from "./billing-labels.ts";
 import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";
-import { replyNote, teamMail, type TeamMailReader } from "./team-mail.ts";
+import { teamMail, type TeamMailReader } from "./team-mail.ts";
 
 export type TeamBillingInput = TeamMailReader & {
   kind: TeamBillingMailKind;
@@ -21,7 +21,7 @@ export function teamBillingMail(input: TeamBillingInput): Mail {
   const named = "priceIds" in about ? labels.plan : labels.amount;
   const customer = customerEmail ?? MESSAGES.mail[isErased ? "erased" : "notProvided"];
   return teamMail(input, {
-    ...(customerEmail !== null && { replyTo: customerEmail }),
+    customerEmail,
     subject: named === "" ? content.subject : `${content.subject}: ${named}`,
     title: content.subject,
     kicker: content.subject,
@@ -31,7 +31,6 @@ export function teamBillingMail(input: TeamBillingInput): Mail {
       { rows: [{ label: "Customer", value: customer }, ...detailRows(content.facts, labels)] },
       ...content.steps.map((step) => ({ text: step })),
       { action: { label: "Open this event", url: `${opsUrl}${opsLinks.event(eventId)}` } },
-      { note: replyNote(customerEmail) },
     ],
   });
 }

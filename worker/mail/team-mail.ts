@@ -7,9 +7,10 @@ export type TeamMailReader = { to: string; siteUrl: string; opsUrl: string; corr
 type TeamMailInput = {
   subject: string;
   title?: string;
-  replyTo?: string;
   kicker: string;
   blocks: readonly Block[];
+  /** Replies go there; null when there is no address to answer. */
+  customerEmail?: string | null;
   /** Why the team gets it. */
   because?: string;
 };
@@ -17,16 +18,17 @@ type TeamMailInput = {
 /** A mail to the team, with the id of the request that caused it. */
 export const teamMail = (
   { to, siteUrl, correlationId }: TeamMailReader,
-  { because = "about customers", ...mail }: TeamMailInput,
+  { customerEmail = null, because = "about customers", blocks, ...mail }: TeamMailInput,
 ): Mail =>
   composeMail({
     ...mail,
     to,
+    ...(customerEmail !== null && { replyTo: customerEmail }),
+    blocks: [
+      ...blocks,
+      { note: customerEmail === null ? "" : "Replying to this email answers the customer." },
+    ],
     reason: `Sent to the team ${because}. Request ${correlationId}.`,
     siteUrl,
     correlationId,
   });
-
-/** Last in a mail to the team about a customer; empty when there is no address to answer. */
-export const replyNote = (customerEmail: string | null): string =>
-  customerEmail === null ? "" : "Replying to this email answers the customer.";
