@@ -24,7 +24,7 @@ type WriteComment = {
   event: EventOf<"PostCommented">;
 };
 
-const Row = z.object({
+const WrittenRow = z.object({
   isSessionValid: z.boolean(),
   isKnown: z.boolean(),
   comment: z.nullable(namedAsInSql(CommentRow)),
@@ -130,7 +130,7 @@ async function write(
     select is_session_valid, exists (select from target) as is_known, (
       select to_jsonb(written) from written
     ) as comment from session`,
-    Row,
+    WrittenRow,
   );
   const written = row.comment;
   const missing = row.isKnown ? "full" : "not_found";

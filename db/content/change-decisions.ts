@@ -33,7 +33,7 @@ type DecidePosts = {
   takesBack: boolean;
 };
 
-const Row = z.object({
+const DecidedRow = z.object({
   isSessionValid: z.boolean(),
   isOwn: z.boolean(),
   isDecided: z.boolean(),
@@ -126,14 +126,14 @@ async function decide(
           where own.event_id = seen.event_id and decided.content_hash = own.content_hash
         ) as standing
       from seen order by seen.position`,
-      Row,
+      DecidedRow,
     ),
   );
   if (rows === null) return events.map(() => "other_decision");
   return rows.every((row) => row.isSessionValid) ? rows.map(outcomeOf) : null;
 }
 
-function outcomeOf({ isDecided, standing, isOwn }: z.infer<typeof Row>): DecisionOutcome {
+function outcomeOf({ isDecided, standing, isOwn }: z.infer<typeof DecidedRow>): DecisionOutcome {
   if (isDecided) return "decided";
   if (standing !== null) return standing === "same" ? "decided_before" : "other_decision";
   return isOwn ? "changed" : "not_found";

@@ -39,7 +39,7 @@ export async function listDueDecisions(
   );
 }
 
-const Row = z.object({
+const ReceiptRow = z.object({
   /** Null after an approver was removed or an address erased. */
   email: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
@@ -56,7 +56,7 @@ const Row = z.object({
     }),
   ),
 });
-export type Receipt = z.infer<typeof Row>;
+export type Receipt = z.infer<typeof ReceiptRow>;
 
 /**
  * The decisions of one decider that an event announced.
@@ -90,7 +90,7 @@ export async function findReceipt(
     left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
     where decided.announced_event_id = ${eventId}
     group by decided.decided_by, own.id, approver.id, account.id, enquiry.id`,
-    Row,
+    ReceiptRow,
   );
   return receipt ?? null;
 }

@@ -79,8 +79,8 @@ export async function listOpenPromises(db: Db, limit: number): Promise<PromiseRo
   return selectPromises(db).where(isOpenPromise).orderBy(asc(promises.dueAt)).limit(limit);
 }
 
-const Row = z.object({ id: z.int(), managerId: z.nullable(z.string()) });
-export type DuePromise = z.infer<typeof Row>;
+const DueRow = z.object({ id: z.int(), managerId: z.nullable(z.string()) });
+export type DuePromise = z.infer<typeof DueRow>;
 
 /**
  * Lists open promises that need a warning, or that were missed without an event.
@@ -94,7 +94,7 @@ export async function listDuePromises(
   const now = sql`${at}::timestamptz`;
   const isDue = sql`(promise.due_at <= ${now} and promise.missed_at is null
       or promise.due_at > ${now} and promise.warn_at <= ${now} and promise.warned_at is null)`;
-  return rowsOf(db, sql`${selectNamedPromises(isDue)} limit ${limit}::int`, Row);
+  return rowsOf(db, sql`${selectNamedPromises(isDue)} limit ${limit}::int`, DueRow);
 }
 
 /** @param since ISO 8601 */

@@ -42,8 +42,6 @@ export async function insertPasskey(db: Db, passkey: NewPasskey): Promise<boolea
   return rows.length === 1;
 }
 
-const DeletedRow = z.object({ id: z.string() });
-
 export async function deletePasskey(
   db: Db,
   { id, notice, ...currentUser }: CurrentUserIds & { id: string; notice: NoticeEvent },
@@ -58,7 +56,7 @@ export async function deletePasskey(
       ${insertSecurityNotice(notice, "passkey-removed", sql`from removed`)}
     )
     select id from removed`,
-    DeletedRow,
+    Row,
   );
   return rows.length === 1;
 }

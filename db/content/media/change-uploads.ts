@@ -24,7 +24,11 @@ const Upload = z.object({
 });
 type Upload = z.infer<typeof Upload>;
 
-const Row = z.object({ mayAdd: z.boolean(), isFull: z.boolean(), upload: z.nullable(Upload) });
+const StartedRow = z.object({
+  mayAdd: z.boolean(),
+  isFull: z.boolean(),
+  upload: z.nullable(Upload),
+});
 
 /** Begins an upload, or finds the unfinished one of the same file: two tabs share it. Two at once may pass the limit by one. */
 export async function startUpload(
@@ -69,7 +73,7 @@ async function start(db: Db, { user, newBusinessId, newMediaId, file }: StartUpl
       )) from (select * from known union all select * from begun) one
     ) as upload
     from allowed, counted`,
-    Row,
+    StartedRow,
   );
 }
 

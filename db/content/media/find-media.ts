@@ -24,13 +24,13 @@ export async function findMedia(db: Db, mediaId: string): Promise<FoundMedia | n
   return found ?? null;
 }
 
-const Row = z.object({
+const OwnUploadRow = z.object({
   state: z.enum(MEDIA_STATES),
   bytes: z.int(),
   uploadId: z.nullable(z.string()),
   parts: z.array(z.object({ partNumber: z.int(), etag: z.string() })),
 });
-export type OwnUpload = z.infer<typeof Row>;
+export type OwnUpload = z.infer<typeof OwnUploadRow>;
 
 export async function findOwnUpload(
   db: Db,
@@ -44,7 +44,7 @@ export async function findOwnUpload(
       ), '[]') as parts
       from ${businesses} own join ${media} file on file.business_id = own.id
       where file.id = ${mediaId} and own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}`,
-    Row,
+    OwnUploadRow,
   );
   return found ?? null;
 }
