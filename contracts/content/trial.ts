@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import type { PostFormat } from "./posts.ts";
 
 /** A free trial has three posts or one reel, and we propose them within seven days of the form. */
@@ -6,9 +7,10 @@ export const TRIAL = { days: 7, posts: 3, reels: 1 } as const;
 /** For example `3 posts`, `1 post and 2 reels`. */
 export function formatsLabel(formats: readonly PostFormat[]): string {
   const { posts, reels } = countFormats(formats);
-  const of = (count: number, name: PostFormat) => `${count} ${name}${count === 1 ? "" : "s"}`;
-  if (reels === 0) return of(posts, "post");
-  return posts === 0 ? of(reels, "reel") : `${of(posts, "post")} and ${of(reels, "reel")}`;
+  if (reels === 0) return counted(posts, "post");
+  return posts === 0
+    ? counted(reels, "reel")
+    : `${counted(posts, "post")} and ${counted(reels, "reel")}`;
 }
 
 export function isTrialComplete(formats: readonly PostFormat[]): boolean {

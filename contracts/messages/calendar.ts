@@ -1,5 +1,6 @@
 import { COMPANY } from "../company.ts";
 import { COMMENTS_MAX } from "../content/posts.ts";
+import { counted } from "../counted.ts";
 
 export const CALENDAR_MESSAGES = {
   changed: "We changed or withdrew this post in the meantime. This page now shows the latest.",
@@ -27,11 +28,9 @@ export const CALENDAR_MESSAGES = {
   commentHint: "A comment doesn’t approve the post: it still needs your approval.",
   commented: "Sent. We’ll reply here.",
   approved: (planned: string) => `Approved: ${planned}.`,
-  approvedAll: (count: number) => `Approved: ${count === 1 ? "1 post" : `${count} posts`}.`,
+  approvedAll: (count: number) => `Approved: ${counted(count, "post")}.`,
   notApproved: (count: number) =>
-    count === 1
-      ? "1 post was changed or decided in the meantime."
-      : `${count} posts were changed or decided in the meantime.`,
+    `${counted(count, "post was", "posts were")} changed or decided in the meantime.`,
   asked: (planned: string) =>
     `Thank you. Within ${COMPANY.replyWithinHours} hours we’ll show you the changed post for ${planned}.`,
 } as const;

@@ -1,5 +1,6 @@
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { counted } from "#contracts/counted.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { type AlertCause, LASTING_CAUSES } from "#db/alerts/alert-cause.ts";
@@ -172,8 +173,8 @@ export function describeAlert(alert: Described): string {
   const { cause, count, since, detail, endedAt } = alert;
   const { texts, name } = textsOf(cause);
   const [one, many] = texts.noun ?? ["", ""];
-  const counted = texts.noun === null ? String(count) : `${count} ${count === 1 ? one : many}`;
-  const what = `${texts.describe(counted, name)}${detail === null ? "" : `: ${detail.replace(/^Error: /, "")}`}`;
+  const number = texts.noun === null ? String(count) : counted(count, one, many);
+  const what = `${texts.describe(number, name)}${detail === null ? "" : `: ${detail.replace(/^Error: /, "")}`}`;
   if (endedAt === null) {
     return isLasting(cause) && since !== null ? `${what}, since ${formatTime(since)}` : what;
   }

@@ -1,4 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
+import { counted } from "#contracts/counted.ts";
 import type { AuthSms } from "#contracts/events/accounts.ts";
 
 const PURPOSES: Readonly<Record<AuthSms, string>> = {
@@ -29,6 +30,6 @@ export function smsText(
 function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1) return `${seconds} seconds`;
-  if (minutes < 120) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  if (minutes < 120) return counted(minutes, "minute");
   return `${Math.floor(minutes / 60)} hours`;
 }

@@ -1,4 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
+import { counted } from "#contracts/counted.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
 import type { Block } from "./blocks.tsx";
@@ -64,5 +65,5 @@ function validityNote({ action }: AccountContent, validFor: string): string {
 function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   const [amount, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
-  return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
+  return counted(amount, unit);
 }

@@ -1,4 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
+import { counted } from "#contracts/counted.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader, KEEP_LINK, POSTS_REASON } from "./action-mail.ts";
 import { isCompanyName } from "./greeting.ts";
@@ -17,8 +18,7 @@ export type ApprovalMailInput = Omit<ActionMailReader, "firstName"> & {
 /** Asks the owner or an approver to decide about posts, without their texts. */
 export function approvalMail(input: ApprovalMailInput): Mail {
   const { name, isOwner, hasCalendar, businessName, waiting, token, siteUrl } = input;
-  const waits = waiting === 1 ? "1 post is waiting" : `${waiting} posts are waiting`;
-  const subject = `${waits} for your approval`;
+  const subject = `${counted(waiting, "post is", "posts are")} waiting for your approval`;
   const business =
     businessName !== null && isCompanyName(businessName) ? businessName : "a business";
   const calendar = `All your posts are in your calendar: ${siteUrl}/calendar`;

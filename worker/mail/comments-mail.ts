@@ -1,4 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
+import { counted } from "#contracts/counted.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AnnouncedComments } from "#db/content/find-comments.ts";
 import { opsLinks } from "../ops-links.ts";
@@ -14,8 +15,7 @@ export type CommentsMailInput = ActionMailReader & {
 
 /** "1 new comment on a post", "3 new comments on 2 posts" */
 function countOf({ count, postIds: { length: posts } }: AnnouncedComments): string {
-  const comments = count === 1 ? "1 new comment" : `${count} new comments`;
-  return `${comments} on ${posts === 1 ? "a post" : `${posts} posts`}`;
+  return `${counted(count, "new comment")} on ${posts === 1 ? "a post" : `${posts} posts`}`;
 }
 
 /** Tells a customer of comments, without their texts. */

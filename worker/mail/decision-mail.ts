@@ -2,6 +2,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { PostContent, PostDecision } from "#contracts/content/posts.ts";
+import { counted } from "#contracts/counted.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
@@ -33,7 +34,7 @@ const REPLY_NOTE = "Not you, or not right? Reply to this email before the post g
 export function decisionMail(input: DecisionMailInput): Mail {
   const { decisions, hasCalendar, to, siteUrl, correlationId } = input;
   const who = input.decidedBy === null ? "You" : singleLine(input.decidedBy, 60);
-  const count = decisions.length === 1 ? "1 post" : `${decisions.length} posts`;
+  const count = counted(decisions.length, "post");
   const subject = `${who} ${didOf(decisions.map(({ decision }) => decision))} ${count}`;
   const isApproved = decisions.some(({ decision }) => decision === "approved");
   return composeMail({

@@ -1,10 +1,11 @@
 import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { counted } from "#contracts/counted.ts";
 import type { MorningPost, MorningWork } from "#db/ops/get-morning-work.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { promiseLine } from "./promise-alert.ts";
 import type { TeamMailReader } from "./team-mail.ts";
-import { counted, nameOf, type WorkLine, workMail } from "./work-lines.ts";
+import { nameOf, type WorkLine, workMail } from "./work-lines.ts";
 
 export type MorningWorkInput = TeamMailReader & { work: MorningWork };
 

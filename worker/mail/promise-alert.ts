@@ -1,3 +1,4 @@
+import { counted } from "#contracts/counted.ts";
 import { PROMISES } from "#contracts/promises.ts";
 import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
 import { opsLinks } from "../ops-links.ts";
@@ -5,7 +6,7 @@ import type { Mail } from "../ports/mailer.ts";
 import { formatBritishTime } from "./british-time.ts";
 import { singleLine } from "./single-line.ts";
 import type { TeamMailReader } from "./team-mail.ts";
-import { counted, nameOf, type WorkLine, workMail } from "./work-lines.ts";
+import { nameOf, type WorkLine, workMail } from "./work-lines.ts";
 
 export type PromiseAlertInput = TeamMailReader & {
   promises: readonly NamedPromise[];

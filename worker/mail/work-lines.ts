@@ -37,6 +37,3 @@ export const workMail = (
 
 /** Without a name everything was erased. */
 export const nameOf = (who: string | null): string => who ?? "Erased";
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;

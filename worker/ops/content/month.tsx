@@ -7,6 +7,7 @@ import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
+import { counted } from "#contracts/counted.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { isId } from "#contracts/ids.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
@@ -190,7 +191,7 @@ function monthPage(
         <div class="actions">
           {ready ? (
             <button type="submit" formaction={paths.proposeMonth(key)}>
-              {count === 1 ? "Propose 1 post" : `Propose ${String(count)} posts`}
+              {`Propose ${counted(count, "post")}`}
             </button>
           ) : null}
           <button type="submit" class={ready ? "plain" : undefined}>

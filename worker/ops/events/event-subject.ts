@@ -1,4 +1,5 @@
 import { catalogueItemOf } from "#contracts/catalogue.ts";
+import { counted } from "#contracts/counted.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
@@ -26,7 +27,7 @@ export function eventSubject(event: StoredEvent): string | null {
     const subject = [...items, ...sum, ...invoice].join(", ");
     return subject === "" ? null : subject;
   }
-  if ("posts" in data) return data.posts.length === 1 ? "1 post" : `${data.posts.length} posts`;
+  if ("posts" in data) return counted(data.posts.length, "post");
   if ("startsAt" in data) return formatLondonTime(data.startsAt);
   if ("formType" in data) return words(data.formType);
   if ("notification" in data) return data.notification;

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
+import { counted } from "#contracts/counted.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
@@ -189,7 +190,7 @@ const Candidates: FC<{
             <strong>{effectLabel(effect.effect)}</strong>{" "}
             <EffectStatusBadge status={effect.status} />
             <span class="hint figures">
-              {effect.attempts === 1 ? "1 attempt" : `${String(effect.attempts)} attempts`}
+              {counted(effect.attempts, "attempt")}
               {effect.firstAttemptAt === null ? null : (
                 <>
                   , first <TimeLabel iso={effect.firstAttemptAt} />

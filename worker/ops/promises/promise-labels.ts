@@ -1,3 +1,4 @@
+import { counted } from "#contracts/counted.ts";
 import {
   CONTACT_CHANNELS,
   type ContactChannel,
@@ -57,7 +58,7 @@ export function formatSpan(seconds: number): string {
       : `${String(hours)} h ${String(minutes % 60)} min`;
   }
   const days = Math.floor(seconds / DAY_S);
-  const unit = days === 1 ? "1 day" : `${String(days)} days`;
+  const unit = counted(days, "day");
   return hours % 24 === 0 ? unit : `${unit} ${String(hours % 24)} h`;
 }
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { counted } from "#contracts/counted.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
@@ -102,6 +103,5 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
 
 function daysAfter({ requestedAt }: OpsRefundRequest, firstPaidAt: string): string {
   const days = Math.floor((Date.parse(requestedAt) - Date.parse(firstPaidAt)) / DAY_MS);
-  const count = days === 1 ? "1 day" : `${String(days)} days`;
-  return `${count} after the first payment, of ${String(GUARANTEE_DAYS)} that the guarantee lasts`;
+  return `${counted(days, "day")} after the first payment, of ${String(GUARANTEE_DAYS)} that the guarantee lasts`;
 }

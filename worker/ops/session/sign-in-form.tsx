@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
+import { counted } from "#contracts/counted.ts";
 import type { SignInOutcome } from "../../ports/auth-service.ts";
 import type { OpsEnv } from "../env.ts";
 
@@ -37,7 +38,7 @@ export function describeFailure(
 
 function tooMany(retryAfterS: number): string {
   const minutes = Math.ceil(retryAfterS / 60);
-  return `Too many attempts. Try again in ${String(minutes)} ${minutes === 1 ? "minute" : "minutes"}.`;
+  return `Too many attempts. Try again in ${counted(minutes, "minute")}.`;
 }
 
 const ERROR_ID = "sign-in-error";

@@ -5,6 +5,7 @@ import { OPERATOR_HOURS_MAX, OPERATOR_NAME_MAX } from "#contracts/api/content/ac
 import { planOf } from "#contracts/billing/plans.ts";
 import { MEDIA_TYPES } from "#contracts/content/media.ts";
 import { photoAddress } from "#contracts/content/photo.ts";
+import { counted } from "#contracts/counted.ts";
 import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
 import {
   listUnassignedCustomers,
@@ -126,9 +127,7 @@ const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, 
               <span class="why">{operator.hours}</span>
             </td>
             <td>{operator.whatsApp ?? "none"}</td>
-            <td>
-              {operator.customers === 1 ? "1 customer" : `${String(operator.customers)} customers`}
-            </td>
+            <td>{counted(operator.customers, "customer")}</td>
           </tr>
         ))}
       </tbody>
