@@ -21,7 +21,7 @@ export const UserOrder = z.object({
   order_status: z.enum(ORDER_STATUSES),
   order_date: z.string(),
   amount_total: z.number(),
-  /** What Stripe has taken: nothing for an invoice that the team marked as paid. */
+  /** The sum that Stripe has taken; 0 for an invoice that the team marked as paid. */
   amount_collected: z.number(),
   amount_refunded: z.number(),
   /** The oldest first. */

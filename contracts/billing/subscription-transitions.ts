@@ -142,7 +142,7 @@ function bookedKey({ items, at }: BookedChange): string {
   return JSON.stringify([at, each.map(String).toSorted()]);
 }
 
-/** Also with the same plan and add-ons: the team may schedule another price of them. */
+/** Whether a scheduled change has come true. It may keep the plan and the add-ons, because the team may schedule another price of them. */
 function hasBegun(
   { items, at }: BookedChange,
   after: Pick<SubscriptionState, "items" | "currentPeriodEnd">,

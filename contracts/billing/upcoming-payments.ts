@@ -157,7 +157,10 @@ export function monthlyPence(subscription: Omit<BilledSubscription, "endsAt">): 
 /** Stripe takes no smaller sum: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const LEAST_CHARGE_PENCE = 30;
 
-/** What Stripe takes of an invoice's total and the balance before it, and the balance afterwards: credit, or a sum too small to take. */
+/**
+ * Splits an invoice's total, the balance before it included, into the sum that Stripe takes and the balance that it leaves: credit, or
+ * a sum too small to take.
+ */
 export function splitTotal(
   total: number,
 ): Pick<UpcomingInvoice, "balancePence"> & Pick<Payment, "pence"> {

@@ -58,7 +58,7 @@ export async function addApprover(
   return isFull && !isKnown ? "full" : "known";
 }
 
-/** Also after the last subscription ended. The approver's links go at once. */
+/** Removes an approver and their links. A user may do so after the last subscription has ended, too. */
 export async function removeApprover(
   db: Db,
   { user, event }: { user: CurrentUserAt; event: EventOf<"ApproverRemoved"> },

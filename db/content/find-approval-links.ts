@@ -11,7 +11,7 @@ import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { hasLeft } from "./own-business-sql.ts";
 import { isShownAfter, PostRow, selectPosts } from "./select-posts.ts";
 
-const Row = z.object({
+const RequestRow = z.object({
   email: z.nullable(z.string()),
   /** First name of the owner, or name of the approver. */
   name: z.nullable(z.string()),
@@ -22,12 +22,12 @@ const Row = z.object({
   accountManager: z.nullable(AccountManager),
   /** The name in the brief; null without a brief. */
   businessName: z.nullable(z.string()),
-  /** Posts that the link may decide about and that nobody decided yet. */
+  /** How many posts wait for a decision that the link may make. */
   waiting: z.int(),
   /** Posts that waited when the email was due, so that a repeat of the email is the same after a decision. */
   asked: z.int(),
 });
-export type ApprovalRequest = z.infer<typeof Row>;
+export type ApprovalRequest = z.infer<typeof RequestRow>;
 
 /**
  * Finds the recipient of a link's email, and how many of its posts wait.
@@ -60,7 +60,7 @@ export async function findApprovalRequest(db: Db, linkId: string): Promise<Appro
       where named.link_id = link.id and not ${hasLeft(sql`own.user_id`)}
     ) counted
     where link.id = ${linkId}`,
-    Row,
+    RequestRow,
   );
   return request ?? null;
 }

@@ -125,7 +125,11 @@ const Announced = z.object({
 });
 export type AnnouncedComments = z.infer<typeof Announced>;
 
-/** Null when there are none any more. */
+/**
+ * Finds what an email about comments says.
+ *
+ * @returns null when every comment of the email is hidden or deleted
+ */
 export async function findAnnouncedComments(
   db: Db,
   eventId: string,
@@ -140,26 +144,26 @@ export async function findAnnouncedComments(
   return found ?? null;
 }
 
-const DAYS = 60;
+const UNANSWERED_DAYS = 60;
 const LISTED_MAX = 100;
 const EXCERPT = 120;
 
 /**
- * SQL of rows of `comment`: the last one of a post that its customer sees, when the customer wrote it within {@link DAYS} days.
+ * SQL of rows of `comment`: the last one of a post that its customer sees, when the customer wrote it within {@link UNANSWERED_DAYS} days.
  *
  * @param now ISO 8601
  */
 export function unansweredComments(now: string): SQL {
   return sql`${postComments} comment
     join ${posts} post on post.id = comment.post_id and post.withdrawn_at is null
-    where comment.author <> 'operator' and comment.hidden_at is null and comment.written_at >= ${now}::timestamptz - ${DAYS}::int * interval '1 day'
+    where comment.author <> 'operator' and comment.hidden_at is null and comment.written_at >= ${now}::timestamptz - ${UNANSWERED_DAYS}::int * interval '1 day'
       and not exists (
         select from ${postComments} later where later.post_id = comment.post_id and later.hidden_at is null
           and (later.written_at, later.id) > (comment.written_at, comment.id)
       )`;
 }
 
-const Row = z.object({
+const UnansweredRow = z.object({
   postId: z.string(),
   userId: z.nullable(z.string()),
   enquiryId: z.nullable(z.string()),
@@ -169,7 +173,7 @@ const Row = z.object({
   text: z.string(),
   writtenAt: Timestamp,
 });
-type UnansweredComment = z.infer<typeof Row>;
+type UnansweredComment = z.infer<typeof UnansweredRow>;
 
 /** The longest waiting first. */
 export async function listUnansweredComments(
@@ -193,7 +197,7 @@ export async function listUnansweredComments(
     left join ${users} account on account.id = own.user_id
     left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
     order by waiting.written_at, waiting.id`,
-    Row,
+    UnansweredRow,
   );
   return { comments: rows.slice(0, LISTED_MAX), hasMore: rows.length > LISTED_MAX };
 }

@@ -11,9 +11,9 @@ import { exportAccount } from "./export-account.ts";
 type Knows = {
   /** Where the account's export has it. Null: hashes, and codes and uploads on their way. */
   exported: keyof Awaited<ReturnType<typeof exportAccount>> | null;
-  /** Of the person, once the account is erased. */
+  /** How much of the person stays in it after the account is erased. */
   left: "nothing" | "no name";
-  /** What the privacy policy says. Null: of the team. */
+  /** The words of the privacy policy that tell of it; null for data about the team. */
   told: RegExp | null;
 };
 
@@ -103,7 +103,7 @@ const [OWN, OTHER] = [1, 2] as const;
 const userId = filled.userId(OWN);
 const AT = "2026-11-25T12:00:00.000Z";
 
-/** What can only be from the person. */
+/** Values that only the person can have given us. */
 const SAID = {
   email: filled.email(OWN),
   firstName: "Ottilie",
@@ -113,7 +113,7 @@ const SAID = {
   invoiceEmail: "books-1@shop.example",
 } as const;
 
-/** What `fill` leaves out, of a person whose subscription has ended, and their words. */
+/** Statements that write what `fill` leaves out: the words of a person whose subscription has ended. */
 const SEEDS = [
   `update users set phone = '${SAID.phone}', user_metadata = '{"first_name":"${SAID.firstName}"}' where id = '${userId}'`,
   `update sessions set ip = '${SAID.ip}' where user_id = '${userId}'`,

@@ -7,7 +7,7 @@ import { businesses } from "#db/schema/content.ts";
 import { media, postVersionMedia, removedMedia } from "#db/schema/media.ts";
 
 /**
- * Also after the last subscription ended. The objects go after the row.
+ * Removes a file that a user uploaded, which they may do after the last subscription has ended, too. The objects follow the row.
  *
  * @returns `kept` for a file that a post has, `unknown` when the user has no such file
  */
