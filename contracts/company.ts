@@ -1,9 +1,3 @@
-/** Source: the product specification, limits. */
-export const GUARANTEE_DAYS = 14;
-
-/** From a claim to the money on the card. */
-export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
-
 const DOMAIN = "tidepost.example";
 
 export const COMPANY = {
@@ -17,7 +11,6 @@ export const COMPANY = {
   vatNumber: "GB000000000" as string | null,
   domain: DOMAIN,
   email: `hello@${DOMAIN}`,
-  replyWithinHours: 24,
   timeZone: "Europe/London",
 } as const;
 

@@ -1,10 +1,10 @@
 import { planAmong } from "./billing/plans.ts";
 import { nextReport } from "./billing/report-date.ts";
-import { COMPANY } from "./company.ts";
 import { businessDaysBefore, dueAt, type DueIn, warnAt } from "./due-times.ts";
 import { DAY_MS } from "./durations.ts";
 import type { DomainEvent, EventOf, EventType } from "./events/catalogue.ts";
 import type { PromiseRuleId } from "./events/promises.ts";
+import { hyphenated, TERMS } from "./terms.ts";
 
 type On<T extends EventType = EventType> = {
   readonly event: T;
@@ -34,8 +34,6 @@ const posts = ({ data }: EventOf<"PostProposed">) => data.posts.map(({ postId })
 
 const isPlan = ({ data }: EventOf<"CheckoutCompleted">) => planAmong(data.priceIds) !== null;
 
-const REPLY = { hours: COMPANY.replyWithinHours };
-
 /** The team is warned at least so many hours before the due time. */
 const WARN_HOURS = 2;
 /** At the latest when the business day before closes. */
@@ -43,13 +41,10 @@ const WARN_DAY_HOURS = 24;
 /** Three business days or more before. */
 const WARN_REPORT_HOURS = 5 * 24;
 
-const LIVE = { days: 7 };
-const REPORT = { days: 30 };
-
 export const PROMISES = {
   "answer-enquiry": {
     text: "Answer an enquiry",
-    due: REPLY,
+    due: TERMS.reply,
     warnHours: WARN_HOURS,
     starts: [on("ContactSubmitted", enquiry, (event) => !isTrial(event))],
     keptBy: [on("EnquiryAnswered", enquiry)],
@@ -57,7 +52,7 @@ export const PROMISES = {
   },
   "contact-trial": {
     text: "Contact somebody who asked for a free trial",
-    due: REPLY,
+    due: TERMS.reply,
     warnHours: WARN_HOURS,
     starts: [on("ContactSubmitted", enquiry, isTrial)],
     keptBy: [on("EnquiryAnswered", enquiry)],
@@ -65,7 +60,7 @@ export const PROMISES = {
   },
   "trial-content": {
     text: "Propose the content of a free trial",
-    due: { days: 7 },
+    due: TERMS.trial,
     warnHours: WARN_DAY_HOURS,
     starts: [on("ContactSubmitted", enquiry, isTrial)],
     keptBy: [on("PostProposed", trial, isTrialComplete)],
@@ -73,7 +68,7 @@ export const PROMISES = {
   },
   "contact-after-payment": {
     text: "Contact a customer who has paid",
-    due: REPLY,
+    due: TERMS.reply,
     warnHours: WARN_HOURS,
     // The team books other services by agreement; their mail promises no contact.
     starts: [on("CheckoutCompleted", subscription, isPlan)],
@@ -81,8 +76,8 @@ export const PROMISES = {
     releasedBy: [on("SubscriptionEnded", subscription)],
   },
   "arrange-call": {
-    text: "Arrange the 45-minute strategy call",
-    due: REPLY,
+    text: `Arrange the ${hyphenated(TERMS.strategyCall)} strategy call`,
+    due: TERMS.reply,
     warnHours: WARN_HOURS,
     starts: [on("RetentionApplied", subscription)],
     keptBy: [on("CallArranged", subscription)],
@@ -100,7 +95,7 @@ export const PROMISES = {
   },
   "contact-after-rejection": {
     text: "Write about a request that Stripe rejected",
-    due: REPLY,
+    due: TERMS.reply,
     warnHours: WARN_HOURS,
     starts: [on("SubscriptionRequestRejected", subscription)],
     keptBy: [on("CustomerContacted", subscription)],
@@ -108,7 +103,7 @@ export const PROMISES = {
   },
   "decide-refund": {
     text: "Decide about a refund",
-    due: { hoursOnBusinessDays: COMPANY.replyWithinHours },
+    due: { hoursOnBusinessDays: TERMS.reply.hours },
     warnHours: WARN_HOURS,
     starts: [on("RefundRequested", subscription)],
     keptBy: [on("RefundApproved", subscription), on("RefundDeclined", subscription)],
@@ -116,8 +111,7 @@ export const PROMISES = {
   },
   "send-refund": {
     text: "Send a refund",
-    // The site promises 5 to 10; the rest are the bank's.
-    due: { businessDays: 5 },
+    due: TERMS.refundSent,
     warnHours: WARN_DAY_HOURS,
     // A refund that failed is owed again.
     starts: [
@@ -131,9 +125,9 @@ export const PROMISES = {
   },
   "first-content": {
     text: "Propose the first content",
-    due: { businessDays: 5 },
+    due: TERMS.firstContent,
     // The due time can be the day on which the content has to be live, and the customer needs time to approve it.
-    warnBy: { due: LIVE, businessDays: 2 },
+    warnBy: { due: TERMS.live, businessDays: 2 },
     warnHours: WARN_DAY_HOURS,
     starts: [on("CheckoutCompleted", subscription, isPlan)],
     // One post is enough: the first ones arrive for review, and the rest of the month follows.
@@ -142,7 +136,7 @@ export const PROMISES = {
   },
   "go-live": {
     text: "Publish the first post",
-    due: LIVE,
+    due: TERMS.live,
     warnHours: WARN_DAY_HOURS,
     starts: [on("CheckoutCompleted", subscription, isPlan)],
     keptBy: [on("PostPublished", subscription)],
@@ -150,7 +144,7 @@ export const PROMISES = {
   },
   "send-report": {
     text: "Send the performance report",
-    due: REPORT,
+    due: TERMS.report,
     warnHours: WARN_REPORT_HOURS,
     // A schedule of the worker starts it, with `reportTimes`.
     starts: [],
@@ -159,7 +153,7 @@ export const PROMISES = {
   },
   "answer-changes": {
     text: "Answer a request for changes",
-    due: REPLY,
+    due: TERMS.reply,
     warnHours: WARN_HOURS,
     starts: [on("PostChangesRequested", post)],
     keptBy: [on("PostProposed", posts)],
@@ -167,7 +161,7 @@ export const PROMISES = {
   },
   "answer-comment": {
     text: "Answer a comment on a post",
-    due: REPLY,
+    due: TERMS.reply,
     warnHours: WARN_HOURS,
     starts: [on("PostCommented", post, ({ data }) => data.by === "customer")],
     keptBy: [
@@ -278,8 +272,8 @@ export function reportTimes(
   since: string,
   now: string,
 ): { startedAt: string; dueAt: string; warnAt: string } {
-  const next = nextReport(since, now, REPORT.days).dueAt;
-  const startedAt = new Date(Date.parse(next) - REPORT.days * DAY_MS).toISOString();
+  const next = nextReport(since, now, TERMS.report.days).dueAt;
+  const startedAt = new Date(Date.parse(next) - TERMS.report.days * DAY_MS).toISOString();
   const times = { startedAt, dueAt: dueAt(next, { days: 0 }) };
   return { ...times, warnAt: warnAt(times, WARN_REPORT_HOURS) };
 }

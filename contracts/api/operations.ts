@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "../errors.ts";
+import { inText, TERMS } from "../terms.ts";
 import { AccountExport, Reauthentication } from "./account-data.ts";
 import { AccountEmail } from "./account-email.ts";
 import { AccountSessions } from "./account-sessions.ts";
@@ -148,14 +149,13 @@ export const OPERATIONS = {
     errors: ["not_found"],
   },
   "GET /functions/v1/account/recovery": {
-    summary: "List the sign-in methods of the last 30 days, after a mailed code or link",
+    summary: `List the sign-in methods of the last ${inText(TERMS.recovery)}, after a mailed code or link`,
     access: "session",
     answers: { 200: AddedMethods },
     errors: [...ACCOUNT, "reauthentication_needed"],
   },
   "POST /functions/v1/account/recovery": {
-    summary:
-      "Remove sign-in methods of the last 30 days and end all other sessions, after a mailed code or link",
+    summary: `Remove sign-in methods of the last ${inText(TERMS.recovery)} and end all other sessions, after a mailed code or link`,
     access: "session",
     body: RemoveMethods,
     answers: { 200: Empty },
@@ -465,7 +465,7 @@ export const OPERATIONS = {
     errors: ["not_found"],
   },
   "POST /functions/v1/report": {
-    summary: "Read the report of an emailed link, for 90 days",
+    summary: `Read the report of an emailed link, for ${inText(TERMS.reportLink)}`,
     access: "public_key",
     body: ReportRequest,
     answers: { 200: ReportResponse },

@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { idPattern } from "../ids.ts";
 
-/** Recovery shows what was added this recently, and passes no older factor. */
-export const RECOVERY_DAYS = 30;
-
 export const METHOD_KINDS = [
   "app",
   "text_message",
@@ -36,8 +33,6 @@ export const RemovalLink = z.object({
   event: z.string().regex(idPattern("event")),
   token: z.string().regex(/^[\w-]{43}$/),
 });
-
-export const REMOVAL_LINK_HOURS = 24;
 
 export const Removal = z.object({
   /** The address of the account. */

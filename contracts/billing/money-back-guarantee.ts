@@ -1,10 +1,10 @@
-import { GUARANTEE_DAYS } from "../company.ts";
 import { DAY_MS } from "../durations.ts";
+import { TERMS } from "../terms.ts";
 import { isOpen, type SubscriptionStatus } from "./subscription-status.ts";
 
 /** @returns exclusive */
 export function guaranteeEnd(firstPaidAt: string): string {
-  return new Date(Date.parse(firstPaidAt) + GUARANTEE_DAYS * DAY_MS).toISOString();
+  return new Date(Date.parse(firstPaidAt) + TERMS.guarantee.days * DAY_MS).toISOString();
 }
 
 type RefundError = "asked" | "ended" | "nothing_paid" | "over";

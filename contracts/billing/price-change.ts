@@ -1,2 +1,0 @@
-/** Source: the terms of service. */
-export const PRICE_NOTICE_DAYS = 30;

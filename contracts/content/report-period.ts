@@ -1,7 +1,3 @@
-export const REPORT_EVERY_DAYS = 30;
-/** So long after a report was published, its emailed link opens it. */
-export const REPORT_LINK_DAYS = 90;
-
 /** The first and the last day of a report, as London dates. */
 export type ReportPeriod = { readonly fromDay: string; readonly untilDay: string };
 

@@ -1,8 +1,8 @@
 import { counted } from "../counted.ts";
 import type { PostFormat } from "./posts.ts";
 
-/** A free trial has three posts or one reel, and we propose them within seven days of the form. */
-export const TRIAL = { days: 7, posts: 3, reels: 1 } as const;
+/** What a free trial has: posts or reels. */
+export const TRIAL = { posts: 3, reels: 1 } as const;
 
 /** For example `3 posts`, `1 post and 2 reels`. */
 export function formatsLabel(formats: readonly PostFormat[]): string {

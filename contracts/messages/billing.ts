@@ -1,5 +1,5 @@
 import { RETENTION_OFFER } from "../billing/coupons.ts";
-import { COMPANY, GUARANTEE_DAYS } from "../company.ts";
+import { inText, TERMS } from "../terms.ts";
 import { CANCELLATION_MESSAGES } from "./cancellation.ts";
 import { CHECKOUT_MESSAGES } from "./checkout.ts";
 import { HAND_CHANGE_TEXTS } from "./payments.ts";
@@ -43,7 +43,7 @@ export const BILLING_MESSAGES = {
   refund: {
     approved:
       "We’ll refund the card you paid with, and your subscription will end. We’ll email you when the refund is on its way.",
-    requested: `We have your request. The guarantee has already been used with this account, address or card, so one of us will decide and email you within ${COMPANY.replyWithinHours} hours on working days.`,
+    requested: `We have your request. The guarantee has already been used with this account, address or card, so one of us will decide and email you within ${inText(TERMS.reply)} on working days.`,
     disputed: DISPUTED,
     before: {
       asked: "You’ve already asked for your money back. One of us will decide and email you.",
@@ -54,7 +54,7 @@ export const BILLING_MESSAGES = {
     },
     notYours: NOT_YOURS,
     ended: ENDED,
-    over: `The ${GUARANTEE_DAYS} days for asking for your money back have passed.`,
+    over: `The ${inText(TERMS.guarantee)} for asking for your money back have passed.`,
     nothingPaid: "Nothing has been paid for this subscription yet.",
   },
   retention: {

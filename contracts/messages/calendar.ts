@@ -1,6 +1,7 @@
 import { COMPANY } from "../company.ts";
 import { COMMENTS_MAX } from "../content/posts.ts";
 import { counted } from "../counted.ts";
+import { inText, TERMS } from "../terms.ts";
 
 export const CALENDAR_MESSAGES = {
   changed: "We changed or withdrew this post in the meantime. This page now shows the latest.",
@@ -32,5 +33,5 @@ export const CALENDAR_MESSAGES = {
   notApproved: (count: number) =>
     `${counted(count, "post was", "posts were")} changed or decided in the meantime.`,
   asked: (planned: string) =>
-    `Thank you. Within ${COMPANY.replyWithinHours} hours we’ll show you the changed post for ${planned}.`,
+    `Thank you. Within ${inText(TERMS.reply)} we’ll show you the changed post for ${planned}.`,
 } as const;

@@ -1,4 +1,5 @@
 import type { AddedMethod } from "../api/sign-in-methods.ts";
+import { inText, TERMS } from "../terms.ts";
 
 export const METHOD_NAMES = {
   app: "Authenticator app",
@@ -16,8 +17,6 @@ export const METHOD_MESSAGES = {
   gone: "It’s removed.",
   goneBefore: "It was removed already.",
   chooseNext: "Now choose a new password: whoever added it may know the one you have.",
-  expiredNext:
-    "It worked for 24 hours. Choose a new password instead: before you do, we’ll show you everything that was added in the last 30 days.",
-  check:
-    "This was added to your account in the last 30 days. We’ll remove what’s ticked, so untick what you added yourself.",
+  expiredNext: `It worked for ${inText(TERMS.removalLink)}. Choose a new password instead: before you do, we’ll show you everything that was added in the last ${inText(TERMS.recovery)}.`,
+  check: `This was added to your account in the last ${inText(TERMS.recovery)}. We’ll remove what’s ticked, so untick what you added yourself.`,
 } as const;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
 import type { AnnouncedPrice } from "#contracts/billing/upcoming-payments.ts";
+import { TERMS } from "#contracts/terms.ts";
 import {
   priceChanges,
   subscriptionItems,
@@ -62,7 +62,7 @@ export function lostPriceIds(subscription: SQL): SQL<string[]> {
 
 /** @param change alias of the row of `price_changes` */
 export function noticeEnd(change: SQL): SQL {
-  return sql`${change}.announced_at + ${PRICE_NOTICE_DAYS}::int * interval '1 day'`;
+  return sql`${change}.announced_at + ${TERMS.notice.days}::int * interval '1 day'`;
 }
 
 export type BilledItemRow = Pick<

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PlatformFigures } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { TERMS } from "#contracts/terms.ts";
 import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, namedAsInSql, rowsOf } from "#db/client.ts";
 import { LivePostRow, selectLivePosts } from "#db/content/find-reports.ts";
@@ -14,7 +14,7 @@ import { Timestamp } from "#db/timestamps.ts";
 import { businessNameOf } from "../content/business-name-sql.ts";
 
 const DUE_MAX = 200;
-const PERIOD_HOURS = REPORT_EVERY_DAYS * 24;
+const PERIOD_HOURS = TERMS.report.days * 24;
 
 const Due = z.object({
   userId: z.string(),
@@ -112,9 +112,9 @@ export async function findReportWork(
   const [work] = await rowsOf(
     db,
     sql`with period as (
-      select account.id as user_id, account.user_metadata, account.created_at, from_day, from_day + ${REPORT_EVERY_DAYS - 1}::int as until_day
+      select account.id as user_id, account.user_metadata, account.created_at, from_day, from_day + ${TERMS.report.days - 1}::int as until_day
       from ${users} account, lateral (
-        select (account.created_at at time zone ${COMPANY.timeZone})::date + (${number}::int - 1) * ${REPORT_EVERY_DAYS}::int as from_day
+        select (account.created_at at time zone ${COMPANY.timeZone})::date + (${number}::int - 1) * ${TERMS.report.days}::int as from_day
       ) first
       where account.id = ${userId}::uuid and account.deleted_at is null
         and account.created_at + make_interval(hours => (${number}::int - 1) * ${PERIOD_HOURS}::int) <= ${now}::timestamptz

@@ -6,11 +6,11 @@ import {
   type ReportResponse,
   type ReportsResponse,
 } from "#contracts/api/content/reports.ts";
-import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
+import { TERMS } from "#contracts/terms.ts";
 import { createContentLinks } from "#db/content/content-link.ts";
 import { findReport, findReports, type ReportRow } from "#db/content/find-reports.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
@@ -52,7 +52,7 @@ export function linkedReportRoutes(deps: EdgeDeps) {
     ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ReportRequest),
     async (c) => {
       const { reportId, token } = c.req.valid("json");
-      const since = new Date(deps.now().getTime() - REPORT_LINK_DAYS * DAY_MS).toISOString();
+      const since = new Date(deps.now().getTime() - TERMS.reportLink.days * DAY_MS).toISOString();
       const report = await findReport(deps.db, { id: reportId, since });
       const email = report?.ownerEmail ?? null;
       const isGenuine =

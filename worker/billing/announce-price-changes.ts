@@ -1,11 +1,11 @@
 import type { Stripe } from "stripe";
-import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
 import { dayOf, monthsAfter } from "#contracts/billing/renewals.ts";
 import { listPayments } from "#contracts/billing/upcoming-payments.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { TERMS } from "#contracts/terms.ts";
 import {
   type CurrentPrice,
   listOutdatedPrices,
@@ -110,7 +110,7 @@ function wasMissed(
   const endS = Date.parse(currentPeriodEnd) / 1_000;
   const day = dayOf(Date.parse(anchorAt ?? currentPeriodEnd) / 1_000);
   const paidMs = monthsAfter(endS, -1, day) * 1_000;
-  return paidMs >= Date.parse(announcedAt) + PRICE_NOTICE_DAYS * DAY_MS;
+  return paidMs >= Date.parse(announcedAt) + TERMS.notice.days * DAY_MS;
 }
 
 type Outdated = OutdatedSubscription["outdated"];
@@ -171,7 +171,7 @@ function priceChangeOf(row: OutdatedSubscription, now: Date) {
   // The catalogue replaced the prices that were announced before.
   const billed = { ...row, endsAt: endOf(row), announced: [] };
   const before = listPayments(billed, MONTHS_AHEAD);
-  const noticeEnds = now.getTime() + PRICE_NOTICE_DAYS * DAY_MS;
+  const noticeEnds = now.getTime() + TERMS.notice.days * DAY_MS;
   const [next] = before;
   const isKept = row.outdated.every(({ priceId, pence }) =>
     row.items.some((item) => item.priceId === priceId && item.amountPence === pence),

@@ -1,5 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 import { counted } from "#contracts/counted.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
 import type { Block } from "./blocks.tsx";
@@ -20,8 +21,7 @@ export type AccountMailInput = {
   correlationId: string;
 };
 
-const REMOVAL =
-  "The button shows what was added, and once you agree removes it and signs out every device. It works for 24 hours.";
+const REMOVAL = `The button shows what was added, and once you agree removes it and signs out every device. It works for ${inText(TERMS.removalLink)}.`;
 
 /** A mail about an account: a link and a code to go on with, or what has changed. */
 export function accountMail(input: AccountMailInput): Mail {

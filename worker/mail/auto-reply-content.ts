@@ -1,5 +1,8 @@
 import type { FormType } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { TRIAL } from "#contracts/content/trial.ts";
+import { counted } from "#contracts/counted.ts";
+import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 
 export type AutoReplyContent = {
   subject: string;
@@ -11,8 +14,10 @@ export type AutoReplyContent = {
   link: { label: string; path: string };
 };
 
-const WITHIN_HOURS = `within ${COMPANY.replyWithinHours} hours`;
-const WITHIN_HOURS_LABEL = `Within ${COMPANY.replyWithinHours} hours`;
+const WITHIN_HOURS = `within ${inText(TERMS.reply)}`;
+const WITHIN_HOURS_LABEL = `Within ${inText(TERMS.reply)}`;
+const TRIAL_NAME = `${hyphenated(TERMS.trial)} free trial`;
+const SEE_TRIAL = { label: `See the ${TRIAL_NAME}`, path: "/free-trial" };
 
 const CONTENT: Record<FormType, AutoReplyContent> = {
   contact: {
@@ -35,22 +40,22 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
         what: "If you think of something to add, just reply to this email.",
       },
     ],
-    link: { label: "See the 7-day free trial", path: "/free-trial" },
+    link: SEE_TRIAL,
   },
   "free-trial": {
-    subject: `Your 7-day free trial with ${COMPANY.name}`,
+    subject: `Your ${TRIAL_NAME} with ${COMPANY.name}`,
     kicker: "Free trial",
     form: "free trial form",
     headline: "Your free trial starts here.",
-    message: `Thanks for asking for a 7-day free trial. Our team will contact you ${WITHIN_HOURS} to get it under way.`,
+    message: `Thanks for asking for a ${TRIAL_NAME}. Our team will contact you ${WITHIN_HOURS} to get it under way.`,
     steps: [
       {
         when: WITHIN_HOURS_LABEL,
         what: "We’ll get in touch to hear about your business, your customers and what you’d like to show them.",
       },
       {
-        when: "During your 7 days",
-        what: "We make 3 custom posts or 1 edited reel, with captions. You review and approve everything before it goes live.",
+        when: `During your ${inText(TERMS.trial)}`,
+        what: `We make ${counted(TRIAL.posts, "custom post")} or ${counted(TRIAL.reels, "edited reel")}, with captions. You review and approve everything before it goes live.`,
       },
       {
         when: "Afterwards",
@@ -72,14 +77,14 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
       },
       {
         when: "On the call",
-        what: "15 minutes, free of charge: your goals, how we would help your social presence grow, and your questions about process and packages.",
+        what: `${inText(TERMS.discoveryCall)}, free of charge: your goals, how we would help your social presence grow, and your questions about process and packages.`,
       },
       {
         when: "Afterwards",
-        what: "Decide in your own time. There’s no contract to sign, and the 7-day free trial is there if you’d rather see than hear.",
+        what: `Decide in your own time. There’s no contract to sign, and the ${TRIAL_NAME} is there if you’d rather see than hear.`,
       },
     ],
-    link: { label: "See the 7-day free trial", path: "/free-trial" },
+    link: SEE_TRIAL,
   },
 };
 

@@ -1,6 +1,6 @@
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 import {
   type BillingLabels,
   type DetailLine,
@@ -97,10 +97,10 @@ const REFUND = [
 ] as const satisfies readonly DetailLine[];
 
 const { percentOff, months } = RETENTION_OFFER;
-const STRATEGY_CALL = "free 45-minute strategy call";
-const REFUND_TIME = "5 to 10 business days, as your bank allows";
+const STRATEGY_CALL = `free ${hyphenated(TERMS.strategyCall)} strategy call`;
+const REFUNDED_WITHIN = `${REFUND_TIME}, as your bank allows`;
 const CHOOSE_PLAN = { label: "Choose a plan", path: "/pricing" };
-const PERSON_LOOKS = `You don’t need to do anything: one of us will look at it and email you within ${COMPANY.replyWithinHours} hours.`;
+const PERSON_LOOKS = `You don’t need to do anything: one of us will look at it and email you within ${inText(TERMS.reply)}.`;
 const SUMS_COUNT_IN =
   "These figures include any change you’ve booked and your other discounts, as they are today. A payment already under way is not reduced.";
 const LOST_CHANGE = ({ lost }: BillingLabels) =>
@@ -109,7 +109,7 @@ const LOST_CHANGE = ({ lost }: BillingLabels) =>
     : `Cancelling removed the change you’d booked (${lost}), and it hasn’t come back. You can book it again on your dashboard.`;
 const BOOKED_CHANGE = ({ booked }: BillingLabels) =>
   booked === "" ? "" : `This also cancels the change you’d booked (${booked}).`;
-const QUESTIONS = `Questions? Just reply; we answer within ${COMPANY.replyWithinHours} hours.`;
+const QUESTIONS = `Questions? Just reply; we answer within ${inText(TERMS.reply)}.`;
 
 const RETENTION: BillingContent = {
   subject: `Thank you for staying: ${percentOff}% off your next ${months} payments`,
@@ -125,7 +125,7 @@ const RETENTION: BillingContent = {
     { label: "The first on", field: "date" },
   ],
   steps: [
-    `You also have a ${STRATEGY_CALL} with an account manager: we’ll email you within ${COMPANY.replyWithinHours} hours to arrange it.`,
+    `You also have a ${STRATEGY_CALL} with an account manager: we’ll email you within ${inText(TERMS.reply)} to arrange it.`,
     `If you change your plan or add-ons in the meantime, the ${percentOff}% comes off the new price.`,
     SUMS_COUNT_IN,
   ],
@@ -169,12 +169,12 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
       "First, tell us about your business: it takes two minutes on your phone, and you can stop and carry on later.",
-      `Within ${COMPANY.replyWithinHours} hours we’ll get in touch to find out more.`,
-      "Within 5 business days you’ll see your first content, to review and approve.",
-      "Within 7 days you’ll be live. Every 30 days you’ll get a performance report.",
+      `Within ${inText(TERMS.reply)} we’ll get in touch to find out more.`,
+      `Within ${inText(TERMS.firstContent)} you’ll see your first content, to review and approve.`,
+      `Within ${inText(TERMS.live)} you’ll be live. Every ${inText(TERMS.report)} you’ll get a performance report.`,
     ],
     action: { label: "Tell us about your business", path: "/brief" },
-    note: `You have a ${GUARANTEE_DAYS}-day money-back guarantee, and you can cancel at any time. ${QUESTIONS}`,
+    note: `You have a ${hyphenated(TERMS.guarantee)} money-back guarantee, and you can cancel at any time. ${QUESTIONS}`,
   },
   "service-booked": {
     subject: `Your ${COMPANY.name} subscription has started`,
@@ -187,7 +187,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: ["It’s separate from any other subscription you have, and charged on its own."],
     action: DASHBOARD,
-    note: `To change or end it, or with any question, just reply; we answer within ${COMPANY.replyWithinHours} hours.`,
+    note: `To change or end it, or with any question, just reply; we answer within ${inText(TERMS.reply)}.`,
   },
   renewal: {
     subject: `Your next ${COMPANY.name} payment`,
@@ -214,7 +214,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `The price of your ${COMPANY.name} subscription is changing`,
     kicker: "Your subscription",
     headline: "Your price is changing.",
-    message: `We give you ${PRICE_NOTICE_DAYS} days’ notice of a new price for your subscription. You’ll pay the old one until the date below.`,
+    message: `We give you ${inText(TERMS.notice)}’ notice of a new price for your subscription. You’ll pay the old one until the date below.`,
     facts: [
       { label: "Plan", field: "plan" },
       { label: "Add-ons", field: "addons" },
@@ -363,7 +363,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: SUBSCRIPTION_LINES,
     steps: [
       BOOKED_CHANGE,
-      `If a payment came through at the last moment, we’ll refund it automatically, in ${REFUND_TIME}.`,
+      `If a payment came through at the last moment, we’ll refund it automatically, in ${REFUNDED_WITHIN}.`,
     ],
     action: DASHBOARD,
   },
@@ -516,7 +516,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message:
       "You had two subscriptions at once, so we’re ending one of them; the other continues as before. We’ll refund what you paid for it since the other one started. A period you’d paid for before that runs to its end, with no further charges.",
     facts: SUBSCRIPTION_LINES,
-    steps: [`Any refund will reach you in ${REFUND_TIME}.`],
+    steps: [`Any refund will reach you in ${REFUNDED_WITHIN}.`],
     action: DASHBOARD,
     note: `If you meant to change your plan or add-ons, you can do that on your dashboard. ${QUESTIONS}`,
   },
@@ -538,11 +538,11 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: "We have your request for a refund",
     kicker: "Your refund",
     headline: "We’re looking at your request.",
-    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee. It pays out automatically once per account, address and card, and has been used before with one of yours. So one of us will decide, and email you within ${COMPANY.replyWithinHours} hours on working days.`,
+    message: `You asked for your money back under our ${hyphenated(TERMS.guarantee)} guarantee. It pays out automatically once per account, address and card, and has been used before with one of yours. So one of us will decide, and email you within ${inText(TERMS.reply)} on working days.`,
     facts: REFUND_REQUEST,
     steps: [
       "Nothing changes with your subscription until then.",
-      `If we say yes, your subscription ends and the money will reach you in ${REFUND_TIME}. If we say no, we’ll tell you why.`,
+      `If we say yes, your subscription ends and the money will reach you in ${REFUNDED_WITHIN}. If we say no, we’ll tell you why.`,
     ],
     action: DASHBOARD,
     note: QUESTIONS,
@@ -551,10 +551,10 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: "About your request for a refund",
     kicker: "Your refund",
     headline: "We can’t refund you this time.",
-    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee, which had been used before with your account, address or card. We looked at your request and couldn’t agree to it.`,
+    message: `You asked for your money back under our ${hyphenated(TERMS.guarantee)} guarantee, which had been used before with your account, address or card. We looked at your request and couldn’t agree to it.`,
     facts: [{ label: "Why", field: "reason" }, ...REFUND_REQUEST],
     steps: [
-      `If you think we’re wrong, just reply; we answer within ${COMPANY.replyWithinHours} hours. The guarantee is in addition to your legal rights.`,
+      `If you think we’re wrong, just reply; we answer within ${inText(TERMS.reply)}. The guarantee is in addition to your legal rights.`,
       "Nothing changes with your subscription. You can cancel it on your dashboard at any time.",
     ],
     action: DASHBOARD,
@@ -591,9 +591,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: "Your refund is on its way",
     kicker: "Your refund",
     headline: "Your money is on its way.",
-    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee. We’ve sent your refund to the card or account you paid with. Your subscription has ended.`,
+    message: `You asked for your money back under our ${hyphenated(TERMS.guarantee)} guarantee. We’ve sent your refund to the card or account you paid with. Your subscription has ended.`,
     facts: REFUND,
-    steps: [`It will reach you in ${REFUND_TIME}.`],
+    steps: [`It will reach you in ${REFUNDED_WITHIN}.`],
     action: DASHBOARD,
     note: QUESTIONS,
   },
@@ -603,7 +603,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your money is on its way.",
     message: "We’ve sent your refund to the card or account you paid with.",
     facts: REFUND,
-    steps: [`It will reach you in ${REFUND_TIME}.`],
+    steps: [`It will reach you in ${REFUNDED_WITHIN}.`],
     action: DASHBOARD,
     note: QUESTIONS,
   },

@@ -1,6 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { counted } from "#contracts/counted.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import type { AnnouncedComments } from "#db/content/find-comments.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
@@ -61,7 +62,7 @@ export function commentsNotification(input: CommentsNotificationInput): Mail {
     blocks: [
       { headline: `${count}.` },
       {
-        text: `A customer is waiting for an answer, which we promise within ${COMPANY.replyWithinHours} hours. Customer: ${customer}.`,
+        text: `A customer is waiting for an answer, which we promise within ${inText(TERMS.reply)}. Customer: ${customer}.`,
       },
       {
         action: {

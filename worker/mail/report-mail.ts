@@ -1,8 +1,5 @@
-import {
-  periodLabel,
-  REPORT_LINK_DAYS,
-  type ReportPeriod,
-} from "#contracts/content/report-period.ts";
+import { periodLabel, type ReportPeriod } from "#contracts/content/report-period.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader } from "./action-mail.ts";
 
@@ -13,7 +10,7 @@ export type ReportMailInput = ActionMailReader & {
   link: string;
 };
 
-const NOTE = `The link opens this report only, for ${REPORT_LINK_DAYS} days and without signing in, so only forward it to people who should read it. All your reports are on your dashboard.`;
+const NOTE = `The link opens this report only, for ${inText(TERMS.reportLink)} and without signing in, so only forward it to people who should read it. All your reports are on your dashboard.`;
 
 /** Tells a customer that a report is published, without its figures. */
 export function reportMail(input: ReportMailInput): Mail {

@@ -1,5 +1,5 @@
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
+import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { type DetailLine, PAYMENT_LINES, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
 export const TEAM_BILLING_MAILS = [
@@ -45,7 +45,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   sale: {
     subject: "New customer",
     headline: "A new customer.",
-    message: `Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
+    message: `Contact them within ${inText(TERMS.reply)}: that is what we promise after a payment.`,
     facts: [...PAID, ...SUBSCRIPTION],
     steps: [],
   },
@@ -100,7 +100,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   "sale-again": {
     subject: "Returning customer",
     headline: "A customer has subscribed again.",
-    message: `They paid for an earlier subscription with the same account or address. Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
+    message: `They paid for an earlier subscription with the same account or address. Contact them within ${inText(TERMS.reply)}: that is what we promise after a payment.`,
     facts: [...PAID, ...SUBSCRIPTION],
     steps: [],
   },
@@ -125,7 +125,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   "strategy-call": {
     subject: "Strategy call to arrange",
     headline: "A customer accepted the retention offer.",
-    message: `They have ${RETENTION_OFFER.percentOff}% off for ${RETENTION_OFFER.months} months, and were promised a free 45-minute strategy call. Write to them within ${COMPANY.replyWithinHours} hours to arrange it.`,
+    message: `They have ${RETENTION_OFFER.percentOff}% off for ${RETENTION_OFFER.months} months, and were promised a free ${hyphenated(TERMS.strategyCall)} strategy call. Write to them within ${inText(TERMS.reply)} to arrange it.`,
     facts: [
       ...SUBSCRIPTION_LINES,
       { label: "Cancellation", field: "resumed" },
@@ -137,7 +137,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   "refund-requested": {
     subject: "Refund requested",
     headline: "A customer requests a refund.",
-    message: `The ${GUARANTEE_DAYS}-day guarantee was used before with this account, address or card, so you decide. The ops console shows the request: approve or decline it there, with a reason that the customer may read. The customer was promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
+    message: `The ${hyphenated(TERMS.guarantee)} guarantee was used before with this account, address or card, so you decide. The ops console shows the request: approve or decline it there, with a reason that the customer may read. The customer was promised an answer within ${inText(TERMS.reply)} on working days.`,
     facts: [
       { label: "Paid so far", field: "amount" },
       { label: "Request", field: "reference" },
@@ -147,7 +147,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   "refund-granted": {
     subject: "Money back under the guarantee",
     headline: "A customer took their money back.",
-    message: `It was within ${GUARANTEE_DAYS} days of the first payment and their first claim: the worker cancels the subscription and refunds everything. The ops console shows their message.`,
+    message: `It was within ${inText(TERMS.guarantee)} of the first payment and their first claim: the worker cancels the subscription and refunds everything. The ops console shows their message.`,
     facts: [
       { label: "Paid so far", field: "amount" },
       { label: "Request", field: "reference" },
@@ -184,7 +184,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   "request-refused": {
     subject: "Alert, subscription request rejected",
     headline: "Stripe rejected a subscription request.",
-    message: `The site had confirmed it to the customer, who now has an email that promises an answer within ${COMPANY.replyWithinHours} hours.`,
+    message: `The site had confirmed it to the customer, who now has an email that promises an answer within ${inText(TERMS.reply)}.`,
     facts: [{ label: "Refused", field: "refused" }, ...SUBSCRIPTION],
     steps: [
       "The ops console shows the answer of Stripe. Please correct it at Stripe and replay the failed effect.",

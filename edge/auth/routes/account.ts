@@ -8,9 +8,7 @@ import { type MailLink, MailLinkRequest } from "#contracts/api/mail-link.ts";
 import {
   type AddedMethod,
   type AddedMethods,
-  RECOVERY_DAYS,
   type Removal,
-  REMOVAL_LINK_HOURS,
   RemovalLink,
   RemoveMethods,
 } from "#contracts/api/sign-in-methods.ts";
@@ -19,6 +17,7 @@ import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { TERMS } from "#contracts/terms.ts";
 import type { AddedMethodRow } from "#db/accounts/methods/added-methods-sql.ts";
 import { findNoticedMethod } from "#db/accounts/methods/find-noticed-method.ts";
 import { listAddedMethods } from "#db/accounts/methods/list-added-methods.ts";
@@ -211,7 +210,7 @@ export function accountRoutes(deps: AuthDeps) {
     await requireAllowed(c, deps, "verify");
     const { event: eventId, token } = await readJson(c, RemovalLink);
     const genuine = Buffer.from(deps.codes.removalToken(eventId));
-    const since = new Date(now().getTime() - REMOVAL_LINK_HOURS * HOUR_MS).toISOString();
+    const since = new Date(now().getTime() - TERMS.removalLink.hours * HOUR_MS).toISOString();
     const noticed = timingSafeEqual(Buffer.from(token), genuine)
       ? await findNoticedMethod(db, { eventId, since })
       : null;
@@ -229,7 +228,7 @@ export function accountRoutes(deps: AuthDeps) {
   async function requireRecovery(c: Context<AppEnv>) {
     const tokenUser = await requireTokenUser(c, deps);
     await requireAllowedFor(c, deps, "user_update", tokenUser.userId);
-    const since = new Date(now().getTime() - RECOVERY_DAYS * DAY_MS).toISOString();
+    const since = new Date(now().getTime() - TERMS.recovery.days * DAY_MS).toISOString();
     const { methods, ...state } = await listAddedMethods(db, tokenUser, since);
     const currentUser = requireCurrentUser(state, tokenUser, now());
     const { user, session } = currentUser;

@@ -1,5 +1,4 @@
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
-import { AFTER_PAYMENT } from "./promises.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { SHOW_WITHOUT_EVIDENCE } from "./show-without-evidence.ts";
 
 /**
@@ -38,13 +37,13 @@ export const CLAIMS = {
     note: "An example; the calendar shows which times are free.",
   },
   reply: {
-    figure: `${COMPANY.replyWithinHours} hours`,
+    figure: `${inText(TERMS.reply)}`,
     label: "to a reply from a person",
     ...PROMISE,
   },
-  live: { figure: `${AFTER_PAYMENT.liveWithinDays} days`, label: "until you are live", ...PROMISE },
-  guarantee: { figure: `${GUARANTEE_DAYS} days`, label: "to get your money back", ...PROMISE },
-  report: { figure: `${AFTER_PAYMENT.reportEveryDays} days`, label: "between reports", ...PROMISE },
+  live: { figure: `${inText(TERMS.live)}`, label: "until you are live", ...PROMISE },
+  guarantee: { figure: `${inText(TERMS.guarantee)}`, label: "to get your money back", ...PROMISE },
+  report: { figure: `${inText(TERMS.report)}`, label: "between reports", ...PROMISE },
 } as const satisfies Record<string, Claim>;
 
 export type ClaimName = keyof typeof CLAIMS;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
+import { TERMS } from "#contracts/terms.ts";
 import { DEMO_ACTIONS, DEMO_ORDERS, DEMO_REPORT, DEMO_SUBSCRIPTION } from "./demo-account.ts";
-import { AFTER_PAYMENT } from "./promises.ts";
 
 test("demo package: not one that is for sale", () => {
   const forSale: readonly string[] = PLANS.map((plan) => plan.name);
@@ -9,7 +9,7 @@ test("demo package: not one that is for sale", () => {
 });
 
 test("demo report: due at the end of its period", () => {
-  expect(DEMO_REPORT.daysLeft + DEMO_REPORT.daysPassed).toBe(AFTER_PAYMENT.reportEveryDays);
+  expect(DEMO_REPORT.daysLeft + DEMO_REPORT.daysPassed).toBe(TERMS.report.days);
 });
 
 test("no button promises what a dashboard does not do", () => {

@@ -1,4 +1,4 @@
-import { AFTER_PAYMENT } from "./promises.ts";
+import { TERMS } from "#contracts/terms.ts";
 
 export const DEMO_CUSTOMER = {
   firstName: "Amber",
@@ -25,7 +25,7 @@ const REPORT_DAYS_LEFT = 11;
 
 export const DEMO_REPORT = {
   daysLeft: REPORT_DAYS_LEFT,
-  daysPassed: AFTER_PAYMENT.reportEveryDays - REPORT_DAYS_LEFT,
+  daysPassed: TERMS.report.days - REPORT_DAYS_LEFT,
   dueOn: "2026-12-10",
 } as const;
 

@@ -1,5 +1,5 @@
-import { GUARANTEE_DAYS, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
-import { AFTER_PAYMENT, TRIAL } from "./promises.ts";
+import { TRIAL } from "#contracts/content/trial.ts";
+import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 
 export type Question = { readonly question: string; readonly answer: string };
 
@@ -16,15 +16,15 @@ export const FAQ: readonly Question[] = [
   },
   {
     question: "How soon does it start?",
-    answer: `We’ll be in touch within ${AFTER_PAYMENT.contactWithinHours} hours of your payment, you’ll see your first content within ${AFTER_PAYMENT.firstContentBusinessDays} business days, and you’ll be live within ${AFTER_PAYMENT.liveWithinDays} days.`,
+    answer: `We’ll be in touch within ${inText(TERMS.reply)} of your payment, you’ll see your first content within ${inText(TERMS.firstContent)}, and you’ll be live within ${inText(TERMS.live)}.`,
   },
   {
     question: "What is in the free trial?",
-    answer: `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel with captions, made for your business within ${TRIAL.days} days. It needs no card and ends by itself.`,
+    answer: `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel with captions, made for your business within ${inText(TERMS.trial)}. It needs no card and ends by itself.`,
   },
   {
     question: "What if I’m not happy?",
-    answer: `You have a ${GUARANTEE_DAYS}-day money-back guarantee. Ask on your dashboard or email us, and the refund will reach your card within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days.`,
+    answer: `You have a ${hyphenated(TERMS.guarantee)} money-back guarantee. Ask on your dashboard or email us, and the refund will reach your card within ${REFUND_TIME}.`,
   },
   {
     question: "Which platforms do you work with?",

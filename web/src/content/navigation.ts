@@ -1,3 +1,4 @@
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { homeSection, paths } from "../paths.ts";
 
 export type NavigationLink = { readonly label: string; readonly href: string };
@@ -28,7 +29,7 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly Navigation
       { label: "How it works", href: homeSection("howItWorks") },
       { label: "Testimonials", href: homeSection("testimonials") },
       { label: "Questions", href: homeSection("faq") },
-      { label: "7-day free trial", href: paths.freeTrial },
+      { label: `${hyphenated(TERMS.trial)} free trial`, href: paths.freeTrial },
     ],
   },
   {

@@ -1,14 +1,14 @@
-import { AFTER_PAYMENT } from "./promises.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import type { Step } from "./step.ts";
 
 export const NEXT_STEPS: readonly Step[] = [
   {
-    when: `Within ${AFTER_PAYMENT.contactWithinHours} hours`,
+    when: `Within ${inText(TERMS.reply)}`,
     title: "We get in touch",
     text: "Your account manager introduces themselves and talks through your brief with you: your business, your customers, your voice.",
   },
   {
-    when: `${AFTER_PAYMENT.firstContentBusinessDays} business days`,
+    when: `${inText(TERMS.firstContent)}`,
     title: "Your first content arrives",
     text: "Posts and reels for the first stretch of the month, with captions, in your own calendar.",
   },
@@ -18,8 +18,8 @@ export const NEXT_STEPS: readonly Step[] = [
     text: "Change a word, a picture or the lot. Nothing goes live without your yes.",
   },
   {
-    when: `By day ${AFTER_PAYMENT.liveWithinDays}`,
+    when: `By day ${TERMS.live.days}`,
     title: "We go live and stay with it",
-    text: `We publish, answer and adjust, and every ${AFTER_PAYMENT.reportEveryDays} days a report shows what it did.`,
+    text: `We publish, answer and adjust, and every ${inText(TERMS.report)} a report shows what it did.`,
   },
 ];

@@ -1,4 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { SUPPORT } from "../content/support.ts";
 import { formatMonth } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
@@ -105,7 +106,7 @@ const SECTIONS: readonly LegalSection[] = [
             {SUPPORT.phone.label}
           </a>
           , {SUPPORT.hours}. It helps to know the page, what you wanted to do, and the browser or
-          assistive technology you use. A person answers within {COMPANY.replyWithinHours} hours.
+          assistive technology you use. A person answers within {inText(TERMS.reply)}.
         </p>
         <p>Tell us, too, if you need something we send you in another format.</p>
       </>

@@ -1,4 +1,4 @@
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { PLAN_CHANGE_STEPS, PURCHASE_STEPS } from "../content/checkout-steps.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Checkout } from "../features/checkout/components/checkout-form.tsx";
@@ -11,7 +11,7 @@ export const page: Page = {
   ...checkoutPageOptions,
   ...checkoutShell,
   title: "Choose your plan and subscribe",
-  description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
+  description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
   Body: CheckoutPage,
 };
 

@@ -1,6 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
+import { TRIAL } from "#contracts/content/trial.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { shownOrPromised } from "../content/claims.ts";
-import { TRIAL } from "../content/promises.ts";
 import { SUPPORT } from "../content/support.ts";
 import { ContactForm } from "../features/enquiries/components/contact-form.tsx";
 import { inWords, inWordsFirst } from "../lib/in-words.ts";
@@ -16,7 +17,7 @@ import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
   title: "Contact us",
-  description: `Ask about a plan, a custom package or your account. A person at ${COMPANY.name} answers within ${COMPANY.replyWithinHours} hours.`,
+  description: `Ask about a plan, a custom package or your account. A person at ${COMPANY.name} answers within ${inText(TERMS.reply)}.`,
   Body: Contact,
 };
 
@@ -77,7 +78,7 @@ function DirectEmail() {
           {COMPANY.email}
         </a>
       </p>
-      <p className="mt-3 text-ink-soft">We answer within {COMPANY.replyWithinHours} hours.</p>
+      <p className="mt-3 text-ink-soft">We answer within {inText(TERMS.reply)}.</p>
       <p className="mt-3 text-ink-soft">
         Or call{" "}
         <a href={SUPPORT.phone.href} className="text-link whitespace-nowrap">
@@ -100,7 +101,7 @@ function TrialInvitation() {
         See it on your own feed first
       </h2>
       <p className="mt-3 text-ink-soft">
-        {`${inWordsFirst(TRIAL.days)} days, no card: ${TRIAL_OFFER}, captions included, made for your business.`}
+        {`${inWordsFirst(TERMS.trial.days)} days, no card: ${TRIAL_OFFER}, captions included, made for your business.`}
       </p>
       <ButtonLink href={paths.freeTrial} variant="quiet" arrow className="mt-2">
         Start your free trial

@@ -1,5 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
-import { TRIAL } from "../content/promises.ts";
+import { TRIAL } from "#contracts/content/trial.ts";
+import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { FreeTrialForm } from "../features/enquiries/components/free-trial-form.tsx";
 import { inWords, inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
@@ -10,8 +11,8 @@ import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: `${TRIAL.days}-day free trial`,
-  description: `Try ${COMPANY.name} for ${inWords(TRIAL.days)} days without a card: ${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel, with captions, made for your business.`,
+  title: `${hyphenated(TERMS.trial)} free trial`,
+  description: `Try ${COMPANY.name} for ${inWords(TERMS.trial.days)} days without a card: ${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel, with captions, made for your business.`,
   Body: FreeTrial,
 };
 
@@ -19,14 +20,14 @@ const INCLUDED = [
   `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, with captions`,
   "Made in your colours and your voice, by the people who would do it every month",
   "Nothing goes live until you’ve approved it",
-  `A call from a person within ${COMPANY.replyWithinHours} hours`,
+  `A call from a person within ${inText(TERMS.reply)}`,
 ];
 
 function FreeTrial() {
   return (
     <>
       <PageHead
-        title={`${inWordsFirst(TRIAL.days)} days. Your posts. No card.`}
+        title={`${inWordsFirst(TERMS.trial.days)} days. Your posts. No card.`}
         lead="Tell us who you are and what you want from social media. We make something real for you, and you decide what happens next."
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-28 lg:grid-cols-12">

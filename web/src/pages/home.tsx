@@ -1,4 +1,4 @@
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import type { Page } from "../page.ts";
 import { anchors } from "../paths.ts";
 import { ClientResults } from "../sections/client-results.tsx";
@@ -17,7 +17,7 @@ import { YourMonth } from "../sections/your-month.tsx";
 
 export const page: Page = {
   title: "Social media made for your business, every month",
-  description: `Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
+  description: `Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
   Body: Home,
 };
 

@@ -1,7 +1,7 @@
-import { COMPANY, GUARANTEE_DAYS, PEOPLE } from "#contracts/company.ts";
+import { COMPANY, PEOPLE } from "#contracts/company.ts";
+import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { AFTER_PAYMENT } from "../content/promises.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { PackageList } from "../features/checkout/components/package-list.tsx";
 import type { Page } from "../page.ts";
@@ -33,7 +33,7 @@ function PostCall() {
         lead={
           <>
             Thank you for your time. Here’s what we can do for your business: choose what fits, and
-            we’ll be in touch within {AFTER_PAYMENT.contactWithinHours} hours.
+            we’ll be in touch within {inText(TERMS.reply)}.
             <span className="mt-3 block font-semibold text-ink">
               {director === null
                 ? `The founder, ${COMPANY.name}`
@@ -62,7 +62,8 @@ function PostCall() {
       <ClosingBand
         title={
           <>
-            {GUARANTEE_DAYS}-day <span className="whitespace-nowrap">money-back</span> promise
+            {hyphenated(TERMS.guarantee)} <span className="whitespace-nowrap">money-back</span>{" "}
+            promise
           </>
         }
       >

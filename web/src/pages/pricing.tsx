@@ -1,6 +1,6 @@
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatPrice } from "#contracts/money.ts";
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { withVat } from "../content/promises.ts";
 import { inLine } from "../lib/in-line.ts";
 import type { Page } from "../page.ts";
@@ -15,7 +15,7 @@ import { Section } from "../ui/section.tsx";
 
 export const page: Page = {
   title: "Plans and prices",
-  description: `Three monthly plans and four add-ons, ${withVat("in pounds")}. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
+  description: `Three monthly plans and four add-ons, ${withVat("in pounds")}. No contract, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
   Body: Pricing,
 };
 

@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
-import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
@@ -215,7 +215,7 @@ const SECTIONS: readonly LegalSection[] = [
         <li>
           <strong>Your reports</strong>, with figures from the profiles you connect: as long as your
           brief. The link in the email about a report opens it, without signing in, for{" "}
-          {REPORT_LINK_DAYS} days.
+          {inText(TERMS.reportLink)}.
         </li>
         <li>
           <strong>Files you upload:</strong> as long as your brief, or until you remove them, which

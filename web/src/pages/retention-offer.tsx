@@ -1,3 +1,5 @@
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { counted } from "#contracts/counted.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
 import { RetentionOfferPage } from "../features/cancellation/components/retention-offer-page.tsx";
@@ -7,7 +9,7 @@ import { AccountBar } from "../shell/account-bar.tsx";
 export const page: Page = {
   ...cancellationPageOptions,
   title: "An offer before you go",
-  description: "20% off your next 3 months and a free strategy call, or the way out.",
+  description: `${RETENTION_OFFER.percentOff}% off your next ${counted(RETENTION_OFFER.months, "month")} and a free strategy call, or the way out.`,
   Bar: AccountBar,
   Body: RetentionOffer,
 };

@@ -1,7 +1,7 @@
+import { TERMS } from "#contracts/terms.ts";
 import { SampleNote } from "../art/sample-note.tsx";
 import { Sample } from "../art/sample.tsx";
 import { ScenePicture } from "../art/scenes.tsx";
-import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
 import { SERVICE_DETAILS } from "../content/service-details.ts";
 import { SERVICE_OFFERS } from "../content/service-offers.ts";
 import { SERVICE_WORK } from "../content/service-work.ts";
@@ -46,7 +46,7 @@ function Services() {
       <StartBar />
       <ClosingBand title="Not sure which you need?">
         <div className="max-w-sm">
-          <p className="text-lg">{`${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes on the phone usually settles it.`}</p>
+          <p className="text-lg">{`${inWordsFirst(TERMS.discoveryCall.minutes)} minutes on the phone usually settles it.`}</p>
           <ButtonLink href={paths.scheduleDemo} arrow className="mt-6">
             Book Your Free Call
           </ButtonLink>

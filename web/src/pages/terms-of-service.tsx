@@ -1,11 +1,6 @@
-import {
-  COMPANY,
-  COUNTRY_NAMES_SOLD_TO,
-  GUARANTEE_DAYS,
-  REFUND_BUSINESS_DAYS,
-  registrationOf,
-} from "#contracts/company.ts";
-import { TRIAL } from "../content/promises.ts";
+import { COMPANY, COUNTRY_NAMES_SOLD_TO, registrationOf } from "#contracts/company.ts";
+import { TRIAL } from "#contracts/content/trial.ts";
+import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
@@ -81,8 +76,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Free trial",
     body: (
       <p>
-        The {TRIAL.days}-day free trial includes {TRIAL.posts} custom posts or {TRIAL.reels} edited
-        reel with captions. You don’t need a card, and it ends by itself. One trial per business.
+        The {hyphenated(TERMS.trial)} free trial includes {TRIAL.posts} custom posts or{" "}
+        {TRIAL.reels} edited reel with captions. You don’t need a card, and it ends by itself. One
+        trial per business.
       </p>
     ),
   },
@@ -98,28 +94,27 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>
           If a payment fails, we’ll tell you and try again. If it still fails, we may pause the work
-          until it’s paid. We’ll tell you about a price change at least 30 days before it applies to
-          you, and you can cancel before it does.
+          until it’s paid. We’ll tell you about a price change at least {inText(TERMS.notice)}{" "}
+          before it applies to you, and you can cancel before it does.
         </p>
       </>
     ),
   },
   {
     id: "guarantee",
-    title: `${GUARANTEE_DAYS}-day money-back guarantee`,
+    title: `${hyphenated(TERMS.guarantee)} money-back guarantee`,
     body: (
       <>
         <p>
-          If you’re not satisfied, ask within {GUARANTEE_DAYS} days of your first payment and we’ll
-          refund everything you’ve paid for your subscription, which then ends. Ask in writing: with
-          the button on your dashboard, or by email to <EmailLink />. You don’t have to give a
-          reason, and nobody has to agree to it. If your account, address or card has used the
-          guarantee before, a person decides and tells you why.
+          If you’re not satisfied, ask within {inText(TERMS.guarantee)} of your first payment and
+          we’ll refund everything you’ve paid for your subscription, which then ends. Ask in
+          writing: with the button on your dashboard, or by email to <EmailLink />. You don’t have
+          to give a reason, and nobody has to agree to it. If your account, address or card has used
+          the guarantee before, a person decides and tells you why.
         </p>
         <p>
-          Refunds go back to the card that paid and take {REFUND_BUSINESS_DAYS.from} to{" "}
-          {REFUND_BUSINESS_DAYS.to} business days to appear. This guarantee is on top of your legal
-          rights to cancel and to get a refund.
+          Refunds go back to the card that paid and take {REFUND_TIME} to appear. This guarantee is
+          on top of your legal rights to cancel and to get a refund.
         </p>
       </>
     ),
@@ -131,9 +126,9 @@ const SECTIONS: readonly LegalSection[] = [
       <p>
         There is no minimum term. You can cancel at any time on your dashboard or by writing to us.
         The cancellation takes effect at the end of the billing period you’ve paid for; until then
-        you keep the full service, and you won’t be charged again. We may end the agreement with 30
-        days’ notice, or at once if you seriously break these terms, and will then refund the time
-        you’ve paid for and not used.
+        you keep the full service, and you won’t be charged again. We may end the agreement with{" "}
+        {inText(TERMS.notice)}’ notice, or at once if you seriously break these terms, and will then
+        refund the time you’ve paid for and not used.
       </p>
     ),
   },
@@ -184,8 +179,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         We may change these terms for good reason, for example when the law or the service changes.
-        We’ll tell customers at least 30 days ahead. If you don’t agree, you can cancel before the
-        change takes effect.
+        We’ll tell customers at least {inText(TERMS.notice)} ahead. If you don’t agree, you can
+        cancel before the change takes effect.
       </p>
     ),
   },
@@ -205,7 +200,7 @@ const SECTIONS: readonly LegalSection[] = [
 
 const SUMMARY = [
   "You pay monthly in advance and can cancel whenever you like. You keep everything until the end of the month you’ve paid for.",
-  `Ask within ${GUARANTEE_DAYS} days of your first payment and you get all of it back.`,
+  `Ask within ${inText(TERMS.guarantee)} of your first payment and you get all of it back.`,
   "No post goes live until you, or someone you’ve named, has approved it.",
   "What we make for you is yours once its month is paid for.",
 ];

@@ -1,5 +1,6 @@
+import { TRIAL } from "#contracts/content/trial.ts";
+import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { ScenePicture } from "../art/scenes.tsx";
-import { AFTER_PAYMENT, TRIAL } from "../content/promises.ts";
 import type { Step } from "../content/step.ts";
 import { inWords } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
@@ -10,14 +11,14 @@ import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
   title: "Welcome to your free trial",
-  description: `Your ${inWords(TRIAL.days)}-day trial has begun. This is what happens next.`,
+  description: `Your ${inWords(TERMS.trial.days)}-day trial has begun. This is what happens next.`,
   noindex: true,
   Body: TrialWelcome,
 };
 
 const STEPS: readonly Step[] = [
   {
-    when: `Within ${AFTER_PAYMENT.contactWithinHours} hours`,
+    when: `Within ${inText(TERMS.reply)}`,
     title: "We get in touch",
     text: "One of the team will call or email to learn about your business, your customers and how you like to sound.",
   },
@@ -27,7 +28,7 @@ const STEPS: readonly Step[] = [
     text: `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, with captions. You see everything first and nothing goes live without your yes.`,
   },
   {
-    when: `By day ${TRIAL.days}`,
+    when: `By day ${TERMS.trial.days}`,
     title: "We talk about what suits you",
     text: "If you like what you see, we’ll go through the packages together. If not, the trial simply ends: there’s no card to cancel.",
   },
@@ -38,7 +39,7 @@ function TrialWelcome() {
     <>
       <PageHead
         title="Welcome aboard."
-        lead={`Your ${TRIAL.days}-day free trial has begun. You don’t need to do anything yet; here’s what happens next.`}
+        lead={`Your ${hyphenated(TERMS.trial)} free trial has begun. You don’t need to do anything yet; here’s what happens next.`}
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">

@@ -1,10 +1,10 @@
-import { AFTER_PAYMENT } from "../content/promises.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 
 export function FinalCall({
   title = "Catch tomorrow’s tide.",
-  text = `Choose a plan and we’ll be in touch within ${AFTER_PAYMENT.contactWithinHours} hours.`,
+  text = `Choose a plan and we’ll be in touch within ${inText(TERMS.reply)}.`,
 }: {
   title?: string;
   text?: string;

@@ -1,4 +1,4 @@
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { GUARANTEE } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
@@ -15,11 +15,12 @@ export function Guarantee() {
           aria-hidden="true"
           className="font-display -my-4 text-[clamp(8rem,4rem+16vw,19rem)] leading-[0.72] font-bold tracking-[-0.06em] md:col-span-4"
         >
-          {GUARANTEE_DAYS}
+          {TERMS.guarantee.days}
         </p>
         <div className="md:col-span-8">
           <h2 id="guarantee-title" className="text-3xl">
-            {GUARANTEE_DAYS}-day <span className="whitespace-nowrap">money-back</span> guarantee
+            {hyphenated(TERMS.guarantee)} <span className="whitespace-nowrap">money-back</span>{" "}
+            guarantee
           </h2>
           <p className="measure mt-5 text-lg">{GUARANTEE}</p>
           <Link

@@ -1,5 +1,5 @@
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
-import { TRIAL } from "../content/promises.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { START } from "../content/start.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -8,7 +8,7 @@ import { PageTitle } from "../ui/page-title.tsx";
 const PROMISES = [
   "No contracts",
   "Cancel anytime",
-  `${GUARANTEE_DAYS}-day money-back guarantee`,
+  `${hyphenated(TERMS.guarantee)} money-back guarantee`,
   "You approve everything",
 ];
 
@@ -31,7 +31,7 @@ export function Hero() {
               {START.label}
             </ButtonLink>
             <ButtonLink href={paths.freeTrial} variant="secondary">
-              {`Try it free for ${TRIAL.days} days`}
+              {`Try it free for ${inText(TERMS.trial)}`}
             </ButtonLink>
           </div>
           <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-soft">

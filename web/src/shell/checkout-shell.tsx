@@ -1,4 +1,5 @@
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { LEGAL_LINE } from "../content/legal-line.ts";
 import { GUARANTEE } from "../content/promises.ts";
 import { SUPPORT } from "../content/support.ts";
@@ -21,13 +22,13 @@ function Foot() {
     <footer className="no-print border-t border-rule bg-paper-deep text-sm">
       <div className="page-width grid gap-x-10 gap-y-6 py-7 sm:grid-cols-2">
         <div className="measure">
-          <h2 className="text-xl">{GUARANTEE_DAYS}-day money-back guarantee</h2>
+          <h2 className="text-xl">{hyphenated(TERMS.guarantee)} money-back guarantee</h2>
           <p className="mt-2 text-ink-soft">{GUARANTEE}</p>
         </div>
         <div className="measure">
           <h2 className="text-xl">Questions?</h2>
           <p className="mt-2 text-ink-soft">
-            {`A person replies on WhatsApp, ${SUPPORT.hours}, or within ${COMPANY.replyWithinHours} hours by email.`}
+            {`A person replies on WhatsApp, ${SUPPORT.hours}, or within ${inText(TERMS.reply)} by email.`}
           </p>
           <a
             href={`mailto:${COMPANY.email}`}

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { counted } from "#contracts/counted.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
+import { TERMS } from "#contracts/terms.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event-record.ts";
 import type { OpsRefundRequest } from "#db/ops/find-refund-request.ts";
@@ -103,5 +103,5 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
 
 function daysAfter({ requestedAt }: OpsRefundRequest, firstPaidAt: string): string {
   const days = Math.floor((Date.parse(requestedAt) - Date.parse(firstPaidAt)) / DAY_MS);
-  return `${counted(days, "day")} after the first payment, of ${String(GUARANTEE_DAYS)} that the guarantee lasts`;
+  return `${counted(days, "day")} after the first payment, of ${String(TERMS.guarantee.days)} that the guarantee lasts`;
 }

@@ -10,7 +10,7 @@ import {
   type PlatformFigures,
   REPORT_WORDS_MAX,
 } from "#contracts/content/report-figures.ts";
-import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { TERMS } from "#contracts/terms.ts";
 import { LINE, TEXT } from "#contracts/text.ts";
 
 /** As typed: names of fields and their texts. */
@@ -105,7 +105,7 @@ export function readReport(
       return [];
     }
     const source = field(sourceName(platform));
-    const days = Number(field(daysName(platform)) || REPORT_EVERY_DAYS);
+    const days = Number(field(daysName(platform)) || TERMS.report.days);
     if (source === "" || source.length > FIGURE_SOURCE_MAX || !LINE.test(source)) {
       errors.push(`${PLATFORMS[platform]}: say where the figures come from.`);
     }

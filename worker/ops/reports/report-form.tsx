@@ -9,7 +9,7 @@ import {
   PLATFORM_METRICS,
   REPORT_WORDS_MAX,
 } from "#contracts/content/report-figures.ts";
-import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { TERMS } from "#contracts/terms.ts";
 import type { ReportRevision, ReportWork } from "#db/ops/list-reports.ts";
 import type { OpsEnv } from "../env.ts";
 import { Heads } from "../layout/heads.tsx";
@@ -198,7 +198,7 @@ const PlatformFields: FC<{ platform: Platform; fields: ReportFields; isOpen: boo
           <input
             type="number"
             name={daysName(platform)}
-            value={field(daysName(platform)) || String(REPORT_EVERY_DAYS)}
+            value={field(daysName(platform)) || String(TERMS.report.days)}
             min={1}
             max={FIGURE_DAYS_MAX}
           />

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
-import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import type { DueReport } from "#db/ops/list-reports.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsEnv } from "../env.ts";
@@ -20,7 +20,7 @@ export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], no
       </p>
       <h1>Reports</h1>
       <section>
-        <h2>{`Due within ${REPORT_EVERY_DAYS} days`}</h2>
+        <h2>{`Due within ${inText(TERMS.report)}`}</h2>
         {due.length === 0 ? (
           <p>None.</p>
         ) : (

@@ -3,9 +3,8 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
-import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { DISCOVERY_CALL_MINUTES } from "../../content/promises.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { SUPPORT } from "../../content/support.ts";
 import { inWords, inWordsFirst } from "../../lib/in-words.ts";
 import { paths } from "../../paths.ts";
@@ -41,7 +40,7 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
       return tooExpensiveResponse(situation);
     case "unused":
       return {
-        text: `${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes with us often turns up what you’re not using, and what would do more for you.`,
+        text: `${inWordsFirst(TERMS.discoveryCall.minutes)} minutes with us often turns up what you’re not using, and what would do more for you.`,
         links: [CALL],
       };
     case "low_quality":
@@ -56,7 +55,7 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
       };
     case "too_complex":
       return {
-        text: `Let us take it off your hands: in ${inWords(DISCOVERY_CALL_MINUTES)} minutes we’ll go through it with you.`,
+        text: `Let us take it off your hands: in ${inWords(TERMS.discoveryCall.minutes)} minutes we’ll go through it with you.`,
         links: [CALL, WRITE],
       };
     case "other":
@@ -98,7 +97,7 @@ function dissatisfiedResponse({ hasManager }: CustomerSituation): ReasonResponse
   return {
     text: hasManager
       ? "Your account manager wants to put this right and is one message away."
-      : `We want to put this right. Tell us what went wrong, and we’ll reply within ${COMPANY.replyWithinHours} hours.`,
+      : `We want to put this right. Tell us what went wrong, and we’ll reply within ${inText(TERMS.reply)}.`,
     links: hasManager ? [MANAGER, WRITE] : [WRITE],
   };
 }

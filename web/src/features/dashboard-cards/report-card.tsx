@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AFTER_PAYMENT } from "../../content/promises.ts";
+import { TERMS } from "#contracts/terms.ts";
 import { formatDay } from "../../lib/dates.ts";
 
 /** @param dueAt ISO 8601 date or timestamp */
@@ -26,7 +26,7 @@ export function ReportCard({
         </span>
       </p>
       <ol aria-hidden="true" className="mt-4 flex gap-0.5">
-        {Array.from({ length: AFTER_PAYMENT.reportEveryDays }, (_, day) => (
+        {Array.from({ length: TERMS.report.days }, (_, day) => (
           <li key={day} className={`h-5 flex-1 ${day < daysPassed ? "bg-persimmon" : "bg-rule"}`} />
         ))}
       </ol>

@@ -1,6 +1,7 @@
 import useSWR from "swr";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { METHOD_MESSAGES } from "#contracts/messages/sign-in-methods.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { codeOf } from "../../../lib/error-message.ts";
 import { type Action, failure, note } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -82,7 +83,11 @@ export function AddedMethods({
   return (
     <>
       <p className="account-intro">{METHOD_MESSAGES.check}</p>
-      <AccountForm legend="Added in the last 30 days" action={action} onSubmit={remove}>
+      <AccountForm
+        legend={`Added in the last ${inText(TERMS.recovery)}`}
+        action={action}
+        onSubmit={remove}
+      >
         <ul className="account-list">
           {data.map((method) => (
             <li key={method.id}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { AFTER_PAYMENT } from "../../../content/promises.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 
@@ -13,7 +13,7 @@ export function BriefThanks({ isFirst, onChange }: { isFirst: boolean; onChange:
       </h2>
       <p className="measure mt-3 text-ink-soft">
         {isFirst
-          ? `We’ll read it and make your first content from it. You’ll see that within ${AFTER_PAYMENT.firstContentBusinessDays} business days of your payment, and nothing goes live without your yes.`
+          ? `We’ll read it and make your first content from it. You’ll see that within ${inText(TERMS.firstContent)} of your payment, and nothing goes live without your yes.`
           : "We’ll read what’s changed and use it for everything you haven’t seen yet."}
       </p>
       <div className="customer-ways">

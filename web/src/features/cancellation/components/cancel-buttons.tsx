@@ -1,7 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -46,7 +46,7 @@ export function CancelButtons({
       </div>
       {guarantee.state === "available" && guarantee.until !== null && (
         <p className="retention-aside">
-          {`Your ${GUARANTEE_DAYS}-day money-back guarantee runs until ${formatLongDay(isoOf(guarantee.until))}. You can `}
+          {`Your ${hyphenated(TERMS.guarantee)} money-back guarantee runs until ${formatLongDay(isoOf(guarantee.until))}. You can `}
           <Link href={paths.dashboard} className="text-link">
             ask for your money back
           </Link>{" "}

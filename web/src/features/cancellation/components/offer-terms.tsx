@@ -1,6 +1,7 @@
 import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { planOf } from "#contracts/billing/plans.ts";
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { Tick } from "../../../ui/icons.tsx";
 import { offerSums } from "../offer-sums.ts";
 
@@ -42,7 +43,7 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
       )}
       <ul className="retention-losses">
         <li>
-          <Tick />A free 45-minute strategy call with an account manager
+          <Tick />A free {hyphenated(TERMS.strategyCall)} strategy call with an account manager
         </li>
         <li>
           <Tick />

@@ -1,6 +1,6 @@
 import type { CatalogueItem } from "#contracts/catalogue.ts";
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
 import { type CurrentPlan, isDifferentPlan, itemsAfterChange } from "../current-plan.ts";
@@ -70,7 +70,7 @@ function NewOrder({
         onCode={onCode}
       />
       <p className="checkout-terms">
-        {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends when the month you’ve paid for is up. ${GUARANTEE_DAYS}-day money-back guarantee.`}
+        {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends when the month you’ve paid for is up. ${hyphenated(TERMS.guarantee)} money-back guarantee.`}
       </p>
       <noscript>
         <p className="checkout-terms">

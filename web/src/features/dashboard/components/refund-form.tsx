@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 import { REFUND_MESSAGE_MAX } from "#contracts/text.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { readText } from "../../../lib/form-text.ts";
@@ -19,10 +19,10 @@ type State = SubscriptionDetails["guarantee"]["state"];
 
 const STATE_TEXTS: Readonly<Record<Exclude<State, "available" | "unavailable">, string>> = {
   asked: "You’ve asked for your money back. One of us will look at it and reply by email.",
-  approved: "We’re refunding the card you paid with. It takes 5 to 10 business days to show.",
+  approved: `We’re refunding the card you paid with. It takes ${REFUND_TIME} to show.`,
   declined: "We’ve looked at your request and couldn’t agree to it. Our email explains why.",
   disputed: "You disputed the payment, so any money comes back through your bank.",
-  refunded: "We’ve refunded you. It takes 5 to 10 business days to show.",
+  refunded: `We’ve refunded you. It takes ${REFUND_TIME} to show.`,
   failed: "Your bank sent the refund back to us. Our email asks how else we can pay you.",
 };
 
@@ -70,7 +70,7 @@ export function RefundForm({
       {state === "available" && (
         <>
           <p className="measure text-ink-soft">
-            {`Not what you expected? You have ${GUARANTEE_DAYS} days to ask for all your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends when we refund you.`}
+            {`Not what you expected? You have ${inText(TERMS.guarantee)} to ask for all your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends when we refund you.`}
           </p>
           <details className="customer-ask">
             <summary className="button button-secondary">Ask for your money back</summary>

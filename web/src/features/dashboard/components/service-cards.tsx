@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { nextReport } from "#contracts/billing/report-date.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { AFTER_PAYMENT } from "../../../content/promises.ts";
+import { TERMS } from "#contracts/terms.ts";
 import { SUPPORT } from "../../../content/support.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -71,7 +71,7 @@ function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] 
 /** @param since ISO 8601, creation of the account */
 function Report({ since, hasReport }: { since: string; hasReport: boolean }) {
   const [now] = useState(() => new Date().toISOString());
-  const report = nextReport(since, now, AFTER_PAYMENT.reportEveryDays);
+  const report = nextReport(since, now, TERMS.report.days);
   return (
     <ReportCard
       {...report}

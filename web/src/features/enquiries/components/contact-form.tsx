@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
 import { AD_PLANS } from "#contracts/catalogue.ts";
-import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { PIXEL } from "../../../content/pixel-provider.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -105,7 +105,7 @@ export function ContactForm() {
         title="Thank you. Your message is on its way."
       >
         <p className="mt-4 text-lg">
-          We read every message. You’ll hear from us within {COMPANY.replyWithinHours} hours.
+          We read every message. You’ll hear from us within {inText(TERMS.reply)}.
         </p>
         <p className="mt-3 text-ink-soft">
           Already know what you want? Choose a plan now and we’ll start on your first posts.
