@@ -2,7 +2,7 @@ import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { counted } from "#contracts/counted.ts";
 import { londonTime } from "#contracts/due-times.ts";
-import { HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
+import { spanShort } from "#contracts/spans.ts";
 import { type AlertCause, LASTING_CAUSES } from "#db/alerts/alert-cause.ts";
 import type { Alert } from "#db/alerts/claim-deliveries.ts";
 import type { RefusalCause } from "#db/schema/events.ts";
@@ -179,7 +179,7 @@ export function describeAlert(alert: Described): string {
     return isLasting(cause) && since !== null ? `${what}, since ${formatTime(since)}` : what;
   }
   const lasted =
-    since === null ? "" : ` after ${formatLasting(Date.parse(endedAt) - Date.parse(since))}`;
+    since === null ? "" : ` after ${spanShort((Date.parse(endedAt) - Date.parse(since)) / 1_000)}`;
   return `Over${lasted}: ${what}`;
 }
 
@@ -230,11 +230,6 @@ const london = new Intl.DateTimeFormat("en-GB", {
 
 /** For example `Sat 14:49`, in London. */
 const formatTime = (iso: string): string => london.format(new Date(iso)).replace(",", "");
-
-function formatLasting(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
-  return ms < 2 * HOUR_MS ? `${minutes} min` : `${Math.round(ms / HOUR_MS)} h`;
-}
 
 /** The only event, or the list of those that the query names. */
 function eventOr(query: Parameters<typeof eventListUrl>[0]): CauseTexts["path"] {

@@ -351,7 +351,7 @@ test("status at Stripe that is new to us: alerts once a day while it is there, a
   await database.query("update subscriptions set status = 'active'");
   watch.wait(minutes(24 * 60));
   expect(await watch.check(db)).toBe(1);
-  expect(watch.subjects().at(-1)).toContain("All clear: Over after 44 h");
+  expect(watch.subjects().at(-1)).toContain("All clear: Over after 1 day 20 h");
 });
 
 test.for([["currency = 'eur'"], ['upcoming = \'{"pence": null, "balancePence": 0}\'']])(

@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
-import { counted } from "#contracts/counted.ts";
 import type { AuthSms } from "#contracts/events/accounts.ts";
+import { spanInWords } from "#contracts/spans.ts";
 
 const PURPOSES: Readonly<Record<AuthSms, string>> = {
   "confirm-sign-up": "to confirm your number",
@@ -21,15 +21,8 @@ export function smsText(
   { code, validForS, siteUrl }: { code: string; validForS: number; siteUrl: string },
 ): string {
   return [
-    `${code} is your ${COMPANY.name} code ${PURPOSES[kind]}. It expires in ${duration(validForS)}. Don't share it with anyone.`,
+    `${code} is your ${COMPANY.name} code ${PURPOSES[kind]}. It expires in ${spanInWords(validForS)}. Don't share it with anyone.`,
     "",
     `@${new URL(siteUrl).hostname} #${code}`,
   ].join("\n");
-}
-
-function duration(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 1) return `${seconds} seconds`;
-  if (minutes < 120) return counted(minutes, "minute");
-  return `${Math.floor(minutes / 60)} hours`;
 }

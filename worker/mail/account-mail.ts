@@ -1,5 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
-import { counted } from "#contracts/counted.ts";
+import { spanInWords } from "#contracts/spans.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
@@ -28,7 +28,7 @@ export function accountMail(input: AccountMailInput): Mail {
   const { kind, to, firstName, newAddress, removal, secrets, siteUrl, correlationId } = input;
   const content = accountContent(kind);
   const { subject, kicker, headline, message, action, code, otherwise } = content;
-  const validity = validityNote(content, duration(secrets?.validForS ?? 0));
+  const validity = validityNote(content, spanInWords(secrets?.validForS ?? 0));
   const when = (isThere: boolean, ...blocks: Block[]) => (isThere ? blocks : []);
   return composeMail({
     to,
@@ -60,10 +60,4 @@ function validityNote({ action }: AccountContent, validFor: string): string {
   return action === null
     ? `The code is good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for it.`
     : `The link and code are good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for the code.`;
-}
-
-function duration(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  const [amount, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
-  return counted(amount, unit);
 }

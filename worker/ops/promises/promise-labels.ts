@@ -1,4 +1,3 @@
-import { counted } from "#contracts/counted.ts";
 import {
   CONTACT_CHANNELS,
   type ContactChannel,
@@ -42,24 +41,6 @@ export function promiseState(promise: PromiseRow, now: string): PromiseState {
   if (promise.keptAt !== null) return promise.keptAt > promise.dueAt ? "kept late" : "kept";
   if (promise.dueAt <= now) return "late";
   return promise.warnAt <= now ? "due soon" : "open";
-}
-
-const HOUR_S = 3_600;
-const DAY_S = 24 * HOUR_S;
-
-/** For example `40 min`, `3 h 5 min`, `2 days 4 h`. */
-export function formatSpan(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  if (seconds < HOUR_S) return `${String(minutes)} min`;
-  const hours = Math.floor(seconds / HOUR_S);
-  if (seconds < DAY_S) {
-    return minutes % 60 === 0
-      ? `${String(hours)} h`
-      : `${String(hours)} h ${String(minutes % 60)} min`;
-  }
-  const days = Math.floor(seconds / DAY_S);
-  const unit = counted(days, "day");
-  return hours % 24 === 0 ? unit : `${unit} ${String(hours % 24)} h`;
 }
 
 /** Key of the customer's page. */

@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import { PROMISES } from "#contracts/promises.ts";
+import { spanShort } from "#contracts/spans.ts";
 import {
   getPromiseFigures,
   type PromiseFigures,
@@ -18,7 +19,7 @@ import { Heads } from "../layout/heads.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { customerKeyOf, formatSpan, KEEPING_ACTS, promiseState } from "./promise-labels.ts";
+import { customerKeyOf, KEEPING_ACTS, promiseState } from "./promise-labels.ts";
 import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
 import { FLASH_TEXTS } from "./promise.tsx";
 
@@ -151,8 +152,8 @@ const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
             <th scope="row">{PROMISES[row.rule].text}</th>
             <td>{row.count}</td>
             <td>{row.missed}</td>
-            <td>{formatSpan(row.medianS)}</td>
-            <td>{formatSpan(row.p95S)}</td>
+            <td>{spanShort(row.medianS)}</td>
+            <td>{spanShort(row.p95S)}</td>
           </tr>
         ))}
       </tbody>
@@ -173,8 +174,8 @@ const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
             </th>
             <td>{row.count}</td>
             <td>{row.missed}</td>
-            <td>{row.count < PERSON_MIN ? "–" : formatSpan(row.medianS)}</td>
-            <td>{row.count < PERSON_MIN ? "–" : formatSpan(row.p95S)}</td>
+            <td>{row.count < PERSON_MIN ? "–" : spanShort(row.medianS)}</td>
+            <td>{row.count < PERSON_MIN ? "–" : spanShort(row.p95S)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,15 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { CONTACT_CHANNELS, type PromiseRuleId } from "#contracts/events/promises.ts";
+import { spanShort } from "#contracts/spans.ts";
 import type { PromiseRow } from "#db/promises/find-promises.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import {
-  CHANNEL_LABELS,
-  formatSpan,
-  KEEPING_ACTS,
-  promiseState,
-  type PromiseState,
-} from "./promise-labels.ts";
+import { CHANNEL_LABELS, KEEPING_ACTS, promiseState, type PromiseState } from "./promise-labels.ts";
 
 const LOOKS: Readonly<Record<PromiseState, string>> = {
   late: "failed",
@@ -39,7 +34,7 @@ export const DueLabel: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now 
       <TimeLabel iso={promise.dueAt} />
       {isOpen ? (
         <span class="quiet">
-          {leftS > 0 ? `, in ${formatSpan(leftS)}` : `, ${formatSpan(-leftS)} ago`}
+          {leftS > 0 ? `, in ${spanShort(leftS)}` : `, ${spanShort(-leftS)} ago`}
         </span>
       ) : null}
     </>

@@ -8,7 +8,6 @@ import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { newId } from "../../../tests/support/pipeline.ts";
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
-import { formatSpan } from "./promise-labels.ts";
 
 // The console's clock starts on 2026-11-20 at 23:13.
 const LATE = "2026-11-20T20:13:00.000Z";
@@ -191,17 +190,6 @@ test("promise with an id that no promise can have: not found", async ({ db }) =>
   for (const id of ["0", "01", "-1", "1e3", "9".repeat(15), "evt_1"]) {
     expect((await get(`/ops/promises/${id}`)).status, id).toBe(404);
   }
-});
-
-test.each([
-  [0, "0 min"],
-  [3_599, "59 min"],
-  [3_600, "1 h"],
-  [11_100, "3 h 5 min"],
-  [86_400, "1 day"],
-  [190_800, "2 days 5 h"],
-])("a span of %d seconds: %s", (seconds, text) => {
-  expect(formatSpan(seconds)).toBe(text);
 });
 
 test("booked call: held at its promise, and both in the history of who booked it", async ({

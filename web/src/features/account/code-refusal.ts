@@ -1,4 +1,5 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { spanInWords } from "#contracts/spans.ts";
 import { codeOf } from "../../lib/error-message.ts";
 
 /** GoTrue's wording. auth-js passes on no `Retry-After`. */
@@ -33,6 +34,6 @@ function waitSecondsOf(error: unknown): number | null {
 
 function waitOf(seconds: number): string {
   if (seconds <= 90) return `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  const unit = seconds < 7_200 ? 60 : 3_600;
+  return spanInWords(Math.ceil(seconds / unit) * unit);
 }
