@@ -6,7 +6,7 @@ const Metadata = z.record(z.string(), z.unknown());
 
 const CHALLENGED_FACTOR_TYPES = ["totp", "phone"] as const;
 export type ChallengedFactorType = (typeof CHALLENGED_FACTOR_TYPES)[number];
-const FACTOR_TYPES = [...CHALLENGED_FACTOR_TYPES, "recovery_code"] as const;
+export const FACTOR_TYPES = [...CHALLENGED_FACTOR_TYPES, "recovery_code"] as const;
 export type FactorType = (typeof FACTOR_TYPES)[number];
 
 export const AuthFactor = z.object({

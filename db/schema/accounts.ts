@@ -13,9 +13,10 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { FactorType } from "#contracts/api/auth.ts";
+import { FACTOR_TYPES, type FactorType } from "#contracts/api/auth.ts";
 import { timestamptz } from "./columns.ts";
 import { mailboxOf } from "./mailbox.ts";
+import { oneOf } from "./one-of.ts";
 
 /** `timestamp` in seconds since the epoch. */
 export type AmrEntry = { method: string; timestamp: number; provider?: string };
@@ -144,7 +145,7 @@ export const sessions = pgTable(
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
-    check("sessions_aal_known", sql`${table.aal} in ('aal1', 'aal2')`),
+    oneOf("sessions_aal_known", table.aal, ["aal1", "aal2"]),
     index("sessions_user_idx").on(table.userId, table.createdAt),
     // Clean-up of idle sessions.
     index("sessions_refreshed_idx").on(sql`coalesce(${table.refreshedAt}, ${table.createdAt})`),
@@ -154,14 +155,16 @@ export const sessions = pgTable(
   ],
 );
 
-export type TokenPurpose =
-  | "confirmation"
-  | "recovery"
-  | "email_change_new"
-  | "email_change_current"
-  | "phone_confirmation"
-  | "phone_change"
-  | "reauthentication";
+const TOKEN_PURPOSES = [
+  "confirmation",
+  "recovery",
+  "email_change_new",
+  "email_change_current",
+  "phone_confirmation",
+  "phone_change",
+  "reauthentication",
+] as const;
+export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
 /** Unused codes and links, derived from the id and a secret: one per purpose and user, replaced under a new id. */
 export const oneTimeTokens = pgTable(
@@ -184,11 +187,7 @@ export const oneTimeTokens = pgTable(
     expiresAt: timestamptz("expires_at").notNull(),
   },
   (table) => [
-    check(
-      "one_time_tokens_purpose_known",
-      sql`${table.purpose} in ('confirmation', 'recovery', 'email_change_new', 'email_change_current',
-        'phone_confirmation', 'phone_change', 'reauthentication')`,
-    ),
+    oneOf("one_time_tokens_purpose_known", table.purpose, TOKEN_PURPOSES),
     uniqueIndex("one_time_tokens_purpose_unique").on(table.userId, table.purpose),
     index("one_time_tokens_code_idx").on(table.codeHash),
     index("one_time_tokens_relates_idx").on(table.relatesTo),
@@ -268,8 +267,8 @@ export const mfaFactors = pgTable(
     updatedAt: timestamptz("updated_at").notNull(),
   },
   (table) => [
-    check("mfa_factors_type_known", sql`${table.factorType} in ('totp', 'phone', 'recovery_code')`),
-    check("mfa_factors_status_known", sql`${table.status} in ('unverified', 'verified')`),
+    oneOf("mfa_factors_type_known", table.factorType, FACTOR_TYPES),
+    oneOf("mfa_factors_status_known", table.status, ["unverified", "verified"]),
     uniqueIndex("mfa_factors_name_unique")
       .on(table.userId, table.friendlyName)
       .where(sql`${table.friendlyName} <> ''`),

@@ -1,7 +1,6 @@
 import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import {
   boolean,
-  check,
   index,
   integer,
   jsonb,
@@ -26,10 +25,16 @@ import type {
   ScheduledChange,
   UpcomingInvoice,
 } from "#contracts/billing/stripe-state.ts";
-import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionStatus,
+} from "#contracts/billing/subscription-status.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { mailboxOf } from "./mailbox.ts";
+import { oneOf } from "./one-of.ts";
 
 // Rows of Stripe have Stripe's ids. After they are made only `saveCustomerState` changes them, so that a customer's rows
 // are of one sync; `second_of` is no reading of Stripe.
@@ -71,7 +76,7 @@ export const customers = pgTable(
       .default(sql`now()`),
   },
   (table) => [
-    check("customers_origin_known", sql`${table.origin} in ('account', 'guest')`),
+    oneOf("customers_origin_known", table.origin, ["account", "guest"]),
     // Two requests of one account at once save one customer.
     uniqueIndex("customers_account_unique")
       .on(table.userId)
@@ -150,11 +155,7 @@ export const subscriptions = pgTable(
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
-    check(
-      "subscriptions_status_known",
-      sql`${table.status} in ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid',
-        'paused', 'unknown')`,
-    ),
+    oneOf("subscriptions_status_known", table.status, SUBSCRIPTION_STATUSES),
     // One open subscription to a plan per user; for an unclaimed guest, per customer.
     uniqueIndex("subscriptions_one_open_unique")
       .on(sql`coalesce(${table.userId}::text, ${table.customerId})`)
@@ -242,11 +243,7 @@ export const orders = pgTable(
     orderedAt: timestamptz("ordered_at").notNull(),
   },
   (table) => [
-    check(
-      "orders_status_known",
-      sql`${table.status} in ('completed', 'pending', 'void', 'uncollectible', 'refunded', 'partially_refunded',
-        'unknown')`,
-    ),
+    oneOf("orders_status_known", table.status, ORDER_STATUSES),
     index("orders_customer_idx").on(table.customerId, table.orderedAt),
     index("orders_subscription_idx").on(table.subscriptionId, table.orderedAt),
     // Customers quote it.
@@ -305,7 +302,8 @@ export const REFUND_REQUEST_STATES = [
 ] as const;
 export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number];
 
-export type CheckoutState = "opening" | "open" | "complete" | "expired";
+const CHECKOUT_STATES = ["opening", "open", "complete", "expired"] as const;
+export type CheckoutState = (typeof CHECKOUT_STATES)[number];
 
 export const checkoutSessions = pgTable(
   "checkout_sessions",
@@ -330,10 +328,7 @@ export const checkoutSessions = pgTable(
     expiresAt: timestamptz("expires_at").notNull(),
   },
   (table) => [
-    check(
-      "checkout_sessions_state_known",
-      sql`${table.state} in ('opening', 'open', 'complete', 'expired')`,
-    ),
+    oneOf("checkout_sessions_state_known", table.state, CHECKOUT_STATES),
     // A double click, a retry and a second tab find the first session.
     uniqueIndex("checkout_sessions_basket_unique")
       .on(table.ownerKey, table.basketHash)
@@ -366,13 +361,14 @@ export const retentionOffers = pgTable(
     answeredAt: timestamptz("answered_at"),
   },
   (table) => [
-    check("retention_offers_answer_known", sql`${table.answer} in ('accepted', 'declined')`),
+    oneOf("retention_offers_answer_known", table.answer, ["accepted", "declined"]),
     index("retention_offers_subscription_idx").on(table.subscriptionId, table.shownAt),
     index("retention_offers_shown_idx").on(table.shownAt),
   ],
 );
 
-export type SubscriptionRequestKind = "cancel" | "resume" | "retention_offer";
+const SUBSCRIPTION_REQUEST_KINDS = ["cancel", "resume", "retention_offer"] as const;
+export type SubscriptionRequestKind = (typeof SUBSCRIPTION_REQUEST_KINDS)[number];
 
 // pending -> applied: the worker has changed Stripe, or found it as requested.
 // pending -> rejected: Stripe rejects it for good; Stripe's state counts again. A replay may still apply it.
@@ -398,14 +394,13 @@ export const subscriptionRequests = pgTable(
     resolvedAt: timestamptz("resolved_at"),
   },
   (table) => [
-    check(
-      "subscription_requests_kind_known",
-      sql`${table.kind} in ('cancel', 'resume', 'retention_offer')`,
-    ),
-    check(
-      "subscription_requests_state_known",
-      sql`${table.state} in ('pending', 'applied', 'rejected', 'superseded')`,
-    ),
+    oneOf("subscription_requests_kind_known", table.kind, SUBSCRIPTION_REQUEST_KINDS),
+    oneOf("subscription_requests_state_known", table.state, [
+      "pending",
+      "applied",
+      "rejected",
+      "superseded",
+    ]),
     uniqueIndex("subscription_requests_one_pending_unique")
       .on(table.subscriptionId)
       .where(sql`${table.state} = 'pending' and ${table.kind} <> 'retention_offer'`),
@@ -437,10 +432,7 @@ export const refundRequests = pgTable(
     refundedAt: timestamptz("refunded_at"),
   },
   (table) => [
-    check(
-      "refund_requests_state_known",
-      sql`${table.state} in ('asked', 'approved', 'declined', 'disputed', 'refunded')`,
-    ),
+    oneOf("refund_requests_state_known", table.state, REFUND_REQUEST_STATES),
     uniqueIndex("refund_requests_subscription_unique").on(table.subscriptionId),
     index("refund_requests_user_idx").on(table.userId),
     index("refund_requests_customer_idx").on(table.customerId),

@@ -15,10 +15,16 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { BriefAnswers, Platform } from "#contracts/content/brief-answers.ts";
-import type { DecisionWay, PostDecision, PostFormat } from "#contracts/content/posts.ts";
+import {
+  type DecisionWay,
+  POST_FORMAT_KEYS,
+  type PostDecision,
+  type PostFormat,
+} from "#contracts/content/posts.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { formSubmissions } from "./enquiries.ts";
+import { oneOf } from "./one-of.ts";
 import { operators } from "./operators.ts";
 
 // Everything that we know of a business goes with its row.
@@ -143,7 +149,7 @@ export const postVersions = pgTable(
     unique("post_versions_content_unique").on(table.postId, table.version, table.contentHash),
     // The ops console lists what has to be published next.
     index("post_versions_planned_on_idx").on(table.plannedOn),
-    check("post_versions_format_known", sql`${table.format} in ('post', 'reel')`),
+    oneOf("post_versions_format_known", table.format, POST_FORMAT_KEYS),
     check("post_versions_version_positive", sql`${table.version} > 0`),
     check("post_versions_platforms_some", sql`cardinality(${table.platforms}) > 0`),
     check("post_versions_content_hash_hex", sql`${table.contentHash} ~ '^[0-9a-f]{64}$'`),

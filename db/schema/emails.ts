@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text } from "drizzle-orm/pg-core";
-import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
+import { index, pgTable, text } from "drizzle-orm/pg-core";
+import {
+  UNDELIVERABLE_REASONS,
+  type UndeliverableReason,
+} from "#contracts/undeliverable-reasons.ts";
 import { timestamptz } from "./columns.ts";
+import { oneOf } from "./one-of.ts";
 
 /** Resend's reports of our emails, each once, without addresses. */
 export const resendEvents = pgTable(
@@ -50,10 +54,7 @@ export const undeliverableAddresses = pgTable(
     retriedAt: timestamptz("retried_at"),
   },
   (table) => [
-    check(
-      "undeliverable_addresses_reason_known",
-      sql`${table.reason} in ('suppressed', 'bounced', 'complained')`,
-    ),
+    oneOf("undeliverable_addresses_reason_known", table.reason, UNDELIVERABLE_REASONS),
     index("undeliverable_addresses_changed_idx").on(table.changedAt),
   ],
 );

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { timestamptz } from "./columns.ts";
+import { oneOf } from "./one-of.ts";
 
 /**
  * An event is written in the statement that makes it true. It is open until `completed_at` or `dead_lettered_at` is set;
@@ -91,10 +92,7 @@ export const eventEffects = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.effect] }),
-    check(
-      "event_effects_status_known",
-      sql`${table.status} in ('pending', 'completed', 'dead_lettered', 'skipped')`,
-    ),
+    oneOf("event_effects_status_known", table.status, EFFECT_STATUSES),
     // The failed view and its metric.
     index("event_effects_dead_lettered_idx")
       .on(table.eventId)
@@ -133,10 +131,7 @@ export const effectAttempts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.effect, table.number] }),
-    check(
-      "effect_attempts_outcome_known",
-      sql`${table.outcome} in ('completed', 'failed', 'dead_lettered', 'deferred')`,
-    ),
+    oneOf("effect_attempts_outcome_known", table.outcome, ATTEMPT_OUTCOMES),
   ],
 );
 
@@ -212,10 +207,7 @@ export const bulkReplayEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.bulkReplayId, table.eventId] }),
-    check(
-      "bulk_replay_events_outcome_known",
-      sql`${table.outcome} in ('replayed', 'in_doubt', 'expired', 'nothing_to_do', 'error')`,
-    ),
+    oneOf("bulk_replay_events_outcome_known", table.outcome, BULK_REPLAY_OUTCOMES),
     index("bulk_replay_events_open_idx")
       .on(table.bulkReplayId, table.eventId)
       .where(sql`${table.outcome} is null`),

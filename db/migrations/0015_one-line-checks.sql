@@ -1,0 +1,1 @@
+-- The schema writes three lists of values on one line; the constraints stay as they are.
