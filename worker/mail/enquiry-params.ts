@@ -1,3 +1,8 @@
+import {
+  ENQUIRY_FIELD_NAMES,
+  ENQUIRY_FIELDS,
+  type EnquiryField,
+} from "#contracts/api/enquiry-fields.ts";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
@@ -6,10 +11,7 @@ import { formatBritishTime } from "./british-time.ts";
 import { isCompanyName, isName } from "./greeting.ts";
 import { singleLine } from "./single-line.ts";
 
-type FieldOf<F> = F extends unknown ? keyof F : never;
-type Field = Exclude<FieldOf<StoredForm>, "form_type" | "source">;
-
-export type TeamNotificationParams = Record<Field, string> & {
+export type TeamNotificationParams = Record<EnquiryField, string> & {
   to_email: string;
   form_type: FormType;
   submission_time: string;
@@ -24,7 +26,7 @@ type AutoReplyParams = {
   reply_message: string;
 };
 
-type FormFields = { [Name in Field]?: string | undefined };
+type FormFields = { [Name in EnquiryField]?: string | undefined };
 
 const SENT: Record<FormType, string> = {
   contact: "a message",
@@ -41,21 +43,16 @@ export function teamNotificationParams(
   submittedAt: string,
   teamEmail: string,
 ): TeamNotificationParams {
-  const fields: FormFields = form;
+  const fields: FormFields = { ...form, subject: subjectLabel(form) };
+  const given = ENQUIRY_FIELD_NAMES.map((name) => {
+    const value = fields[name];
+    const isLine = ENQUIRY_FIELDS[name].kind === "line";
+    return [name, orNotProvided(isLine && value !== undefined ? singleLine(value) : value)];
+  });
   return {
     to_email: teamEmail,
     form_type: form.form_type,
-    first_name: lineOrNotProvided(form.first_name),
-    last_name: lineOrNotProvided(form.last_name),
-    email: lineOrNotProvided(form.email),
-    phone: lineOrNotProvided(fields.phone),
-    company: lineOrNotProvided(fields.company),
-    website: lineOrNotProvided(fields.website),
-    business_type: lineOrNotProvided(fields.business_type),
-    preferred_platform: lineOrNotProvided(fields.preferred_platform),
-    goals: orNotProvided(fields.goals),
-    subject: lineOrNotProvided(subjectLabel(fields.subject)),
-    message: orNotProvided(fields.message),
+    ...(Object.fromEntries(given) as Record<EnquiryField, string>),
     submission_time: formatBritishTime(submittedAt),
     summary: summaryOf(form),
   };
@@ -81,18 +78,14 @@ export function senderOf(form: StoredForm): string {
 }
 
 function summaryOf(form: StoredForm): string {
-  const fields: FormFields = form;
-  const subject = subjectLabel(fields.subject);
+  const subject = subjectLabel(form);
   const about = isGiven(subject) ? `: ${subject}` : "";
   return `${senderOf(form)} sent ${SENT[form.form_type]}${about}`;
 }
 
-function subjectLabel(value: string | undefined): string | undefined {
+function subjectLabel(form: FormFields): string | undefined {
+  const value = form.subject;
   return CONTACT_SUBJECTS.find((subject) => subject.value === value)?.label ?? value;
-}
-
-function lineOrNotProvided(value: string | undefined): string {
-  return orNotProvided(value === undefined ? undefined : singleLine(value));
 }
 
 function orNotProvided(value: string | undefined): string {

@@ -1,5 +1,6 @@
 import { ADDONS, type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
+import { listed, startLower } from "../lib/listed.ts";
 
 export const WHATSAPP_TO_MANAGER = "WhatsApp to your account manager";
 
@@ -27,15 +28,6 @@ export function describeStepUp(plan: Plan): { price: string; text: string } | nu
     .map((addon) => ` ${addon.name} alone is ${formatPrice(addon.pricePence)}.`);
   return {
     price: formatPrice(next.pricePence - plan.pricePence),
-    text: `the ${next.name} adds ${joinWithAnd(adds)}.${included.join("")}`,
+    text: `the ${next.name} adds ${listed(adds)}.${included.join("")}`,
   };
-}
-
-/** By hand: creating an Intl.ListFormat takes a phone a tenth of a second. */
-function joinWithAnd(items: readonly string[]): string {
-  return items.join(", ").replace(/, (?=[^,]*$)/, " and ");
-}
-
-function startLower(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,10 +1,14 @@
+import { ENQUIRY_FIELDS } from "#contracts/api/enquiry-fields.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
+import { listed } from "../lib/listed.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
+
+const FIELDS = Object.values(ENQUIRY_FIELDS).map(({ label }) => label.toLowerCase());
 
 export const page: Page = {
   title: "Privacy Policy",
@@ -38,13 +42,8 @@ const SECTIONS: readonly LegalSection[] = [
         <p>We only collect what we need:</p>
         <ul>
           <li>
-            <strong>When you write to us:</strong> your name, email address, company, subject and
-            message.
-          </li>
-          <li>
-            <strong>When you start a free trial:</strong> your name and email address and, if you
-            choose to give them, your phone number, company, website, type of business, preferred
-            platform and goals.
+            <strong>When you write to us, ask for a call or start a free trial:</strong> what the
+            form asks and you choose to give: {listed(FIELDS)}.
           </li>
           <li>
             <strong>When you open an account:</strong> your name, email address, a protected form of

@@ -7,6 +7,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { SUPPORT } from "../../content/support.ts";
 import { inWords, inWordsFirst } from "../../lib/in-words.ts";
+import { listed, startLower } from "../../lib/listed.ts";
 import { paths } from "../../paths.ts";
 import { planChangeUrl } from "../plan-change/plan-change-url.ts";
 import { offerSums } from "./offer-sums.ts";
@@ -122,13 +123,7 @@ function missingFeaturesResponse({
   }
   const added = up.features.filter((feature) => !plan.features.includes(feature));
   return {
-    text: `The ${up.name} has ${listOf(added)}, for ${priceOf(up, details)}.`,
+    text: `The ${up.name} has ${listed(added.map(startLower))}, for ${priceOf(up, details)}.`,
     links: [{ label: `Look at the ${up.name}`, href: planChangeUrl({ plan: up.priceId }) }, WRITE],
   };
-}
-
-function listOf(features: readonly string[]): string {
-  const names = features.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1));
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
