@@ -1,3 +1,4 @@
+import { toldPriceId } from "./billing/item-names.ts";
 import { planAmong } from "./billing/plans.ts";
 import { nextReport } from "./billing/report-date.ts";
 import { businessDaysBefore, dueAt, type DueIn, warnAt } from "./due-times.ts";
@@ -32,7 +33,8 @@ const call = ({ data }: { data: { callId: string } }) => [data.callId];
 const post = ({ data }: { data: { postId: string } }) => [data.postId];
 const posts = ({ data }: EventOf<"PostProposed">) => data.posts.map(({ postId }) => postId);
 
-const isPlan = ({ data }: EventOf<"CheckoutCompleted">) => planAmong(data.priceIds) !== null;
+const isPlan = ({ data }: EventOf<"CheckoutCompleted">) =>
+  planAmong(data.priceIds.map(toldPriceId)) !== null;
 
 /** The team is warned at least so many hours before the due time. */
 const WARN_HOURS = 2;

@@ -14,7 +14,7 @@ const CHECKOUT_OUTCOMES = [
 export const CheckoutSessionResponse = z.object({
   outcome: z.enum(CHECKOUT_OUTCOMES),
   subscription: z.nullable(UserSubscription),
-  addon_price_ids: z.array(z.string()),
+  addon_names: z.string(),
   /** Null until paid. The browser reports a purchase to Meta once per order. */
   order_id: z.nullable(z.string()),
   /** Pence; null until paid. */

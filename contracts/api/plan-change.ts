@@ -33,8 +33,12 @@ export const PlanChangePreview = z.object({
   later_payments: Payments,
   /** Monthly pence of each price in `from` and `to`: what the customer pays, also an old price. */
   prices: z.record(z.string(), z.number()),
-  /** The scheduled change that this one replaces. */
-  replaces: z.nullable(z.array(z.string())),
+  /** Their names, which tell quantities too. */
+  names: z.record(z.string(), z.string()),
+  /** What stays and is outside the catalogue. */
+  others: z.array(z.object({ name: z.string(), pence: z.number() })),
+  /** Names of the scheduled change that this one replaces. */
+  replaces: z.nullable(z.string()),
 });
 export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 

@@ -77,15 +77,23 @@ export const SubscriptionDetails = z.object({
   /** When the bank has usually answered; null unless it is asked for the first payment. */
   debit_answer_by: z.nullable(Seconds),
   being_applied: z.array(z.enum(BEING_APPLIED)),
+  /** The plan first. Names here and below tell quantities too. */
   items: z.array(
-    z.object({ price_id: z.nullable(z.string()), amount_pence: Pence, quantity: z.number() }),
+    z.object({
+      price_id: z.nullable(z.string()),
+      name: z.string(),
+      amount_pence: Pence,
+      quantity: z.number(),
+    }),
   ),
   payments: Payments,
   ...Collection,
   discounts: Discounts,
-  scheduled: z.nullable(z.object({ price_ids: z.array(z.string()), at: Seconds })),
+  scheduled: z.nullable(
+    z.object({ price_ids: z.array(z.string()), names: z.string(), at: Seconds }),
+  ),
   /** Stripe's pending update. */
-  awaiting: z.nullable(z.object({ price_ids: z.array(z.string()), expires_at: Seconds })),
+  awaiting: z.nullable(z.object({ names: z.string(), expires_at: Seconds })),
   /** The payments that the retention offer would reduce; null when it is not open. */
   offer: z.nullable(OfferPayments),
   guarantee: z.object({
@@ -104,8 +112,7 @@ export const SubscriptionDetails = z.object({
   others: z.array(
     z.object({
       subscription_id: z.string(),
-      /** Prices outside the catalogue are left out. */
-      price_ids: z.array(z.string()),
+      names: z.string(),
       payments: Payments,
       ...Collection,
       ends_at: z.nullable(Seconds),

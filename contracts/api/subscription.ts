@@ -5,6 +5,8 @@ export const UserSubscription = z.object({
   subscription_id: z.string(),
   /** Null for a plan that is no longer sold. */
   price_id: z.nullable(z.string()),
+  /** With its quantity; of a subscription without a plan, its first item. */
+  plan_name: z.nullable(z.string()),
   subscription_status: z.enum(SUBSCRIPTION_STATUSES),
   current_period_end: z.nullable(z.number()),
   payment_method_brand: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import type { Id } from "../ids.ts";
+import type { ToldItem } from "./item-names.ts";
 import { planOf } from "./plans.ts";
 import type { OrderStatus, SubscriptionStatus } from "./subscription-status.ts";
 import type { TaxRateState } from "./tax-rates.ts";
@@ -112,7 +113,10 @@ export type ScheduledChange = {
 };
 
 export type PendingUpdate = {
+  /** In order. */
   readonly priceIds: readonly string[];
+  /** Left out where the ids say all. */
+  readonly items?: readonly ToldItem[];
   readonly expiresAt: string;
 };
 
@@ -137,10 +141,12 @@ export type ItemState = {
   /** Stripe's word: `day`, `week`, `month` or `year`. */
   readonly interval: string | null;
   readonly intervalCount: number;
+  /** Stripe's name of a product outside the catalogue. */
+  readonly productName?: string | null;
 };
 
 /** Its price id is null outside the catalogue. */
-export type PricedItem = Pick<ItemState, "priceId" | "amountPence" | "quantity">;
+export type PricedItem = Pick<ItemState, "priceId" | "amountPence" | "quantity" | "productName">;
 
 /** A card was typed to pay the invoice if another one failed before, or if it is no older than the invoice. */
 export type LastPaidBy = {
@@ -233,11 +239,4 @@ export function planAndAddons(items: readonly Pick<ItemState, "priceId">[]): {
     plan: priceIds.find(isPlan) ?? null,
     addons: priceIds.filter((priceId) => !isPlan(priceId)).toSorted(),
   };
-}
-
-export function planFirst({
-  plan,
-  addons,
-}: Readonly<{ plan: string | null; addons: readonly string[] }>): string[] {
-  return plan === null ? [...addons] : [plan, ...addons];
 }

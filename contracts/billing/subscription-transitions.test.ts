@@ -69,6 +69,8 @@ function reading(
   };
 }
 
+const held = (priceId: string) => ({ priceId, stripePriceId: "price_0", quantity: 1 });
+
 function kept(
   status: SubscriptionStatus,
   change: Partial<SavedSubscription> = {},
@@ -76,8 +78,7 @@ function kept(
   return {
     id: "sub_1",
     status,
-    plan: starter.priceId,
-    addons: [],
+    items: [held(starter.priceId)],
     cancelAtPeriodEnd: false,
     pendingAction: null,
     scheduled: null,
@@ -278,9 +279,36 @@ describe("subscriptionEventsOf", () => {
     ],
     [
       "the same in another order",
-      kept("active", { addons: [channel.priceId] }),
+      kept("active", { items: [held(starter.priceId), held(channel.priceId)] }),
       reading("active", { priceIds: [channel.priceId, starter.priceId] }),
       [],
+    ],
+    [
+      "two of the plan",
+      kept("active"),
+      {
+        ...reading("active"),
+        items: reading("active").items.map((item) => ({ ...item, quantity: 2 })),
+      },
+      ["SubscriptionChanged"],
+    ],
+    [
+      "another price of the same plan",
+      kept("active", { items: [{ ...held(starter.priceId), stripePriceId: "price_old" }] }),
+      reading("active"),
+      [],
+    ],
+    [
+      "a product of the Dashboard more",
+      kept("active"),
+      {
+        ...reading("active"),
+        items: reading("active", { priceIds: [starter.priceId, ""] }).items.map((item) => ({
+          ...item,
+          priceId: item.priceId === "" ? null : item.priceId,
+        })),
+      },
+      ["SubscriptionChanged"],
     ],
     [
       "several things at once",

@@ -1,5 +1,7 @@
+import type { ToldItem } from "./item-names.ts";
 import {
   cataloguePriceIds,
+  type ItemState,
   type OrderState,
   type PendingUpdate,
   planAndAddons,
@@ -16,11 +18,12 @@ import {
 
 type BookedChange = Pick<ScheduledChange, "items" | "at">;
 
+type HeldItem = Pick<ItemState, "priceId" | "stripePriceId" | "quantity">;
+
 export type SavedSubscription = {
   readonly id: string;
   readonly status: SubscriptionStatus;
-  readonly plan: string | null;
-  readonly addons: readonly string[];
+  readonly items: readonly HeldItem[];
   readonly cancelAtPeriodEnd: boolean;
   readonly pendingAction: "cancel" | "resume" | null;
   readonly scheduled: BookedChange | null;
@@ -53,13 +56,13 @@ export function lapsedUpgradeOf(
   { awaiting, pendingAction }: Pick<SavedSubscription, "awaiting" | "pendingAction">,
   after: Pick<SubscriptionState, "status" | "awaiting" | "items" | "cancelAtPeriodEnd">,
   now: Date,
-): readonly string[] | null {
+): readonly ToldItem[] | null {
   if (awaiting === null || after.awaiting !== null) return null;
   if (!isOpen(after.status) || after.cancelAtPeriodEnd || pendingAction === "cancel") return null;
   if (Date.parse(awaiting.expiresAt) > now.getTime() + CLOCK_SKEW_MS) return null;
   const isApplied =
     cataloguePriceIds(after.items).toSorted().join(" ") === awaiting.priceIds.join(" ");
-  return isApplied ? null : awaiting.priceIds;
+  return isApplied ? null : (awaiting.items ?? awaiting.priceIds);
 }
 
 /** The state before a subscription is saved. */
@@ -176,9 +179,14 @@ export function refundEventOf(
   return afterPence > beforePence ? "RefundIssued" : "RefundFailed";
 }
 
+/** Another price of the same product in the catalogue is no change: it has a notice of its own. */
 function hasOtherItems(before: SavedSubscription, after: SubscriptionState): boolean {
-  const { plan, addons } = planAndAddons(after.items);
-  return plan !== before.plan || addons.join(" ") !== before.addons.toSorted().join(" ");
+  const heldKey = (items: readonly HeldItem[]) =>
+    items
+      .map(({ priceId, stripePriceId, quantity }) => `${quantity} ${priceId ?? stripePriceId}`)
+      .toSorted()
+      .join(" ");
+  return heldKey(before.items) !== heldKey(after.items);
 }
 
 /**

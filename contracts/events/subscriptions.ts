@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PRODUCT_NAME_MAX } from "../billing/detail-lengths.ts";
 import { PAYMENT_REMINDER_DAYS } from "../billing/dunning.ts";
 import { stripeId } from "../billing/stripe-id.ts";
 import { END_REASONS } from "../billing/stripe-state.ts";
@@ -6,8 +7,20 @@ import { COLLECTIONS } from "../billing/upcoming-payments.ts";
 import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** Ids at Stripe, the plan's first. The audit log has them. */
-const PriceIds = z.array(z.string().max(200)).max(20).meta({ isId: true });
+/** The plan first: price ids of the catalogue, and what an id does not say. The audit log has the ids. */
+const PriceIds = z
+  .array(
+    z.union([
+      z.string().max(200),
+      z.strictObject({
+        priceId: z.nullable(z.string().max(200)),
+        quantity: z.int(),
+        productName: z.nullable(z.string().max(PRODUCT_NAME_MAX)),
+      }),
+    ]),
+  )
+  .max(20)
+  .meta({ isId: true });
 
 /** Older events lack it. */
 const LaterPriceIds = PriceIds.default([]);

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
+import type { ToldItem } from "#contracts/billing/item-names.ts";
 import type { Db } from "#db/client.ts";
 import {
   checkoutSessions,
@@ -64,7 +65,7 @@ export async function findBillingState(db: Db, { customerId, stripeEventId }: Fi
           and request.state in ('approved', 'disputed', 'refunded')
       )`.as("refunded_automatically"),
       /** Subscription id → what resuming does not bring back. */
-      lost: sql<Record<string, string[]>>`coalesce((
+      lost: sql<Record<string, ToldItem[]>>`coalesce((
         select jsonb_object_agg(ending.id, ${lostPriceIds(sql`ending`)}) from ${subscriptions} ending
         where ending.customer_id = ${customers}.id and ending.cancel_at_period_end
       ), '{}')`.as("lost"),

@@ -1,4 +1,4 @@
-import { planAndAddons, planFirst } from "#contracts/billing/stripe-state.ts";
+import { toldItems } from "#contracts/billing/item-names.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import {
   collectionOf,
@@ -51,7 +51,7 @@ export function factsOf(row: Described, endsAt = endOf(row)): SubscriptionFacts 
   return {
     customerId: row.customerId,
     subscriptionId: row.id,
-    priceIds: planFirst(planAndAddons(row.items)),
+    priceIds: toldItems(row.items),
     amountPence: monthlyPence(row),
     payments: paymentsOf(row, endsAt),
     periodEnd: row.currentPeriodEnd,

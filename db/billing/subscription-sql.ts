@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ToldItem } from "#contracts/billing/item-names.ts";
+import type { ItemState } from "#contracts/billing/stripe-state.ts";
 import type { AnnouncedPrice } from "#contracts/billing/upcoming-payments.ts";
 import { TERMS } from "#contracts/terms.ts";
 import {
@@ -51,7 +53,7 @@ export function promisedEndAt(request: SQL): SQL<string | null> {
  *
  * @param subscription alias of the row of `subscriptions`
  */
-export function lostPriceIds(subscription: SQL): SQL<string[]> {
+export function lostPriceIds(subscription: SQL): SQL<ToldItem[]> {
   return sql`coalesce((
     select event.payload->'bookedPriceIds' from ${outboxEvents} event
     where ${subscription}.scheduled is null and event.aggregate_id = ${subscription}.customer_id
@@ -67,15 +69,22 @@ export function noticeEnd(change: SQL): SQL {
 
 export type BilledItemRow = Pick<
   typeof subscriptionItems.$inferSelect,
-  "priceId" | "amountPence" | "quantity" | "hasFixedPrice" | "interval" | "intervalCount"
->;
+  | "priceId"
+  | "stripePriceId"
+  | "amountPence"
+  | "quantity"
+  | "hasFixedPrice"
+  | "interval"
+  | "intervalCount"
+> &
+  Pick<ItemState, "productName">;
 
 /** The plan first, then the add-ons. */
 export function billedItems(subscription: SQL): SQL<BilledItemRow[]> {
   return sql`coalesce((
     select json_agg(
       json_build_object(
-        'priceId', item.price_id, 'amountPence', item.amount_pence, 'quantity', item.quantity,
+        'priceId', item.price_id, 'stripePriceId', item.stripe_price_id, 'productName', item.product_name, 'amountPence', item.amount_pence, 'quantity', item.quantity,
         'hasFixedPrice', item.has_fixed_price, 'interval', item.interval, 'intervalCount', item.interval_count
       ) order by item.price_id is distinct from ${subscription}.price_id, item.price_id, item.id
     ) from ${subscriptionItems} item where item.subscription_id = ${subscription}.id

@@ -18,6 +18,7 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { billedItems } from "../billing/subscription-sql.ts";
 import { businessNameOf } from "../content/business-name-sql.ts";
 
 export const CUSTOMER_STATES = ["trial", ...LISTED_STATES] as const;
@@ -32,8 +33,14 @@ const Row = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   state: z.enum(CUSTOMER_STATES),
-  /** Null for a free trial, and outside the catalogue. */
-  priceId: z.nullable(z.string()),
+  /** The plan first; none for a free trial. */
+  items: z.array(
+    z.object({
+      priceId: z.nullable(z.string()),
+      quantity: z.int(),
+      productName: z.nullable(z.string()),
+    }),
+  ),
   since: Timestamp,
   managerName: z.nullable(z.string()),
   nextPromise: z.nullable(z.object({ id: z.int(), rule: z.enum(PROMISE_RULES), dueAt: Timestamp })),
@@ -86,7 +93,7 @@ export async function listCustomers(
       ${businessNameOf({ userId: sql`listed.user_id`, enquiryId: sql`listed.enquiry_id` })} as business_name,
       coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
       coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
-      listed.state, listed.price_id, listed.since, (
+      listed.state, ${billedItems(sql`listed`)} as items, listed.since, (
         select manager.name from ${businesses} business join ${operators} manager on manager.user_id = business.account_manager_id
         where business.user_id = listed.user_id or business.enquiry_id = listed.enquiry_id limit 1
       ) as manager_name, (

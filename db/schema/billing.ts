@@ -206,6 +206,8 @@ export const subscriptionItems = pgTable(
     hasFixedPrice: boolean("has_fixed_price").notNull().default(true),
     interval: text("interval").default("month"),
     intervalCount: integer("interval_count").notNull().default(1),
+    /** Stripe's name of a product outside the catalogue. */
+    productName: text("product_name"),
   },
   (table) => [
     index("subscription_items_subscription_idx").on(table.subscriptionId),

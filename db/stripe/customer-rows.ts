@@ -88,6 +88,7 @@ export function rowsOf({
         has_fixed_price: item.hasFixedPrice,
         interval: item.interval,
         interval_count: item.intervalCount,
+        product_name: item.productName ?? null,
       })),
     ),
     orders: snapshot.orders.map((order) => ({

@@ -23,7 +23,8 @@ type Kind =
   | "preview"
   | "charge"
   | "dispute"
-  | "coupon";
+  | "coupon"
+  | "product";
 type Answers = Readonly<Record<Kind, Fields>>;
 
 const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
@@ -32,11 +33,13 @@ const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
     "status",
     "created",
     "items.data.0.price",
+    "items.data.1.price",
     "schedule.current_phase.end_date",
     "schedule.phases.0.start_date",
     "schedule.phases.1.start_date",
     "pending_update.expires_at",
     "pending_update.subscription_items.0.price",
+    "pending_update.subscription_items.1.price",
   ],
   schedule: ["current_phase.end_date", "phases.0.start_date", "phases.1.start_date"],
   invoice: ["amount_due", "amount_paid", "currency", "created"],
@@ -44,6 +47,7 @@ const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
   charge: ["refunds.data.0.amount"],
   dispute: ["status", "amount", "currency", "created"],
   coupon: ["applies_to.products"],
+  product: [],
 };
 
 let provider: Running;
@@ -66,6 +70,7 @@ async function realAnswers(running: Running): Promise<Answers> {
     duration_in_months: 6,
     applies_to: { products: [product] },
   });
+  const byHand = await createSubscriptionFor(running, { name: "Website care", pence: 60_00 });
   const rate = await stripe.taxRates.create({
     display_name: "VAT",
     inclusive: true,
@@ -74,7 +79,7 @@ async function realAnswers(running: Running): Promise<Answers> {
   const { id: customer } = await customerWithCard(running);
   const { id } = await stripe.subscriptions.create({
     customer,
-    items: [{ price: price.id }],
+    items: [{ price: price.id }, { price: byHand.id }],
     discounts: [{ coupon: coupon.id }],
     default_tax_rates: [rate.id],
   });
@@ -125,6 +130,7 @@ async function realAnswers(running: Running): Promise<Answers> {
       created: 1,
     },
     coupon: await stripe.coupons.retrieve(coupon.id, { expand: ["applies_to"] }),
+    product: await stripe.products.retrieve(idOf(byHand.product)),
   });
 }
 
@@ -142,6 +148,7 @@ function read(given: Answers, saved: Parameters<typeof readCustomerState>[2] = [
     subscriptions: { list: () => list(given.subscription) },
     subscriptionSchedules: { retrieve: () => Promise.resolve(given.schedule) },
     coupons: { retrieve: () => Promise.resolve(given.coupon) },
+    products: { retrieve: () => Promise.resolve(given.product) },
     invoices: {
       list: () => list(given.invoice),
       createPreview: () => Promise.resolve(given.preview),

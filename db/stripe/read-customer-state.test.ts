@@ -130,6 +130,7 @@ function read(given: {
         });
       },
     },
+    products: { retrieve: () => Promise.resolve({ name: "Website care" }) },
     invoices: {
       list: () => list([{ ...INVOICE, ...given.invoice }]),
       createPreview: given.preview ?? (() => Promise.resolve(PREVIEW)),
@@ -448,7 +449,7 @@ describe("readCustomerState", () => {
         items: [
           { priceId: PLANS[1].priceId, amountPence: 150_00, quantity: 1 },
           { priceId: ADDONS[0].priceId, amountPence: 9_99, quantity: 2 },
-          { priceId: null, amountPence: 5_00, quantity: 1 },
+          { priceId: null, amountPence: 5_00, quantity: 1, productName: "Website care" },
         ],
         at: AT,
       },
@@ -632,7 +633,10 @@ describe("readCustomerState", () => {
   ])("a price is recognised %s", async (_, change, priceId) => {
     const data = [{ ...SUBSCRIPTION.items.data[0], price: { ...PRICE, ...change } }];
     const { subscriptions } = await read({ subscription: { items: { data } } });
-    expect(subscriptions[0]?.items[0]?.priceId).toBe(priceId);
+    expect(subscriptions[0]?.items[0]).toMatchObject({
+      priceId,
+      ...(priceId === null && { productName: "Website care" }),
+    });
   });
 
   test.each([

@@ -11,6 +11,7 @@ import { isCharged } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest, isResourceMissing } from "./errors.ts";
 import { listAll } from "./list-all.ts";
 import { lastPaidBy, refundsByIntent, toDispute, toOrder } from "./order-state.ts";
+import { readProductNames } from "./product-names.ts";
 import {
   StripeCharge,
   StripeCoupon,
@@ -107,9 +108,10 @@ export async function readCustomerState(
   const disputes = await Promise.all(
     disputed.map(({ id }) => listAll(stripe.disputes.list({ charge: id, limit: PAGE_MAX }))),
   );
+  const productNames = await readProductNames(stripe, parsedSubscriptions);
   const states = await Promise.all(
     parsedSubscriptions.map(async (subscription) => {
-      const state = toSubscription(subscription, defaultMethod);
+      const state = toSubscription(subscription, defaultMethod, productNames);
       return { subscription, state, upcoming: await readUpcoming(stripe, subscription, state) };
     }),
   );

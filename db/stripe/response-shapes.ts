@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PRODUCT_NAME_MAX } from "#contracts/billing/detail-lengths.ts";
 import { DISPUTE_STATUSES } from "#contracts/billing/stripe-state.ts";
 import { SUBSCRIPTION_STATUSES } from "#contracts/billing/subscription-status.ts";
 
@@ -106,6 +107,10 @@ export const StripeCustomer = z.object({
   ),
 });
 
+export const StripeProduct = z.object({
+  name: optional(z.string()).transform((name) => name?.slice(0, PRODUCT_NAME_MAX) ?? null),
+});
+
 export const StripePrice = expandable(
   z.object({
     id: z.string(),
@@ -184,7 +189,10 @@ export const StripeSubscription = z.object({
   pending_update: optional(
     z.object({
       expires_at: UnixSeconds,
-      subscription_items: withDefault(z.array(z.object({ price: StripePrice })), []),
+      subscription_items: withDefault(
+        z.array(z.object({ price: StripePrice, quantity: withDefault(z.int(), 1) })),
+        [],
+      ),
     }),
   ),
   items: listOf(

@@ -1,10 +1,12 @@
 import type { Stripe } from "stripe";
+import { toldItems, toldPriceId } from "#contracts/billing/item-names.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import type {
   CardSnapshot,
   DiscountState,
   EndReason,
   PaymentMethodState,
+  PendingUpdate,
   PricedItem,
   ScheduledChange,
   SubscriptionState,
@@ -46,6 +48,7 @@ const END_REASON: Readonly<Record<string, EndReason>> = {
 export function toSubscription(
   subscription: StripeSubscription,
   customerDefault: PaymentMethod | null,
+  productNames: ProductNames = new Map(),
 ): SubscriptionState {
   const paymentMethod = subscription.default_payment_method ?? customerDefault;
   const ends = subscription.items.data.flatMap((item) => item.current_period_end ?? []).toSorted();
@@ -59,8 +62,9 @@ export function toSubscription(
     hasFixedPrice: price.unit_amount !== null,
     interval: price.recurring?.interval ?? null,
     intervalCount: price.recurring?.interval_count ?? 1,
+    ...productNameOf(price, productNames),
   }));
-  const scheduled = toScheduled(subscription.schedule);
+  const scheduled = toScheduled(subscription.schedule, productNames);
   const from = subscription.schedule?.metadata[SCHEDULED_FROM_KEY];
   return {
     id: subscription.id,
@@ -89,15 +93,7 @@ export function toSubscription(
           },
     discounts: subscription.discounts.map(toDiscount),
     scheduled,
-    awaiting:
-      subscription.pending_update === null
-        ? null
-        : {
-            expiresAt: subscription.pending_update.expires_at,
-            priceIds: subscription.pending_update.subscription_items
-              .flatMap(({ price }) => cataloguePriceId(price) ?? [])
-              .toSorted(),
-          },
+    awaiting: toAwaiting(subscription, productNames),
     createdAt: subscription.created,
     checkoutId: isId("checkout", checkoutId) ? checkoutId : null,
     currency: subscription.currency,
@@ -109,6 +105,25 @@ export function toSubscription(
             behavior: subscription.pause_collection.behavior,
             resumesAt: subscription.pause_collection.resumes_at,
           },
+  };
+}
+
+function toAwaiting(
+  { pending_update: update }: StripeSubscription,
+  productNames: ProductNames,
+): PendingUpdate | null {
+  if (update === null) return null;
+  const items = toldItems(
+    update.subscription_items.map(({ price, quantity }) => ({
+      priceId: cataloguePriceId(price),
+      quantity,
+      ...productNameOf(price, productNames),
+    })),
+  );
+  return {
+    expiresAt: update.expires_at,
+    priceIds: items.flatMap((item) => toldPriceId(item) ?? []).toSorted(),
+    ...(!items.every((item) => typeof item === "string") && { items }),
   };
 }
 
@@ -153,23 +168,55 @@ export function nextPhaseOf(schedule: StripeSchedule | null): StripePhase | null
   return schedule.phases.find(({ start_date: start }) => start >= end) ?? null;
 }
 
-function toScheduled(schedule: StripeSchedule | null): ScheduledChange | null {
+function toScheduled(
+  schedule: StripeSchedule | null,
+  productNames: ProductNames,
+): ScheduledChange | null {
   const next = nextPhaseOf(schedule);
   if (schedule === null || next === null) return null;
   return {
     scheduleId: schedule.id,
-    items: itemsOfPhase(next),
+    items: itemsOfPhase(next, productNames),
     at: toIsoTimestamp(next.start_date),
   };
 }
 
 /** @param phase read with {@link PHASE_PRICE} */
-export function itemsOfPhase({ items }: StripePhase): PricedItem[] {
+export function itemsOfPhase(
+  { items }: StripePhase,
+  productNames: ProductNames = new Map(),
+): PricedItem[] {
   return items.map(({ price, quantity }) => ({
     priceId: price === null ? null : cataloguePriceId(price),
     amountPence: price?.unit_amount ?? 0,
     quantity,
+    ...(price !== null && productNameOf(price, productNames)),
   }));
+}
+
+/** Product id → its name at Stripe, of what is outside the catalogue. */
+export type ProductNames = ReadonlyMap<string, string>;
+
+function productNameOf(
+  price: StripePrice,
+  names: ProductNames,
+): Partial<Pick<PricedItem, "productName">> {
+  const productName = names.get(price.product ?? "");
+  return productName === undefined || cataloguePriceId(price) !== null ? {} : { productName };
+}
+
+/** The products whose names the catalogue does not say. */
+export function unlistedProductIds({
+  items,
+  schedule,
+  pending_update: update,
+}: StripeSubscription): string[] {
+  const prices = [
+    ...items.data.map(({ price }) => price),
+    ...(update?.subscription_items.map(({ price }) => price) ?? []),
+    ...(nextPhaseOf(schedule)?.items.flatMap(({ price }) => price ?? []) ?? []),
+  ];
+  return prices.flatMap((price) => (cataloguePriceId(price) === null ? (price.product ?? []) : []));
 }
 
 /** Whether we calculate all payments from a scheduled change on: those of one more phase of monthly prices, under the same discounts. */

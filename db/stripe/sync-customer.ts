@@ -1,12 +1,10 @@
 import type { Stripe } from "stripe";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { datedCards } from "#contracts/billing/card-set-last.ts";
+import { toldItems } from "#contracts/billing/item-names.ts";
 import {
   type OrderState,
   type SubscriptionWithRenewal,
-  planAndAddons,
-  planFirst,
-  cataloguePriceIds,
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaidOrder, isPastDueOrUnpaid } from "#contracts/billing/subscription-status.ts";
@@ -230,6 +228,7 @@ function makeSubscriptionEvent(
     newestOrder: OrderState | null;
   },
 ): DomainEvent {
+  const row = state.subscriptions.find(({ id }) => id === subscription.id);
   switch (type) {
     case "CheckoutCompleted": {
       const { checkoutId } = subscription;
@@ -255,7 +254,7 @@ function makeSubscriptionEvent(
     case "SubscriptionChanged":
       return make(type, {
         ...facts,
-        earlierPriceIds: before === null ? [] : planFirst(before),
+        earlierPriceIds: toldItems(row?.items ?? []),
         ...paymentFacts(
           newestOf(
             newlyPaid({ state, snapshot }).filter(
@@ -274,19 +273,18 @@ function makeSubscriptionEvent(
     case "SubscriptionCancelled": {
       // As for a cancellation on our site: an unpaid period ends at once.
       const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
-      const row = state.subscriptions.find(({ id }) => id === subscription.id);
       const booked = row?.scheduled ?? subscription.scheduled;
       return make(type, {
         ...facts,
         isImmediate,
-        bookedPriceIds: cataloguePriceIds(booked?.items ?? []),
+        bookedPriceIds: toldItems(booked?.items ?? []),
         periodEnd: isImmediate ? at : (subscription.cancelAt ?? facts.periodEnd),
       });
     }
     case "SubscriptionChangeScheduled":
       return make(type, {
         ...facts,
-        scheduledPriceIds: cataloguePriceIds(subscription.scheduled?.items ?? []),
+        scheduledPriceIds: toldItems(subscription.scheduled?.items ?? []),
         at: subscription.scheduled?.at ?? null,
       });
     case "SubscriptionResumed":
@@ -345,7 +343,7 @@ function toSavedSubscription(row: SavedBillingState["subscriptions"][number]): S
   return {
     id: row.id,
     status: row.status,
-    ...planAndAddons(row.items),
+    items: row.items,
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     pendingAction: row.pendingAction,
     scheduled: row.scheduled,

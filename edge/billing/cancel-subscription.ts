@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type * as z from "zod";
 import { type ActionResponse, CancelRequest, DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { toldItems } from "#contracts/billing/item-names.ts";
 import { FEEDBACK_MAX } from "#contracts/billing/retention-offer.ts";
-import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
@@ -41,7 +41,7 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
           ...factsOf(subscription, endsAt ?? now),
           periodEnd: endsAt,
           isImmediate: isPast(endsAt, now),
-          bookedPriceIds: cataloguePriceIds(subscription.scheduled?.items ?? []),
+          bookedPriceIds: toldItems(subscription.scheduled?.items ?? []),
         });
         const request = { event, userId, ...feedbackOf(feedback, subscription) };
         const isSaved = await saveRequest(c, deps, subscription, request);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
-import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { itemNames, toldItems } from "#contracts/billing/item-names.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
@@ -82,7 +82,7 @@ function toCheckoutResult(
       payment_method_last4: null,
       cancel_at_period_end: purchase.cancelAtPeriodEnd,
     },
-    addon_price_ids: planAndAddons(purchase.items).addons,
+    addon_names: itemNames(toldItems(purchase.items.slice(1))),
     order_id: purchase.order?.id ?? null,
     amount_total: purchase.order?.amountPence ?? null,
     payments: toPayments(paymentsOf(purchase)),
@@ -96,7 +96,7 @@ function withoutPurchase(outcome: CheckoutSessionResponse["outcome"]): CheckoutS
   return {
     outcome,
     subscription: null,
-    addon_price_ids: [],
+    addon_names: "",
     order_id: null,
     amount_total: null,
     payments: [],

@@ -1098,7 +1098,7 @@ describe("GET /functions/v1/checkout-session", () => {
     expect((await look(edge, sessionId, token)).body).toEqual({
       outcome: "open",
       subscription: null,
-      addon_price_ids: [],
+      addon_names: "",
       order_id: null,
       amount_total: null,
       payments: [],
@@ -1116,11 +1116,12 @@ describe("GET /functions/v1/checkout-session", () => {
           price_id: PLANS[1].priceId,
           subscription_status: "active",
           current_period_end: expect.any(Number),
+          plan_name: expect.any(String),
           payment_method_brand: null,
           payment_method_last4: null,
           cancel_at_period_end: false,
         },
-        addon_price_ids: [ADDONS[0].priceId],
+        addon_names: ADDONS[0].name,
         order_id: expect.stringMatching(/^in_/),
         amount_total: 184_99,
         payments: [{ at: expect.any(Number), pence: 184_99 }],
@@ -1276,13 +1277,14 @@ describe("GET /rest/v1/user_subscription and user_orders", () => {
       price_id: PLANS[1].priceId,
       subscription_status: "active",
       current_period_end: expect.any(Number),
+      plan_name: expect.any(String),
       payment_method_brand: "visa",
       payment_method_last4: "4242",
       cancel_at_period_end: false,
     };
     const maybe = await library.from("user_subscription").select("*").maybeSingle();
     expect(maybe).toMatchObject({ error: null, data: own });
-    expect(Object.keys(maybe.data ?? {})).toHaveLength(7);
+    expect(Object.keys(maybe.data ?? {})).toHaveLength(8);
     expect((await library.from("user_subscription").select().single()).data).toEqual(own);
     const orders = await library
       .from("user_orders")

@@ -112,8 +112,18 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         debit_answer_by: null,
         being_applied: [],
         items: [
-          { price_id: PLANS[1].priceId, amount_pence: 175_00, quantity: 1 },
-          { price_id: ADDONS[0].priceId, amount_pence: 9_99, quantity: 1 },
+          {
+            price_id: PLANS[1].priceId,
+            name: "Plus Package",
+            amount_pence: 175_00,
+            quantity: 1,
+          },
+          {
+            price_id: ADDONS[0].priceId,
+            name: "Additional Channel",
+            amount_pence: 9_99,
+            quantity: 1,
+          },
         ],
         payments: [{ at: s("2026-12-20T12:00:00Z"), pence: 184_99 }],
         collection: "usual",
@@ -176,6 +186,22 @@ test.for(ODD_NAMES)(
   },
 );
 
+test("two of a plan and a product of the Dashboard: named as they are", async ({ db, person }) => {
+  const who = await subscriber(db, person);
+  await db
+    .update(subscriptionItems)
+    .set({ quantity: 2 })
+    .where(eq(subscriptionItems.priceId, PLANS[1].priceId));
+  await db
+    .update(subscriptionItems)
+    .set({ priceId: null, productName: "Website care" })
+    .where(eq(subscriptionItems.priceId, ADDONS[0].priceId));
+  expect((await detailsOf(who)).items.map(({ name }) => name)).toEqual([
+    "2 × Plus Package",
+    "Website care",
+  ]);
+});
+
 test("yearly subscription: its sum once a year, and no offer", async ({ db, person }) => {
   const who = await subscriber(db, person);
   await db.update(subscriptionItems).set({ interval: "year" });
@@ -222,7 +248,7 @@ test("ads plan beside the plan: listed with its next payment", async ({ db, pers
     others: [
       {
         subscription_id: "sub_2",
-        price_ids: [AD_PLANS[1].priceId],
+        names: `Meta Ads ${AD_PLANS[1].name}`,
         payments: [{ at: s("2026-12-20T12:00:00Z"), pence: 179_10 }],
         ends_at: null,
         is_payment_due: false,
@@ -397,8 +423,12 @@ test("discounts, scheduled change and pending update: returned until they end", 
         ends_at: null,
       },
     ],
-    scheduled: { price_ids: [PLANS[0].priceId], at: s("2026-12-20T12:00:00Z") },
-    awaiting: { price_ids: [PLANS[2].priceId], expires_at: s("2026-11-26T11:00:00Z") },
+    scheduled: {
+      price_ids: [PLANS[0].priceId],
+      names: PLANS[0].name,
+      at: s("2026-12-20T12:00:00Z"),
+    },
+    awaiting: { names: PLANS[2].name, expires_at: s("2026-11-26T11:00:00Z") },
   });
   await change(db, {
     awaiting: { priceIds: [PLANS[2].priceId], expiresAt: "2026-11-25T12:00:00.000Z" },

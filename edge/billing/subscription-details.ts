@@ -5,6 +5,7 @@ import type {
 } from "#contracts/api/subscription-details.ts";
 import { DEBIT_ANSWER, isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { itemName, itemNames, toldItems } from "#contracts/billing/item-names.ts";
 import { guaranteeEnd, refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
@@ -55,10 +56,11 @@ function toDetails(row: UserSubscriptionRow, at: string, canUseCode: boolean): S
       ? toUnixSeconds(dueAt(row.createdAt, DEBIT_ANSWER))
       : null,
     being_applied: beingApplied(row),
-    items: row.items.map(({ priceId, amountPence, quantity }) => ({
-      price_id: priceId,
-      amount_pence: amountPence,
-      quantity,
+    items: row.items.map((item) => ({
+      price_id: item.priceId,
+      name: itemName(item),
+      amount_pence: item.amountPence,
+      quantity: item.quantity,
     })),
     payments: toPayments(paymentsOf(row)),
     ...toCollection(row),
@@ -66,11 +68,18 @@ function toDetails(row: UserSubscriptionRow, at: string, canUseCode: boolean): S
     scheduled:
       scheduled === null
         ? null
-        : { price_ids: cataloguePriceIds(scheduled.items), at: toUnixSeconds(scheduled.at) },
+        : {
+            price_ids: cataloguePriceIds(scheduled.items),
+            names: itemNames(toldItems(scheduled.items)),
+            at: toUnixSeconds(scheduled.at),
+          },
     awaiting:
       awaiting === null || Date.parse(awaiting.expiresAt) <= Date.parse(at)
         ? null
-        : { price_ids: [...awaiting.priceIds], expires_at: toUnixSeconds(awaiting.expiresAt) },
+        : {
+            names: itemNames(awaiting.items ?? awaiting.priceIds),
+            expires_at: toUnixSeconds(awaiting.expiresAt),
+          },
     offer: offerErrorOf(row) === null && row.duplicateOf === null ? toOfferPayments(row) : null,
     guarantee: guaranteeOf(row, at),
     promises: row.promises.map(({ rule, dueAt, keptAt }) => ({
@@ -91,7 +100,7 @@ function toOther(
 ): SubscriptionDetails["others"][number] {
   return {
     subscription_id: other.id,
-    price_ids: cataloguePriceIds(other.items),
+    names: itemNames(toldItems(other.items)),
     payments: toPayments(upcomingPayments(other)),
     ...toCollection(other),
     ends_at: toUnixSeconds(other.endsAt),

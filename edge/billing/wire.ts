@@ -6,6 +6,7 @@ import type {
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { discountsOn, isReduced } from "#contracts/billing/discounts.ts";
 import { orderDispute } from "#contracts/billing/disputes.ts";
+import { itemName } from "#contracts/billing/item-names.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import {
@@ -23,6 +24,7 @@ export function toUserSubscription(row: SubscriptionRow): UserSubscription {
   return {
     subscription_id: row.id,
     price_id: row.priceId,
+    plan_name: row.items[0] === undefined ? null : itemName(row.items[0]),
     subscription_status: row.status,
     current_period_end: toUnixSeconds(row.currentPeriodEnd),
     payment_method_brand: row.paymentMethodBrand,

@@ -242,8 +242,8 @@ describe("cancelling", () => {
       ends_at_once: true,
       being_applied: ["cancellation"],
       // Dropped once Stripe applies the cancellation.
-      scheduled: { price_ids: [starter.priceId], at: NEXT_YEAR_S },
-      awaiting: { price_ids: [starter.priceId], expires_at: NEXT_YEAR_S },
+      scheduled: { price_ids: [starter.priceId], names: starter.name, at: NEXT_YEAR_S },
+      awaiting: { names: starter.name, expires_at: NEXT_YEAR_S },
     });
     await page.goto(`${site}/dashboard`);
     await page

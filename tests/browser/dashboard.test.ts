@@ -235,7 +235,7 @@ describe("paying customer", () => {
         json: {
           outcome: "processing",
           subscription: null,
-          addon_price_ids: [],
+          addon_names: "",
           order_id: null,
           amount_total: null,
           payments: [],

@@ -40,6 +40,7 @@ describe("signed-in user", () => {
       price_id: PLANS[1].priceId,
       subscription_status: "active",
       current_period_end: expect.any(Number),
+      plan_name: expect.any(String),
       payment_method_brand: "visa",
       payment_method_last4: "4242",
       cancel_at_period_end: false,

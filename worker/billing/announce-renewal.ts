@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { toldItems } from "#contracts/billing/item-names.ts";
 import { collectionOf, isInvoiced } from "#contracts/billing/upcoming-payments.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
@@ -37,7 +37,7 @@ export async function announceRenewal(
     deps.db,
     newEvent({ ...deps, correlationId }, "RenewalAnnounced", BILLING_ACTOR, {
       ...facts,
-      priceIds: isChanging ? cataloguePriceIds(scheduled.items) : facts.priceIds,
+      priceIds: isChanging ? toldItems(scheduled.items) : facts.priceIds,
       duePence,
       lastPence,
     }),

@@ -41,6 +41,29 @@ test("issued refund: the row has its ids, sums and booleans, not its number", as
   });
 });
 
+test("withdrawn change of two of a plan and a product of the Dashboard: the row has ids, not its name", async () => {
+  const event: EventOf<"SubscriptionChangeWithdrawn"> = {
+    ...envelope,
+    type: "SubscriptionChangeWithdrawn",
+    version: 1,
+    data: {
+      customerId: "cus_1",
+      subscriptionId: "sub_1",
+      priceIds: [
+        { priceId: "tidepost_plus_monthly", quantity: 2, productName: null },
+        "tidepost_community_monthly",
+        { priceId: null, quantity: 1, productName: "Ada Byron's website" },
+      ],
+      amountPence: 1,
+      payments: [],
+      periodEnd: null,
+    },
+  };
+  expect((await effects.SubscriptionChangeWithdrawn.audit.run(event, "key")).facts).toMatchObject({
+    priceIds: "tidepost_plus_monthly tidepost_community_monthly other",
+  });
+});
+
 test("proposed posts: the row names each with its version", async () => {
   const event: EventOf<"PostProposed"> = {
     ...envelope,

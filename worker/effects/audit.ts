@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { NamedItem } from "#contracts/billing/item-names.ts";
 import { type EventOf, type EventType, newestShapes } from "#contracts/events/catalogue.ts";
 import type { Effect, EffectCatalogue, EffectResult } from "../pipeline/effect.ts";
 
@@ -37,13 +38,18 @@ const OTHER_FACTS: { [T in EventType]?: (event: EventOf<T>) => Facts } = {
   }),
 };
 
+/** The name of a product may say anything. */
+function idOf(told: unknown): unknown {
+  return typeof told === "object" ? ((told as NamedItem).priceId ?? "other") : told;
+}
+
 function factsOf<T extends EventType>(event: EventOf<T>): Facts {
   const data: Readonly<Record<string, unknown>> = event.data;
   const facts = (FACT_FIELDS.get(event.type) ?? []).flatMap((name) => {
     const value = data[name] ?? null;
     if (value === null) return [];
     if (typeof value === "number" || typeof value === "string") return [[name, value]];
-    return [[name, Array.isArray(value) ? value.join(" ") : JSON.stringify(value)]];
+    return [[name, Array.isArray(value) ? value.map(idOf).join(" ") : JSON.stringify(value)]];
   });
   return { ...Object.fromEntries(facts), ...OTHER_FACTS[event.type]?.(event) };
 }

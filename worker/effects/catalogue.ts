@@ -1,4 +1,5 @@
 import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
+import { toldPriceId } from "#contracts/billing/item-names.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { BillingMailKind } from "../mail/billing-content.ts";
@@ -101,7 +102,7 @@ export function createEffects(deps: EffectDeps) {
     CheckoutCompleted: {
       // The team books what is no plan: its mail promises no posts.
       "send-billing-mail": sendBillingMail(deps, ({ priceIds }) =>
-        planAmong(priceIds) === null ? "service-booked" : "welcome",
+        planAmong(priceIds.map(toldPriceId)) === null ? "service-booked" : "welcome",
       ),
       "send-team-billing-mail": sendTeamBillingMail(deps, async ({ subscriptionId }) =>
         (await deps.isReturningCustomer(subscriptionId)) ? "sale-again" : "sale",

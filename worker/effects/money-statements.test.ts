@@ -29,6 +29,7 @@ let running: Awaited<ReturnType<typeof startWithPlans>>;
 let stripe: Stripe;
 let starter: Stripe.Price;
 let plus: Stripe.Price;
+let care: Stripe.Price;
 
 beforeAll(async () => {
   running = await startWithPlans(START);
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const create = ({ name, pricePence: pence, priceId: lookupKey }: (typeof PLANS)[number]) =>
     createSubscriptionFor(running, { name, pence, lookupKey });
   [starter, plus] = [await create(cheap), await create(dear)];
+  care = await createSubscriptionFor(running, { name: "Website care", pence: 60_00 });
 });
 afterAll(() => running.stop());
 
@@ -81,65 +83,95 @@ const refund =
     });
   };
 const nothing: Act = () => Promise.resolve();
+const setItems =
+  (item: object, ...added: { price: string; quantity: number }[]): Act =>
+  async ({ subscription }) => {
+    const [first] = subscription.items.data;
+    await stripe.subscriptions.update(subscription.id, {
+      items: [{ id: first?.id ?? "", ...item }, ...added],
+      proration_behavior: "none",
+    });
+  };
 
 // What happens before the sync that the customer knows of, what happens after it, and the mails that follow.
-const ACTS: readonly [string, { before?: Act | null; act: Act; mails: string[] }][] = [
-  ["first payment by card", { before: null, act: nothing, mails: ["welcome"] }],
-  ["renewal by card", { act: renew, mails: [] }],
-  ["renewal that fails", { act: fail, mails: ["payment-failed"] }],
+const ACTS: readonly [string, { before?: Act | null; act: Act; mails: string[]; says?: RegExp }][] =
   [
-    "overdue, then paid by another card",
-    {
-      before: fail,
-      act: async (plan) => {
-        await setCard(plan, "pm_card_visa");
-        await stripe.invoices.pay(await newestOf(plan));
+    ["first payment by card", { before: null, act: nothing, mails: ["welcome"] }],
+    ["renewal by card", { act: renew, mails: [] }],
+    ["renewal that fails", { act: fail, mails: ["payment-failed"] }],
+    [
+      "overdue, then paid by another card",
+      {
+        before: fail,
+        act: async (plan) => {
+          await setCard(plan, "pm_card_visa");
+          await stripe.invoices.pay(await newestOf(plan));
+        },
+        mails: ["payment-recovered"],
       },
-      mails: ["payment-recovered"],
-    },
-  ],
-  [
-    "overdue, then voided",
-    {
-      before: fail,
-      act: async (plan) => stripe.invoices.voidInvoice(await newestOf(plan)),
-      mails: ["payment-waived"],
-    },
-  ],
-  [
-    "overdue, then written off",
-    {
-      before: fail,
-      act: async (plan) => stripe.invoices.markUncollectible(await newestOf(plan)),
-      mails: ["payment-waived"],
-    },
-  ],
-  [
-    "overdue, then paid outside Stripe",
-    { before: fail, act: payOutside(true), mails: ["payment-marked-paid"] },
-  ],
-  [
-    "overdue, then paid outside Stripe, which does not count it",
-    { before: fail, act: payOutside(false), mails: ["payment-marked-paid"] },
-  ],
-  [
-    "renewal while collection is paused",
-    {
-      before: async ({ subscription: { id } }) =>
-        stripe.subscriptions.update(id, { pause_collection: { behavior: "void" } }),
-      act: renew,
-      mails: [],
-    },
-  ],
-  ["another plan, charged at once", { act: changePlan("always_invoice"), mails: ["changed"] }],
-  ["another plan, charged later", { act: changePlan("none"), mails: ["changed"] }],
-  ["refund in full", { act: refund(), mails: ["refunded"] }],
-  ["refund in part", { act: refund(30_00), mails: ["refunded"] }],
-];
+    ],
+    [
+      "overdue, then voided",
+      {
+        before: fail,
+        act: async (plan) => stripe.invoices.voidInvoice(await newestOf(plan)),
+        mails: ["payment-waived"],
+      },
+    ],
+    [
+      "overdue, then written off",
+      {
+        before: fail,
+        act: async (plan) => stripe.invoices.markUncollectible(await newestOf(plan)),
+        mails: ["payment-waived"],
+      },
+    ],
+    [
+      "overdue, then paid outside Stripe",
+      { before: fail, act: payOutside(true), mails: ["payment-marked-paid"] },
+    ],
+    [
+      "overdue, then paid outside Stripe, which does not count it",
+      { before: fail, act: payOutside(false), mails: ["payment-marked-paid"] },
+    ],
+    [
+      "renewal while collection is paused",
+      {
+        before: async ({ subscription: { id } }) =>
+          stripe.subscriptions.update(id, { pause_collection: { behavior: "void" } }),
+        act: renew,
+        mails: [],
+      },
+    ],
+    ["another plan, charged at once", { act: changePlan("always_invoice"), mails: ["changed"] }],
+    ["another plan, charged later", { act: changePlan("none"), mails: ["changed"] }],
+    [
+      "two of the plan",
+      { act: setItems({ quantity: 2 }), mails: ["changed"], says: /^Plan: 2 × Starter Package$/m },
+    ],
+    [
+      "products of the Dashboard beside the plan",
+      {
+        act: (plan) => setItems({}, { price: care.id, quantity: 2 })(plan),
+        mails: ["changed"],
+        says: /^Plan: Starter Package\nAdd-ons: 2 × Website care$/m,
+      },
+    ],
+    [
+      "a product of the Dashboard instead of the plan",
+      {
+        act: (plan) => setItems({ price: care.id })(plan),
+        mails: ["changed"],
+        says: /^Plan: Website care$/m,
+      },
+    ],
+    ["refund in full", { act: refund(), mails: ["refunded"] }],
+    ["refund in part", { act: refund(30_00), mails: ["refunded"] }],
+  ];
 
 test.for(ACTS)(
   "%s: the mails say of money what Stripe took and gave back",
-  async ([, { before = nothing, act, mails }], { db }) => {
+  async ([, { before = nothing, act, mails, says }], { db }) => {
     const plan = await running.subscriber({ items: [{ price: starter.id }] });
     const customerId = plan.customer.id;
     await insertCustomer(db, { id: customerId, email: "ada@example.com" });
@@ -193,6 +225,7 @@ test.for(ACTS)(
     }
     expect(kinds).toEqual(mails);
     const texts = [...sent.values()].map(({ text }) => text).join("\n");
+    if (says !== undefined) expect(texts).toMatch(says);
     const sumsOf = (label: string) =>
       [...texts.matchAll(new RegExp(`^${label}: (.*)$`, "gm"))].map(([, sum]) => sum);
     const isTold = mails.length > 0 && taken > 0;

@@ -1,4 +1,5 @@
 import { describePurchase } from "#contracts/advertising.ts";
+import { toldPriceId } from "#contracts/billing/item-names.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
 import type { Effect } from "../pipeline/effect.ts";
 import { type EffectDeps, skipped } from "./effect-deps.ts";
@@ -18,7 +19,7 @@ export function reportPurchaseConversion(deps: EffectDeps): Effect<"CheckoutComp
         checkoutId,
       });
       if (conversion === null) return skipped("erased");
-      const plan = planAmong(data.priceIds);
+      const plan = planAmong(data.priceIds.map(toldPriceId));
       if (plan === null) return skipped("not_for_sale");
       // The payment may fall between the sync's lists of invoices and subscriptions.
       if (orderId === null) throw new Error("No order of this subscription is known to be paid");

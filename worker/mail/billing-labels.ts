@@ -1,4 +1,5 @@
 import { cardName } from "#contracts/billing/card-name.ts";
+import { itemNames, toldPriceId } from "#contracts/billing/item-names.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
@@ -137,12 +138,12 @@ export function billingLabels(
   const { at, request } = facts;
   const laterPriceIds = facts.scheduledPriceIds ?? facts.lapsedPriceIds;
   // Without a plan, an ads plan is the subscription.
-  const plan = priceIds.find((priceId) => catalogueItemOf(priceId)?.category !== "addon");
+  const plan = priceIds.find((item) => catalogueItemOf(toldPriceId(item))?.category !== "addon");
   return {
     ...EMPTY,
     subscriptionId: facts.subscriptionId,
-    plan: namesOf(plan === undefined ? [] : [plan]),
-    addons: namesOf(priceIds.filter((priceId) => priceId !== plan)),
+    plan: itemNames(plan === undefined ? [] : [plan]),
+    addons: itemNames(priceIds.filter((item) => item !== plan)),
     ...paymentLabels(facts),
     date: dateLabel(periodEnd),
     paid: paidPence === 0 ? "" : sumLabel(paidPence, facts),
@@ -151,15 +152,15 @@ export function billingLabels(
     last: sumLabel(facts.lastPence, facts),
     starts: dateLabel(facts.startsAt ?? null),
     card: cardName(card?.brand ?? null, card?.last4 ?? null) ?? "",
-    ...(facts.earlierPriceIds !== undefined && { earlier: namesOf(facts.earlierPriceIds) }),
+    ...(facts.earlierPriceIds !== undefined && { earlier: itemNames(facts.earlierPriceIds) }),
     ...(reduced !== undefined && offerLabels(reduced)),
     ...(laterPriceIds !== undefined && {
-      now: namesOf(priceIds),
-      later: namesOf(laterPriceIds),
+      now: itemNames(priceIds),
+      later: itemNames(laterPriceIds),
       laterDate: dateLabel(at ?? null),
     }),
-    booked: namesOf(facts.bookedPriceIds ?? []),
-    lost: namesOf(facts.lostPriceIds ?? []),
+    booked: itemNames(facts.bookedPriceIds ?? []),
+    lost: itemNames(facts.lostPriceIds ?? []),
     ...(facts.resumes === true && { resumed: "taken back" }),
     ...(request !== undefined && { refused: REQUEST_LABELS[request] }),
   };
@@ -208,10 +209,6 @@ function offerLabels(
 function eachLabel(sums: readonly number[]): string {
   const labels = sums.map(formatGbp);
   return new Set(labels).size === 1 ? `${labels[0]} each` : labels.join(", ");
-}
-
-function namesOf(priceIds: readonly string[]): string {
-  return priceIds.flatMap((priceId) => catalogueItemOf(priceId)?.name ?? []).join(", ");
 }
 
 function dateLabel(iso: string | null): string {

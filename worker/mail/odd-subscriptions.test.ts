@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ItemState } from "#contracts/billing/stripe-state.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
@@ -17,7 +18,7 @@ type Told = {
   [T in EventType]: EventOf<T>["data"] extends SubscriptionFacts ? T : never;
 }[EventType];
 
-const [starter, plus] = PLANS;
+const [starter, plus, premium] = PLANS;
 const AT = "2026-12-20T12:00:00.000Z";
 const DUE = { orderId: "in_1", orderNumber: "7KQX2M1A-0004", duePence: 175_00 };
 const PAID = { orderNumber: DUE.orderNumber, paidPence: 175_00 };
@@ -35,15 +36,15 @@ const DATA = {
   RenewalAnnounced: { duePence: 175_00, lastPence: 150_00 },
   RetentionApplied: { percentOff: 20, months: 3, reduced: [], resumes: true, lostPriceIds: [] },
   SecondSubscriptionFound: { firstSubscriptionId: "sub_2" },
-  SubscriptionCancelled: { isImmediate: false, bookedPriceIds: [] },
+  SubscriptionCancelled: { isImmediate: false, bookedPriceIds: [starter.priceId] },
   SubscriptionChanged: { ...PAID, earlierPriceIds: [starter.priceId] },
   SubscriptionChangeScheduled: { scheduledPriceIds: [starter.priceId], at: AT },
   SubscriptionChangeWithdrawn: {},
   SubscriptionEnded: { reason: "payment_failed", hasEndedUnpaid: true, isClaimed: false },
   SubscriptionRequestRejected: { request: "cancellation" },
-  SubscriptionResumed: { lostPriceIds: [] },
+  SubscriptionResumed: { lostPriceIds: [starter.priceId] },
   SubscriptionUnpaid: DUE,
-  UpgradeLapsed: { lapsedPriceIds: [PLANS[2].priceId] },
+  UpgradeLapsed: { lapsedPriceIds: [premium.priceId] },
 } as const satisfies { [T in Told]: Omit<EventOf<T>["data"], keyof SubscriptionFacts> };
 
 const NO_OFFER = ["RetentionApplied"] as const;
@@ -89,9 +90,18 @@ const EXPECTED: Readonly<Record<OddName, Expected>> = {
 
 const EVENTS = Object.keys(DATA) as Told[];
 
-async function mailOf(type: Told, name: OddName): Promise<string> {
-  const { change, item } = ODD_SUBSCRIPTIONS[name];
-  const quantity = "quantity" in item ? item.quantity : 1;
+type Item = Partial<Pick<ItemState, "priceId" | "interval" | "quantity" | "productName">>;
+
+const mailOf = (type: Told, name: OddName) =>
+  mailAbout(type, { ...ODD_SUBSCRIPTIONS[name], data: DATA[type] });
+
+/** @param effect left out: the customer's mail */
+async function mailAbout(
+  type: Told,
+  { change, item, data }: { change: object; item: Item; data: object },
+  name = "send-billing-mail",
+): Promise<string> {
+  const { quantity = 1 } = item;
   const facts = factsOf({
     id: "sub_1",
     customerId: "cus_1",
@@ -99,11 +109,13 @@ async function mailOf(type: Told, name: OddName): Promise<string> {
     items: [
       {
         priceId: plus.priceId,
+        stripePriceId: "price_1",
         amountPence: plus.pricePence,
         quantity,
         hasFixedPrice: true,
-        interval: "interval" in item ? item.interval : "month",
+        interval: "month",
         intervalCount: 1,
+        ...item,
       },
     ],
     discounts: [],
@@ -142,10 +154,11 @@ async function mailOf(type: Told, name: OddName): Promise<string> {
         }),
     }),
   );
-  const event = { id: "evt_1", type, correlationId: "req_1", data: { ...facts, ...DATA[type] } };
-  const effect = (effects[type] as Readonly<Record<string, Effect<Told>>>)["send-billing-mail"];
-  if (effect === undefined) throw new Error(`${type} has no mail`);
-  await effect.run(event as unknown as EventOf<Told>, "key");
+  const event = { id: "evt_1", type, correlationId: "req_1", data: { ...facts, ...data } };
+  await (effects[type] as Readonly<Record<string, Effect<Told>>>)[name]?.run(
+    event as unknown as EventOf<Told>,
+    "key",
+  );
   return [...sent.values()].map(({ subject, text }) => `${subject}\n${text}`).join("\n");
 }
 
@@ -155,11 +168,50 @@ test.for(ODD_NAMES.flatMap((name) => EVENTS.map((type) => [name, type] as const)
     const { without, never, next } = EXPECTED[name];
     if (without.includes(type)) return skip("its own rule sends none");
     const text = await mailOf(type, name);
+    expect(text).not.toBe("");
     expect(text).not.toMatch(never);
     const told = /^Next payment: (.*)$/m.exec(text)?.[1];
     if (told !== undefined && type !== "PriceChangeAnnounced") expect(told).toMatch(next);
   },
 );
+
+const BY_HAND = { priceId: null, productName: "Website care" };
+const countOf = (text: string, name: string) => text.split(name).length - 1;
+
+test.for([
+  ["two of the plan", { quantity: 2 }, "2 × Plus Package"],
+  ["a product of the Dashboard", BY_HAND, "Website care"],
+  ["three of one", { ...BY_HAND, quantity: 3 }, "3 × Website care"],
+] as const satisfies readonly [string, Item, string][])(
+  "%s: each mail to customer and team names it as it is",
+  async ([, item, name]: readonly [string, Item, string]) => {
+    for (const type of EVENTS) {
+      for (const effect of ["send-billing-mail", "send-team-billing-mail"]) {
+        const about = { change: {}, data: DATA[type] };
+        const usual = await mailAbout(type, { ...about, item: {} }, effect);
+        const text = await mailAbout(type, { ...about, item }, effect);
+        expect([type, countOf(text, name)]).toEqual([type, countOf(usual, plus.name)]);
+        expect(countOf(text, plus.name)).toBe(item.quantity === 2 ? countOf(text, name) : 0);
+      }
+    }
+  },
+);
+
+test("what is booked, lost, lapsed or was before is named as it is", async () => {
+  const told = { ...BY_HAND, quantity: 2 };
+  const replaced = (_: string, value: unknown) =>
+    value === starter.priceId || value === premium.priceId ? told : value;
+  for (const type of EVENTS) {
+    for (const effect of ["send-billing-mail", "send-team-billing-mail"]) {
+      const about = { change: {}, item: {} };
+      const usual = await mailAbout(type, { ...about, data: DATA[type] }, effect);
+      const data = JSON.parse(JSON.stringify(DATA[type]), replaced) as object;
+      const text = await mailAbout(type, { ...about, data }, effect);
+      const count = countOf(usual, starter.name) + countOf(usual, premium.name);
+      expect([type, countOf(text, "2 × Website care")]).toEqual([type, count]);
+    }
+  }
+});
 
 test("in euros: what is due, paid and taken last is told in euros", async () => {
   for (const type of ["PaymentFailed", "PaymentOverdue", "SubscriptionUnpaid"] as const) {

@@ -1,11 +1,7 @@
 import { Hono } from "hono";
 import { type PlanChangePreview, PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
-import {
-  cataloguePriceIds,
-  planAndAddons,
-  planFirst,
-  type PricedItem,
-} from "#contracts/billing/stripe-state.ts";
+import { itemName, itemNames, toldItems, toldPriceId } from "#contracts/billing/item-names.ts";
+import type { PricedItem } from "#contracts/billing/stripe-state.ts";
 import {
   type BilledSubscription,
   type Payment,
@@ -55,15 +51,21 @@ export function previewRoutes(deps: EdgeDeps) {
           subscription_id: subscription.id,
           direction: decision.direction,
           when: decision.when,
-          from: planFirst(planAndAddons(current.snapshot.items)),
+          from: toldItems(current.snapshot.items).flatMap((item) => toldPriceId(item) ?? []),
           to: priceIdsOf(decision.target),
           due_today_pence: due.pence,
           proration_date: prorationDate,
           next_payment_pence: next?.pence ?? 0,
           next_payment_at: current.period.end,
           later_payments: toPayments(later),
-          prices: monthlyPrices([...current.snapshot.items, ...itemsAfter(current, changes)]),
-          replaces: replacedBy(current),
+          ...pricesAndNames([...current.snapshot.items, ...itemsAfter(current, changes)]),
+          others: current.snapshot.items
+            .filter(({ priceId }) => priceId === null)
+            .map((item) => ({ name: itemName(item), pence: item.amountPence * item.quantity })),
+          replaces:
+            current.snapshot.scheduled === null
+              ? null
+              : itemNames(toldItems(current.snapshot.scheduled.items)),
         } satisfies PlanChangePreview;
       });
       return c.json<PlanChangePreview>(preview);
@@ -87,14 +89,13 @@ function paymentsAfter(
   return upcomingPayments({ ...snapshot, ...saved, items, scheduled, endsAt: null });
 }
 
-function monthlyPrices(items: readonly PricedItem[]): PlanChangePreview["prices"] {
-  return Object.fromEntries(
-    items.flatMap(({ priceId, amountPence, quantity }) =>
-      priceId === null ? [] : [[priceId, amountPence * quantity]],
-    ),
-  );
-}
-
-function replacedBy({ snapshot: { scheduled } }: StripeSubscriptionRead): string[] | null {
-  return scheduled === null ? null : cataloguePriceIds(scheduled.items);
+function pricesAndNames(items: readonly PricedItem[]): Pick<PlanChangePreview, "prices" | "names"> {
+  const byPriceId = <T>(read: (item: PricedItem) => T) =>
+    Object.fromEntries(
+      items.flatMap((item) => (item.priceId === null ? [] : [[item.priceId, read(item)] as const])),
+    );
+  return {
+    prices: byPriceId(({ amountPence, quantity }) => amountPence * quantity),
+    names: byPriceId(itemName),
+  };
 }

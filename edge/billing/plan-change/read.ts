@@ -18,6 +18,7 @@ import { HAND_CHANGE_TEXTS } from "#contracts/messages/payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { OFFER_METADATA_KEY, RESTORE_SCHEDULE_KEY } from "#db/stripe/metadata-keys.ts";
+import { readProductNames } from "#db/stripe/product-names.ts";
 import {
   type LatestInvoice,
   type StripeSchedule,
@@ -71,7 +72,8 @@ export async function readStripeSubscription(
       throw new AppError("no_subscription", messages.noSubscription);
     }),
   );
-  const snapshot = toSubscription(subscription, null);
+  const names = await readProductNames(stripe, [subscription]);
+  const snapshot = toSubscription(subscription, null, names);
   const starts = subscription.items.data.map((item) => item.current_period_start ?? 0);
   return {
     id,

@@ -309,6 +309,8 @@ describe("upgrade", () => {
       next_payment_at: END,
       later_payments: [],
       prices: { [STARTER]: 97_00, [PLUS]: 175_00 },
+      names: { [STARTER]: "Starter Package", [PLUS]: "Plus Package" },
+      others: [],
       replaces: null,
     });
     expect(await who.names()).toEqual([STARTER]);
@@ -597,7 +599,10 @@ describe("downgrade", () => {
     await who.change({ plan: STARTER });
     const selection = { plan: PLUS, remove: [COMMUNITY] };
     const shown = await who.preview(selection);
-    expect(shown).toMatchObject({ replaces: [STARTER, COMMUNITY], next_payment_pence: 175_00 });
+    expect(shown).toMatchObject({
+      replaces: "Starter Package, Community Management & Engagement",
+      next_payment_pence: 175_00,
+    });
     expect(await who.confirm(selection, shown)).toEqual(scheduled);
     await who.advance(END + DAY);
     await who.sync();
@@ -611,7 +616,7 @@ describe("downgrade", () => {
     await who.advance(HALF);
     const shown = await who.preview({ plan: PREMIUM });
     expect(shown).toMatchObject({
-      replaces: [STARTER],
+      replaces: "Starter Package",
       due_today_pence: 50_00,
       next_payment_pence: 275_00,
     });
@@ -1166,8 +1171,11 @@ describe("upgrade while a downgrade is scheduled", () => {
     for (const { path, how, answer } of oddAnswersOf(real)) {
       count += 1;
       const subscriptionsOf = { retrieve: () => Promise.resolve(answer) };
-      const stub = { subscriptions: subscriptionsOf } as unknown as Stripe;
-      const error = await readStripeSubscription(stub, who.subscriptionId).then(
+      const stub = { subscriptions: subscriptionsOf, products: stripe.products };
+      const error = await readStripeSubscription(
+        stub as unknown as Stripe,
+        who.subscriptionId,
+      ).then(
         (read) => {
           expect(read.period.end, `${path} ${how}`).toBeTypeOf("number");
           try {
@@ -1386,6 +1394,26 @@ describe("rejected plan changes", () => {
       refusal(409, "subscription_ending", WORDS.beingResumed),
     );
     expect(await who.names()).toEqual([PLUS]);
+  });
+
+  test("two of the plan beside a product of the Dashboard: the preview names both", async ({
+    subscriber,
+  }) => {
+    const who = await subscriber();
+    const care = await createSubscriptionFor(provider, { name: "Website care", pence: 60_00 });
+    const subscription = await provider.stripe.subscriptions.retrieve(who.subscriptionId);
+    await provider.stripe.subscriptions.update(who.subscriptionId, {
+      items: [
+        { id: String(subscription.items.data[0]?.id), quantity: 2 },
+        { price: care.id, quantity: 3 },
+      ],
+      proration_behavior: "none",
+    });
+    expect(await who.preview({ plan: PLUS })).toMatchObject({
+      names: { [STARTER]: "2 × Starter Package", [PLUS]: "2 × Plus Package" },
+      others: [{ name: "3 × Website care", pence: 180_00 }],
+      next_payment_pence: 2 * 175_00 + 180_00,
+    });
   });
 
   test("what the team made in the Dashboard: rejected with the reason that the pages give", async ({

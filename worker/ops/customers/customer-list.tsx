@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
+import { itemName } from "#contracts/billing/item-names.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
@@ -191,8 +192,8 @@ const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = (
   </table>
 );
 
-const planLabel = ({ state, priceId }: ListedCustomer): string =>
-  planOf(priceId)?.name ?? (state === "trial" ? "none" : "other services");
+const planLabel = ({ items: [plan] }: ListedCustomer): string =>
+  plan === undefined ? "none" : itemName(plan);
 
 const NextPromise: FC<{ promise: ListedCustomer["nextPromise"]; now: Date }> = ({ promise, now }) =>
   promise === null ? (

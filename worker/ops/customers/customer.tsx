@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
-import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { itemNames, toldItems } from "#contracts/billing/item-names.ts";
 import { collectionOf } from "#contracts/billing/upcoming-payments.ts";
-import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { ContactSubmitted } from "#contracts/events/enquiries.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
@@ -182,7 +181,7 @@ const Facts: FC<{
         )}
         {subscriptions.map((subscription) => (
           <Fact key={subscription.id} name="Subscription">
-            {namesOf(cataloguePriceIds(subscription.items))}, {subscription.status}
+            {itemNames(toldItems(subscription.items))}, {subscription.status}
             {subscription.isEnding ? ", ending" : ""}
             {subscription.currentPeriodEnd === null ? null : (
               <>
@@ -232,9 +231,4 @@ function trialOf(event: CustomerEvent): string[] {
   return parsed.success && parsed.data.data.formType === "free-trial"
     ? [parsed.data.data.submissionId]
     : [];
-}
-
-function namesOf(priceIds: readonly string[]): string {
-  const names = priceIds.flatMap((priceId) => catalogueItemOf(priceId)?.name ?? []);
-  return names.length === 0 ? "Unknown plan" : names.join(", ");
 }

@@ -14,7 +14,7 @@ test.for<[string, unknown, string | null]>([
   ["PaymentRecovered", subscription, "Plus Package"],
   ["PaymentFailed", { ...subscription, orderId: null, duePence: 84_00 }, "Plus Package, £84.00"],
   ["PaymentRecovered", { ...subscription, priceIds: [] }, null],
-  ["PaymentRecovered", { ...subscription, priceIds: ["price_old"] }, "price_old"],
+  ["PaymentRecovered", { ...subscription, priceIds: ["price_old"] }, "Other service"],
   [
     "RefundRequested",
     {

@@ -1,4 +1,4 @@
-import { catalogueItemOf } from "#contracts/catalogue.ts";
+import { itemName } from "#contracts/billing/item-names.ts";
 import { counted } from "#contracts/counted.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
@@ -20,7 +20,7 @@ export function eventSubject(event: StoredEvent): string | null {
     return [formatMoney(data.amountPence, data.currency), ...invoice].join(", ");
   }
   if ("priceIds" in data) {
-    const items = data.priceIds.map((id) => catalogueItemOf(id)?.name ?? id);
+    const items = data.priceIds.map(itemName);
     const pence = "duePence" in data ? data.duePence : "paidPence" in data ? data.paidPence : null;
     const { currency = "gbp" } = data;
     const sum = pence === null || currency === null ? [] : [formatMoney(pence, currency)];

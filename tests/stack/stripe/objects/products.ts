@@ -92,6 +92,9 @@ export const productCalls = [
       return product;
     },
   ),
+  call<Stripe.ProductRetrieveParams>()("GET", "/v1/products/:id", {}, (world, _, id) =>
+    find(world, "product", id),
+  ),
   call<Stripe.ProductListParams>()(
     "GET",
     "/v1/products",

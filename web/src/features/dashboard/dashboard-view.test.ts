@@ -11,6 +11,7 @@ const ACTIVE: UserSubscription = {
   price_id: PLANS[0].priceId,
   subscription_status: "active",
   current_period_end: 1_798_000_000,
+  plan_name: "Starter Package",
   payment_method_brand: null,
   payment_method_last4: null,
   cancel_at_period_end: false,

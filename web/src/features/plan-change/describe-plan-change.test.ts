@@ -24,11 +24,15 @@ test.each([
     "Remove Additional Channel, Community Management & Engagement",
   ],
 ] as const)("title of %s", (direction, from, to, title) => {
-  expect(changeTitle({ direction, from: [...from], to: [...to] })).toBe(title);
+  expect(changeTitle({ direction, from: [...from], to: [...to], names: {} })).toBe(title);
 });
 
 test("lines: removed before added, plans before add-ons", () => {
-  const lines = changeLines({ from: [starter, channel], to: [plus, channel, community] });
+  const lines = changeLines({
+    from: [starter, channel],
+    to: [plus, channel, community],
+    names: {},
+  });
   expect(lines.map(({ name, kind }) => `${name}: ${kind}`)).toEqual([
     "Starter Package: goes",
     "Plus Package: comes",
@@ -37,12 +41,12 @@ test("lines: removed before added, plans before add-ons", () => {
   ]);
 });
 
-test("price no longer for sale: named as such", () => {
-  expect(changeLines({ from: ["price_of_before"], to: [plus] })[0]).toEqual({
-    priceId: "price_of_before",
-    name: "No longer sold",
-    kind: "goes",
-  });
+test("two of a plan: the line says so", () => {
+  const names = { [starter]: "2 × Starter Package", [plus]: "2 × Plus Package" };
+  expect(changeLines({ from: [starter], to: [plus], names }).map(({ name }) => name)).toEqual([
+    "2 × Starter Package",
+    "2 × Plus Package",
+  ]);
 });
 
 test.each([
@@ -66,8 +70,9 @@ test.each([
   [224_00, false],
   [179_20, true],
 ])("lines of £175.00 and £49.00, %d pence a month: reduced is %s", (pence, is) => {
-  const prices = { plan: 175_00, addon: 49_00, gone: 9_99 };
-  expect(isNextPaymentReduced({ to: ["plan", "addon"], prices, next_payment_pence: pence })).toBe(
+  const prices = { plan: 175_00, gone: 9_99 };
+  const others = [{ name: "Website care", pence: 49_00 }];
+  expect(isNextPaymentReduced({ to: ["plan"], prices, others, next_payment_pence: pence })).toBe(
     is,
   );
 });

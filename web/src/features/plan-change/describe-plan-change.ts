@@ -1,11 +1,11 @@
 import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
+import { itemName } from "#contracts/billing/item-names.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatDayOfYear, isoOf } from "../../lib/dates.ts";
-import { nameOf } from "./price-names.ts";
 
 type Change = Pick<
   PlanChangePreview,
-  "direction" | "when" | "due_today_pence" | "next_payment_at" | "from" | "to"
+  "direction" | "when" | "due_today_pence" | "next_payment_at" | "from" | "to" | "names"
 >;
 
 export type Line = {
@@ -14,19 +14,27 @@ export type Line = {
   readonly kind: "stays" | "comes" | "goes";
 };
 
-export function changeLines({ from, to }: Pick<PlanChangePreview, "from" | "to">): readonly Line[] {
+export function changeLines({
+  from,
+  to,
+  names,
+}: Pick<PlanChangePreview, "from" | "to" | "names">): readonly Line[] {
   const [plan, ...addons] = from;
   const [nextPlan, ...nextAddons] = to;
   return [
-    ...compare(plan === undefined ? [] : [plan], nextPlan === undefined ? [] : [nextPlan]),
-    ...compare(addons, nextAddons),
+    ...compare(plan === undefined ? [] : [plan], nextPlan === undefined ? [] : [nextPlan], names),
+    ...compare(addons, nextAddons, names),
   ];
 }
 
-function compare(from: readonly string[], to: readonly string[]): readonly Line[] {
+function compare(
+  from: readonly string[],
+  to: readonly string[],
+  names: PlanChangePreview["names"],
+): readonly Line[] {
   const line = (priceId: string, kind: Line["kind"]): Line => ({
     priceId,
-    name: nameOf(priceId),
+    name: names[priceId] ?? itemName(priceId),
     kind,
   });
   return [
@@ -39,14 +47,16 @@ function compare(from: readonly string[], to: readonly string[]): readonly Line[
 export function isNextPaymentReduced({
   to,
   prices,
+  others,
   next_payment_pence: pence,
-}: Pick<PlanChangePreview, "to" | "prices" | "next_payment_pence">): boolean {
-  return pence < to.reduce((sum, priceId) => sum + (prices[priceId] ?? 0), 0);
+}: Pick<PlanChangePreview, "to" | "prices" | "others" | "next_payment_pence">): boolean {
+  const listed = [...to.map((priceId) => prices[priceId] ?? 0), ...others.map((one) => one.pence)];
+  return pence < listed.reduce((sum, one) => sum + one, 0);
 }
 
-export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): string {
+export function changeTitle(change: Pick<Change, "direction" | "from" | "to" | "names">): string {
   const lines = changeLines(change);
-  const plan = nameOf(change.to[0] ?? "");
+  const plan = itemName(change.to[0] ?? "");
   switch (change.direction) {
     case "upgrade":
       return `Upgrade to the ${plan}`;
@@ -59,7 +69,7 @@ export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): 
   }
 }
 
-export function confirmLabel(change: Omit<Change, "from" | "to">): string {
+export function confirmLabel(change: Omit<Change, "from" | "to" | "names">): string {
   if (change.when === "period_end") {
     const day = formatDayOfYear(isoOf(change.next_payment_at));
     return change.direction === "remove" ? `Remove on ${day}` : `Change on ${day}`;

@@ -3,15 +3,15 @@ import type { PendingPlanChange } from "../plan-change/pending-plan-change.ts";
 import { planChangeOutcome } from "./plan-change-outcome.ts";
 
 const itemsOf = (...priceIds: string[]) =>
-  priceIds.map((price_id) => ({ price_id, amount_pence: 1, quantity: 1 }));
+  priceIds.map((price_id) => ({ price_id, name: price_id, amount_pence: 1, quantity: 1 }));
 const plain = {
   subscription_id: "sub_1",
   items: itemsOf("starter"),
   scheduled: null,
   awaiting: null,
 };
-const scheduled = { price_ids: ["starter"], at: 1 };
-const awaiting = { price_ids: ["plus"], expires_at: 1 };
+const scheduled = { price_ids: ["starter"], names: "starter", at: 1 };
+const awaiting = { names: "plus", expires_at: 1 };
 const up: PendingPlanChange = {
   subscriptionId: "sub_1",
   direction: "upgrade",

@@ -32,6 +32,6 @@ function hasItems(
   { items }: Pick<SubscriptionDetails, "items">,
   priceIds: readonly string[],
 ): boolean {
-  const current = new Set(items.map((item) => item.price_id));
+  const current = new Set(items.flatMap((item) => item.price_id ?? []));
   return current.size === priceIds.length && priceIds.every((priceId) => current.has(priceId));
 }

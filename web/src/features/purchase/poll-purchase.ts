@@ -3,7 +3,7 @@ import type { UserSubscription } from "#contracts/api/subscription.ts";
 import type { PendingPlanChange } from "../plan-change/pending-plan-change.ts";
 
 export type PurchaseSums = {
-  readonly addonPriceIds: readonly string[];
+  readonly addonNames: string;
   /** Null when nothing was paid, or the sum is unknown. */
   readonly paidPence: number | null;
   readonly payments: SubscriptionDetails["payments"];

@@ -86,6 +86,7 @@ describe("isChangeable", () => {
   const row = {
     subscription_id: "sub_1",
     price_id: starter.priceId,
+    plan_name: starter.name,
     subscription_status: "active",
     current_period_end: 1,
     payment_method_brand: null,
@@ -100,7 +101,7 @@ describe("isChangeable", () => {
     cadence: { interval: "month", count: 1 },
     is_invoiced: false,
   } as const;
-  const awaiting = { price_ids: [plus.priceId], expires_at: 1 };
+  const awaiting = { names: plus.name, expires_at: 1 };
 
   test.each([
     { what: "active, details loading", of: row, details: null, can: true },

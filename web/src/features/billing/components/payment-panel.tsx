@@ -12,7 +12,6 @@ import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
-import { nameOf } from "../../dashboard/components/other-subscriptions.tsx";
 import { collectionNote } from "../../subscription/collection-note.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
 
@@ -64,7 +63,7 @@ export function PaymentPanel({
         </div>
         {details?.others.map((other) => (
           <div key={other.subscription_id}>
-            <dt>{`Also: ${nameOf(other)}`}</dt>
+            <dt>{`Also: ${other.names}`}</dt>
             <dd>{nextPaymentOfOther(other)}</dd>
           </div>
         ))}

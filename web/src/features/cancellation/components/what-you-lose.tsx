@@ -1,6 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { planOf } from "#contracts/billing/plans.ts";
-import { ADDONS } from "#contracts/catalogue.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Tick } from "../../../ui/icons.tsx";
 import { discountText } from "../../subscription/discount-text.ts";
@@ -13,7 +12,9 @@ export function WhatYouLose({ details }: { details: SubscriptionDetails }) {
       <h2 id="losses" className="text-2xl">
         What you would lose
       </h2>
-      {plan !== null && <p className="mt-3 text-on-tide-soft">{`Your ${plan.name}, with`}</p>}
+      {plan !== null && (
+        <p className="mt-3 text-on-tide-soft">{`Your ${details.items[0]?.name ?? plan.name}, with`}</p>
+      )}
       <ul className="retention-losses">
         {whatIsLost(details).map((loss) => (
           <li key={loss}>
@@ -40,10 +41,10 @@ function whatIsLost({
   payments,
   collection,
 }: SubscriptionDetails): readonly string[] {
-  const addons = ADDONS.filter((addon) => items.some((item) => item.price_id === addon.priceId));
+  const plan = planOf(priceId);
   return [
-    ...(planOf(priceId)?.features ?? ["Everything in your package"]),
-    ...addons.map(({ name }) => name),
+    ...(plan?.features ?? []),
+    ...items.slice(plan === null ? 0 : 1).map(({ name }) => name),
     ...(collection === "unknown" ? [] : discounts).map((discount) =>
       discountText(discount, payments),
     ),

@@ -3,7 +3,6 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { cardName } from "#contracts/billing/card-name.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { cadenceText } from "#contracts/messages/payments.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
@@ -50,10 +49,7 @@ export function CurrentSubscription({
     <div>
       <SubscriptionCard
         {...(!isOpen(subscription.subscription_status) && { title: "Your last subscription" })}
-        plan={
-          catalogueItemOf(subscription.price_id ?? details?.items[0]?.price_id ?? null)?.name ??
-          "Your plan"
-        }
+        plan={details?.items[0]?.name ?? subscription.plan_name ?? "Your plan"}
         pricePence={details?.payments[0]?.pence ?? null}
         priceNote={details === null ? "" : priceNote(details)}
         badge={badgeOf(statusView)}

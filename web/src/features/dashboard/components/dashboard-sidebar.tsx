@@ -1,6 +1,5 @@
 import type { User } from "@supabase/auth-js";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
-import { planOf } from "#contracts/billing/plans.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { EmailAddress } from "../../../ui/email-address.tsx";
@@ -66,5 +65,5 @@ function planName(subscription: UserSubscription | null | undefined): string {
   if (subscription === undefined) return "...";
   const statusView = statusViewOf(subscription);
   if (!hasEverSubscribed(statusView)) return "None yet";
-  return planOf(statusView.priceId)?.name ?? "No longer sold";
+  return subscription?.plan_name ?? "Other service";
 }

@@ -2,7 +2,6 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
-import { priceNames } from "../../plan-change/price-names.ts";
 import { collectionNote } from "../../subscription/collection-note.ts";
 
 type Other = SubscriptionDetails["others"][number];
@@ -10,13 +9,9 @@ type Other = SubscriptionDetails["others"][number];
 export function OtherSubscriptions({ others }: { others: readonly Other[] }) {
   return others.map((other) => (
     <p key={other.subscription_id} className="customer-notice">
-      {`You also have ${nameOf(other)}. ${paymentOf(other)} To change or end it, write to ${COMPANY.email}.`}
+      {`You also have ${other.names}. ${paymentOf(other)} To change or end it, write to ${COMPANY.email}.`}
     </p>
   ));
-}
-
-export function nameOf({ price_ids: priceIds }: Other): string {
-  return priceIds.length === 0 ? "another subscription" : priceNames(priceIds);
 }
 
 function paymentOf({ payments: [next], ends_at: end, ...other }: Other): string {

@@ -1,5 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { ADDONS, catalogueItemOf } from "#contracts/catalogue.ts";
+import { ADDONS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Link } from "../../../ui/link.tsx";
@@ -47,8 +47,7 @@ function Item({
   details: SubscriptionDetails;
   isChangeable: boolean;
 }) {
-  const { price_id: priceId, amount_pence: pence, quantity } = item;
-  const name = catalogueItemOf(priceId)?.name ?? "No longer sold";
+  const { price_id: priceId, name, amount_pence: pence, quantity } = item;
   const addon = ADDONS.find((candidate) => candidate.priceId === priceId);
   const { scheduled } = details;
   const isRemoved =
@@ -56,7 +55,7 @@ function Item({
   return (
     <li>
       <span>
-        {quantity === 1 ? name : `${quantity} × ${name}`}
+        {name}
         {isRemoved && <small>{` until ${formatLongDay(isoOf(scheduled.at))}`}</small>}
       </span>
       {addon !== undefined && isChangeable && !isRemoved && (

@@ -12,7 +12,6 @@ import { Button } from "../../../ui/button.tsx";
 import { resumeSubscription } from "../../cancellation/api/subscription-requests.ts";
 import { withdrawScheduledChange } from "../../plan-change/api/plan-change.ts";
 import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
-import { priceNames } from "../../plan-change/price-names.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { rowEndsImmediately } from "../../subscription/ends-immediately.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
@@ -149,7 +148,7 @@ function Awaiting({
   return (
     <div className="customer-notice">
       <p>
-        {`Your upgrade to ${priceNames(awaiting.price_ids)} is awaiting payment. Nothing changes until it’s paid; if it isn’t by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
+        {`Your upgrade to ${awaiting.names} is awaiting payment. Nothing changes until it’s paid; if it isn’t by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
       </p>
       <Button
         variant="secondary"
@@ -164,7 +163,7 @@ function Awaiting({
 
 function Scheduled({
   subscriptionId,
-  scheduled: { price_ids: priceIds, at },
+  scheduled: { names, at },
   details: { payments, cadence },
   action,
   onChanged,
@@ -179,7 +178,7 @@ function Scheduled({
   return (
     <div className="customer-notice">
       <p>
-        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}${then === undefined ? "" : `, at ${formatGbp(then.pence)} ${cadenceText(cadence)}`.trimEnd()}. Everything stays as it is until then.`}
+        {`On ${formatLongDay(isoOf(at))} this becomes ${names}${then === undefined ? "" : `, at ${formatGbp(then.pence)} ${cadenceText(cadence)}`.trimEnd()}. Everything stays as it is until then.`}
       </p>
       <Button
         variant="secondary"

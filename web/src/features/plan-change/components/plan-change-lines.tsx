@@ -3,7 +3,6 @@ import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../../content/promises.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { changeLines, isNextPaymentReduced, type Line } from "../describe-plan-change.ts";
-import { priceNames } from "../price-names.ts";
 
 export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
   const { when, next_payment_pence: pence, later_payments: later, replaces } = preview;
@@ -25,6 +24,9 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
             pence={preview.prices[line.priceId]}
           />
         ))}
+        {preview.others.map(({ name, pence: price }) => (
+          <ChangeLine key={name} line={{ name, kind: "stays" }} pence={price} />
+        ))}
       </ul>
       <p className="customer-total tabular">
         <span>{`Each month from ${from} on`}</span>
@@ -44,7 +46,7 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
       )}
       {replaces !== null && (
         <p className="customer-notice">
-          {`This replaces the change you’d booked, to ${priceNames(replaces)}.`}
+          {`This replaces the change you’d booked, to ${replaces}.`}
         </p>
       )}
     </section>
@@ -53,7 +55,13 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
 
 const MARKS = { stays: "Keep", comes: "Add", goes: "Remove" } as const;
 
-function ChangeLine({ line: { name, kind }, pence }: { line: Line; pence: number | undefined }) {
+function ChangeLine({
+  line: { name, kind },
+  pence,
+}: {
+  line: Omit<Line, "priceId">;
+  pence: number | undefined;
+}) {
   return (
     <li data-change={kind}>
       <span className="customer-mark">{MARKS[kind]}</span>

@@ -38,12 +38,6 @@ export async function fetchChangedSubscription(
   return { ...found, orderId: order?.order_id ?? null, changed: { details, direction } };
 }
 
-function sumsOf({ items, price_id: planPriceId, ...details }: SubscriptionDetails): PurchaseSums {
-  return {
-    addonPriceIds: items.flatMap(({ price_id: priceId }) =>
-      priceId === null || priceId === planPriceId ? [] : [priceId],
-    ),
-    paidPence: null,
-    payments: details.payments,
-  };
+function sumsOf({ items: [, ...addons], payments }: SubscriptionDetails): PurchaseSums {
+  return { addonNames: addons.map(({ name }) => name).join(", "), paidPence: null, payments };
 }

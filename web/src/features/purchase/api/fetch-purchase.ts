@@ -24,7 +24,7 @@ export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> 
   if (outcome === "open" || outcome === "expired") return { state: "unpaid" };
   if (outcome === "processing" || subscription === null) return PENDING;
   const sums = {
-    addonPriceIds: answer.addon_price_ids,
+    addonNames: answer.addon_names,
     paidPence: answer.amount_total,
     payments: answer.payments,
   };

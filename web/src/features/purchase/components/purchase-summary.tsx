@@ -1,10 +1,8 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { planOf } from "#contracts/billing/plans.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { SubscriptionSummary } from "../../dashboard-cards/subscription-summary.tsx";
-import { priceNames } from "../../plan-change/price-names.ts";
 import type { FoundPurchase, PurchaseSums } from "../poll-purchase.ts";
 
 export function PurchaseSummary({ purchase }: { purchase: FoundPurchase }) {
@@ -17,7 +15,7 @@ export function PurchaseSummary({ purchase }: { purchase: FoundPurchase }) {
         isActive ? { tone: "good", label: "Active" } : { tone: "waiting", label: "Processing" }
       }
       details={[
-        { term: "Plan", detail: planOf(subscription.price_id)?.name ?? "Your plan" },
+        { term: "Plan", detail: subscription.plan_name ?? "Your plan" },
         ...(sums === null ? [] : sumRows(sums, changed?.details.scheduled ?? null)),
         {
           term: "Next billing date",
@@ -29,18 +27,18 @@ export function PurchaseSummary({ purchase }: { purchase: FoundPurchase }) {
 }
 
 function sumRows(
-  { addonPriceIds, paidPence, payments }: PurchaseSums,
+  { addonNames, paidPence, payments }: PurchaseSums,
   scheduled: SubscriptionDetails["scheduled"],
 ) {
   return [
-    ...(addonPriceIds.length === 0 ? [] : [{ term: "Add-ons", detail: priceNames(addonPriceIds) }]),
+    ...(addonNames === "" ? [] : [{ term: "Add-ons", detail: addonNames }]),
     ...(paidPence === null ? [] : [{ term: "Paid", detail: withVat(formatGbp(paidPence)) }]),
     ...payments.map(({ at, pence }, index) => {
       const isChanged = scheduled !== null && scheduled.at <= at;
       if (index === 0 && !isChanged) {
         return { term: "Per month", detail: withVat(formatGbp(pence)) };
       }
-      const names = isChanged ? `${priceNames(scheduled.price_ids)}, ` : "";
+      const names = isChanged ? `${scheduled.names}, ` : "";
       return {
         term: `From ${formatDay(isoOf(at))}`,
         detail: `${names}${formatGbp(pence)} a month`,

@@ -1,0 +1,1 @@
+ALTER TABLE "subscription_items" ADD COLUMN "product_name" text;
