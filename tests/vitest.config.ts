@@ -55,7 +55,7 @@ export default defineConfig({
           isolate: false,
           include: [
             "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
-            "tests/{stack,docs,deploy,faults,scale,stories,support}/**/*.test.ts",
+            "tests/{stack,docs,deploy,mails,faults,scale,stories,support}/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts", FAULTS, ...ENDINGS],
           globalSetup: ["tests/support/global-database.ts"],

@@ -5,10 +5,10 @@ import { JOB_OPTIONS } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { createResendMailer } from "../../worker/adapters/resend.ts";
-import { loadWithJsx } from "../../worker/load-with-jsx.ts";
 import type * as AutoReply from "../../worker/mail/auto-reply.ts";
 import type * as TeamNotification from "../../worker/mail/team-notification.ts";
 import type { Mail } from "../../worker/ports/mailer.ts";
+import { loadWithJsx } from "../support/load-with-jsx.ts";
 import { makeForm } from "./enquiry.ts";
 
 const BULK = 500;

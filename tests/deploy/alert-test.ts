@@ -3,7 +3,7 @@ import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import type * as TestChannels from "../../worker/alerts/test-channels.ts";
 import { readWorkerConfig } from "../../worker/config.ts";
-import { loadWithJsx } from "../../worker/load-with-jsx.ts";
+import { loadWithJsx } from "../support/load-with-jsx.ts";
 
 const USAGE = `usage: npm run alert:test -- [--target <target>] [--env-file <path>]
 

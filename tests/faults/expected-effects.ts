@@ -1,8 +1,8 @@
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import type * as Catalogue from "../../worker/effects/catalogue.ts";
 import type { EffectDeps } from "../../worker/effects/effect-deps.ts";
-import { loadWithJsx } from "../../worker/load-with-jsx.ts";
 import type { Effect } from "../../worker/pipeline/effect.ts";
+import { loadWithJsx } from "../support/load-with-jsx.ts";
 
 export async function loadExpectedEffects(): Promise<(event: unknown) => string[]> {
   const { createEffects } = (await loadWithJsx(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { SAMPLE_FACTS, SAMPLE_FORMS } from "../../tests/mails/samples.ts";
 import { autoReplyMail } from "../mail/auto-reply.ts";
-import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
 import { teamNotification } from "../mail/team-notification.ts";
 import { MailDeferred, MailRejected } from "../ports/mailer.ts";
 import { createEmailJsMailer, type EmailJsConfig } from "./emailjs.ts";

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { describe, expect } from "vitest";
+import { SAMPLE_FACTS, SAMPLE_FORMS } from "../../tests/mails/samples.ts";
 import { createResendEmulator } from "../../tests/stack/resend/app.ts";
 import { openMailbox, type Mailbox } from "../../tests/stack/resend/mailbox.ts";
 import { openReports } from "../../tests/stack/resend/reports.ts";
 import type { Handler } from "../../tests/support/serve.ts";
 import { failureOf, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { autoReplyMail } from "../mail/auto-reply.ts";
-import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
 import { MailDeferred, MailRejected } from "../ports/mailer.ts";
 import { createResendMailer } from "./resend.ts";
 

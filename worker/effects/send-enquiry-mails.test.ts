@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { SAMPLE_FORMS } from "../../tests/mails/samples.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
-import { SAMPLE_FORMS } from "../mail/samples.ts";
 import { createEffects } from "./catalogue.ts";
 
 test.each(["send-auto-reply", "send-team-notification"] as const)(

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
+import { SAMPLE_FORMS } from "../../tests/mails/samples.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
 import { autoReplyParams, senderOf, teamNotificationParams } from "./enquiry-params.ts";
-import { SAMPLE_FORMS } from "./samples.ts";
 
 const SENT_AT = "2026-11-20T23:13:00.000Z";
 const TEAM = "team@tidepost.example";

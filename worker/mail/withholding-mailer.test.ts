@@ -5,10 +5,10 @@ import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { Db } from "#db/client.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { recordResendEvent } from "#db/emails/change-undeliverable.ts";
+import { SAMPLE_FACTS, SAMPLE_FORMS } from "../../tests/mails/samples.ts";
 import { test } from "../../tests/support/database.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { autoReplyMail } from "./auto-reply.ts";
-import { SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
 import { createWithholdingMailer } from "./withholding-mailer.ts";
 
 const TEAM = "team@tidepost.example";

@@ -48,7 +48,7 @@ function run(): void {
   process.stdout.write(`${git(["diff", "--cached", "--shortstat"]).trim()}.
 
 Next:
-  npx vitest run --config tests/vitest.config.ts --project unit worker/mail --update
+  npx vitest run --config tests/vitest.config.ts --project unit tests/mails --update
       writes the snapshots of the emails, whose lines break elsewhere now
   git diff --cached
       is what was renamed: commit it with the snapshots

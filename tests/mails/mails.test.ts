@@ -2,11 +2,11 @@ import { pretty } from "@react-email/render";
 import { describe, expect, test } from "vitest";
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { accountMail } from "./account-mail.ts";
-import { autoReplyMail } from "./auto-reply.ts";
+import { accountMail } from "../../worker/mail/account-mail.ts";
+import { autoReplyMail } from "../../worker/mail/auto-reply.ts";
+import { teamNotification } from "../../worker/mail/team-notification.ts";
 import { sampleMails } from "./preview.ts";
 import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
-import { teamNotification } from "./team-notification.ts";
 
 const team = (payload: StoredForm) => teamNotification({ payload }, SAMPLE_FACTS);
 const reply = (payload: StoredForm) => autoReplyMail({ payload }, SAMPLE_FACTS);

@@ -1,22 +1,24 @@
-import { COLOURS } from "../colours.ts";
-import type { Mail } from "../ports/mailer.ts";
-import { accountMail } from "./account-mail.ts";
-import { approvalMail } from "./approval-mail.ts";
-import { autoReplyMail } from "./auto-reply.ts";
-import { billingMail } from "./billing-mail.ts";
+import { COLOURS } from "../../worker/colours.ts";
+import { accountMail } from "../../worker/mail/account-mail.ts";
+import { approvalMail } from "../../worker/mail/approval-mail.ts";
+import { autoReplyMail } from "../../worker/mail/auto-reply.ts";
+import { billingMail } from "../../worker/mail/billing-mail.ts";
+import { commentsMail, commentsNotification } from "../../worker/mail/comments-mail.ts";
+import { contentNotification } from "../../worker/mail/content-notification.ts";
+import { decisionMail } from "../../worker/mail/decision-mail.ts";
+import { enquiryDigest } from "../../worker/mail/enquiry-digest.ts";
+import { invoiceMail } from "../../worker/mail/invoice-mail.ts";
+import { morningWork } from "../../worker/mail/morning-work.ts";
+import { promiseAlert } from "../../worker/mail/promise-alert.ts";
+import { reportMail } from "../../worker/mail/report-mail.ts";
+import { teamBillingMail } from "../../worker/mail/team-billing-mail.ts";
+import { teamNotification } from "../../worker/mail/team-notification.ts";
+import type { Mail } from "../../worker/ports/mailer.ts";
 import {
   SAMPLE_BILLING_MAILS,
   SAMPLE_INVOICE_MAIL,
   SAMPLE_TEAM_BILLING_MAILS,
 } from "./billing-samples.ts";
-import { commentsMail, commentsNotification } from "./comments-mail.ts";
-import { contentNotification } from "./content-notification.ts";
-import { decisionMail } from "./decision-mail.ts";
-import { enquiryDigest } from "./enquiry-digest.ts";
-import { invoiceMail } from "./invoice-mail.ts";
-import { morningWork } from "./morning-work.ts";
-import { promiseAlert } from "./promise-alert.ts";
-import { reportMail } from "./report-mail.ts";
 import {
   SAMPLE_ACCOUNT_MAILS,
   SAMPLE_COMMENT_NOTIFICATIONS,
@@ -31,8 +33,6 @@ import {
   SAMPLE_PROMISE_ALERTS,
   SAMPLE_REPORTS,
 } from "./samples.ts";
-import { teamBillingMail } from "./team-billing-mail.ts";
-import { teamNotification } from "./team-notification.ts";
 
 type Page = { type: "text/html" | "text/plain"; body: string };
 

@@ -1,11 +1,14 @@
 import { AD_PLANS, AD_SETUP_FEE_PENCE, ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { BILLING_MAILS, type BillingMailKind } from "./billing-content.ts";
-import type { BillingFacts } from "./billing-labels.ts";
-import type { BillingMailInput } from "./billing-mail.ts";
-import type { InvoiceMailInput } from "./invoice-mail.ts";
+import { BILLING_MAILS, type BillingMailKind } from "../../worker/mail/billing-content.ts";
+import type { BillingFacts } from "../../worker/mail/billing-labels.ts";
+import type { BillingMailInput } from "../../worker/mail/billing-mail.ts";
+import type { InvoiceMailInput } from "../../worker/mail/invoice-mail.ts";
+import {
+  TEAM_BILLING_MAILS,
+  type TeamBillingMailKind,
+} from "../../worker/mail/team-billing-content.ts";
+import type { TeamBillingInput } from "../../worker/mail/team-billing-mail.ts";
 import { API_URL, MANAGER, SAMPLE_FACTS } from "./samples.ts";
-import { TEAM_BILLING_MAILS, type TeamBillingMailKind } from "./team-billing-content.ts";
-import type { TeamBillingInput } from "./team-billing-mail.ts";
 
 const CUSTOMER = "amelia@harbour-and-finch.example";
 

@@ -3,18 +3,21 @@ import { buildRemovalLink } from "#contracts/api/removal-link.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
-import type { AccountMailKind } from "./account-content.ts";
-import type { AccountMailInput } from "./account-mail.ts";
-import type { ApprovalMailInput } from "./approval-mail.ts";
-import type { AutoReplyInput } from "./auto-reply.ts";
-import type { CommentsMailInput, CommentsNotificationInput } from "./comments-mail.ts";
-import type { ContentNotificationInput } from "./content-notification.ts";
-import type { DecisionMailInput } from "./decision-mail.ts";
-import type { EnquiryDigestInput } from "./enquiry-digest.ts";
-import type { MorningWorkInput } from "./morning-work.ts";
-import type { PromiseAlertInput } from "./promise-alert.ts";
-import type { ReportMailInput } from "./report-mail.ts";
-import type { TeamNotificationInput } from "./team-notification.ts";
+import type { AccountMailKind } from "../../worker/mail/account-content.ts";
+import type { AccountMailInput } from "../../worker/mail/account-mail.ts";
+import type { ApprovalMailInput } from "../../worker/mail/approval-mail.ts";
+import type { AutoReplyInput } from "../../worker/mail/auto-reply.ts";
+import type {
+  CommentsMailInput,
+  CommentsNotificationInput,
+} from "../../worker/mail/comments-mail.ts";
+import type { ContentNotificationInput } from "../../worker/mail/content-notification.ts";
+import type { DecisionMailInput } from "../../worker/mail/decision-mail.ts";
+import type { EnquiryDigestInput } from "../../worker/mail/enquiry-digest.ts";
+import type { MorningWorkInput } from "../../worker/mail/morning-work.ts";
+import type { PromiseAlertInput } from "../../worker/mail/promise-alert.ts";
+import type { ReportMailInput } from "../../worker/mail/report-mail.ts";
+import type { TeamNotificationInput } from "../../worker/mail/team-notification.ts";
 
 export const SAMPLE_FORMS = {
   contact: {

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { loadWithJsx } from "../load-with-jsx.ts";
+import { loadWithJsx } from "../support/load-with-jsx.ts";
 import type * as Preview from "./preview.ts";
 
 /** `npm run mail:preview`. Templates are bundled for each page, so a reload shows the last edit. */
