@@ -95,7 +95,7 @@ test("a missing setting: named with the place that lacks it", () => {
 const ROOT = join(import.meta.dirname, "../..");
 
 test.each([
-  ["billing:drift", "worker/billing/drift-cli.ts"],
+  ["billing:drift", "worker/bin/billing-drift.ts"],
   ["doctor", "tests/deploy/doctor.ts"],
   ["worker", "worker/main.ts"],
 ])("%s without a stack and settings: one sentence, and 1", async (_, file) => {

@@ -144,7 +144,7 @@ test("subscription with a limited coupon, then also with an accepted offer and a
 });
 
 async function reprice(): Promise<void> {
-  await promisify(execFile)(process.execPath, ["worker/billing/reprice-cli.ts", "--yes"], {
+  await promisify(execFile)(process.execPath, ["worker/bin/billing-reprice.ts", "--yes"], {
     env: {
       DATABASE_URL: stack.databaseUrl,
       STRIPE_SECRET_KEY: stack.stripeKey,

@@ -75,7 +75,7 @@ export function planDeploy(options: {
     step("smoke", "API, key set, site, its stamps and the worker answer as the settings say"),
     step("retire", "archives what no edge sells any more and no subscription has", [
       "node",
-      "worker/stripe-catalogue/cli.ts",
+      "worker/bin/billing-sync.ts",
       "--retire",
       "--yes",
     ]),

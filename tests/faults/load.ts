@@ -333,7 +333,7 @@ async function reconcileBilling(
 const DIFFERING = /(\d+) differ/;
 
 async function checkDrift({ settings }: Stack): Promise<number> {
-  const cli = join(ROOT, "worker", "billing", "drift-cli.ts");
+  const cli = join(ROOT, "worker/bin/billing-drift.ts");
   const env = { PATH: process.env["PATH"], ...settings };
   const { stdout } = await run(process.execPath, [cli], { cwd: ROOT, env });
   const [, drifted] = DIFFERING.exec(stdout) ?? [];

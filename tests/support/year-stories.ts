@@ -12,7 +12,7 @@ import type { Db } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
-import { pushCatalogue } from "../../worker/stripe-catalogue/cli.ts";
+import { pushCatalogue } from "../../worker/bin/billing-sync.ts";
 import { newId } from "./pipeline.ts";
 
 export type Subscriber = {

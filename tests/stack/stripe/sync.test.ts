@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { PLANS, productIdOf } from "#contracts/catalogue.ts";
-import { pushCatalogue } from "../../../worker/stripe-catalogue/cli.ts";
+import { pushCatalogue } from "../../../worker/bin/billing-sync.ts";
 import { customerWithCard, type Running, startForTest } from "./start-for-test.ts";
 
 let running: Running;

@@ -4,11 +4,11 @@ import type { Stripe } from "stripe";
 import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import { createStripe } from "#db/stripe/client.ts";
-import { applyStep } from "./apply.ts";
-import { desiredCatalogue, webhookUrlOf } from "./desired.ts";
-import { diffCatalogue, type CatalogueDiff } from "./diff.ts";
-import { formatStep } from "./print.ts";
-import { readStripeCatalogue } from "./read.ts";
+import { applyStep } from "../stripe-catalogue/apply.ts";
+import { desiredCatalogue, webhookUrlOf } from "../stripe-catalogue/desired.ts";
+import { diffCatalogue, type CatalogueDiff } from "../stripe-catalogue/diff.ts";
+import { formatStep } from "../stripe-catalogue/print.ts";
+import { readStripeCatalogue } from "../stripe-catalogue/read.ts";
 
 type PushCatalogueOptions = {
   readonly stripe: Stripe;

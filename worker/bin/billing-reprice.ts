@@ -5,7 +5,7 @@ import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS } from "#db/bin/target.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { createStripe } from "#db/stripe/client.ts";
-import { announcePriceChanges } from "./announce-price-changes.ts";
+import { announcePriceChanges } from "../billing/announce-price-changes.ts";
 
 // `npm run billing:reprice`: lists who pays an earlier price; with `--yes`, announces the new one.
 

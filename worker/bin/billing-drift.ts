@@ -6,7 +6,7 @@ import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS } from "#db/bin/target.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { createStripe } from "#db/stripe/client.ts";
-import { checkDrift } from "./drift-check.ts";
+import { checkDrift } from "../billing/drift-check.ts";
 
 // `npm run billing:drift`: the running worker then syncs customers that differ.
 
