@@ -13,6 +13,7 @@ export default defineConfig({
     "./db/schema/operators.ts",
     "./db/schema/content.ts",
     "./db/schema/media.ts",
+    "./db/schema/drafts.ts",
     "./db/schema/comments.ts",
     "./db/schema/reports.ts",
     "./db/schema/approval-links.ts",

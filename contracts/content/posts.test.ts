@@ -47,6 +47,32 @@ test.for([
   expect(months.map(({ month, planned }) => [month, planned])).toEqual(over);
 });
 
+const CONTENT = {
+  format: "post",
+  text: "Fig rolls.",
+  platforms: ["instagram", "x"],
+  plannedOn: "2026-11-27",
+  plannedTime: "18:00",
+} as const;
+
+test("canonical post: what is not given changes nothing, what is given does", () => {
+  const before = '["Fig rolls.",["instagram","x"],"2026-11-27","18:00",[]]';
+  expect(canonicalPost(CONTENT)).toBe(before);
+  expect(canonicalPost({ ...CONTENT, texts: {}, firstComment: null })).toBe(before);
+  const texts = { x: "Rolls.", instagram: "Figs." } as const;
+  const further = canonicalPost({ ...CONTENT, texts, firstComment: "Order below." });
+  expect(JSON.parse(further)).toEqual([
+    ...JSON.parse(before),
+    {
+      texts: [
+        ["instagram", "Figs."],
+        ["x", "Rolls."],
+      ],
+    },
+    { firstComment: "Order below." },
+  ]);
+});
+
 const NEW = { decision: null, isPublished: false, isWithdrawn: false } as const;
 
 test.for([

@@ -1,4 +1,4 @@
-import type { Platform } from "./brief-answers.ts";
+import { type Platform, PLATFORM_KEYS } from "./brief-answers.ts";
 
 export const POST_TEXT_MAX = 3_000;
 export const CHANGE_WORDS_MAX = 1_000;
@@ -25,10 +25,16 @@ export const POST_FORMATS = { post: "Post", reel: "Reel" } as const;
 export type PostFormat = keyof typeof POST_FORMATS;
 export const POST_FORMAT_KEYS = Object.keys(POST_FORMATS) as [PostFormat, ...PostFormat[]];
 
+/** Texts of platforms that differ from the text of the post. */
+export type PlatformTexts = Readonly<Partial<Record<Platform, string>>>;
+
 /** The content of one version: a customer approves exactly this. */
 export type PostContent = {
   readonly format: PostFormat;
   readonly text: string;
+  readonly texts?: PlatformTexts | null;
+  /** What we write below the post once it is live. */
+  readonly firstComment?: string | null;
   /** In the order of the form. */
   readonly platforms: readonly Platform[];
   /** London date, for example `2026-11-27`. */
@@ -43,15 +49,25 @@ export type PostContent = {
 export function canonicalPost({
   format,
   text,
+  texts,
+  firstComment,
   platforms,
   plannedOn,
   plannedTime,
   media = [],
 }: PostContent): string {
   const files = media.map(({ sha256, alt }) => [sha256, alt]);
-  // The format is left out for a post, so that hashes from before there were reels stay valid.
+  // What most posts do not have is left out, so that hashes from before stay valid.
   const reel = format === "reel" ? [format] : [];
-  return JSON.stringify([text, platforms, plannedOn, plannedTime, files, ...reel]);
+  const given = PLATFORM_KEYS.flatMap((platform) => {
+    const own = texts?.[platform];
+    return own === undefined ? [] : [[platform, own]];
+  });
+  const further = [
+    ...(given.length === 0 ? [] : [{ texts: given }]),
+    ...(firstComment == null ? [] : [{ firstComment }]),
+  ];
+  return JSON.stringify([text, platforms, plannedOn, plannedTime, files, ...reel, ...further]);
 }
 
 export const POST_DECISIONS = ["approved", "changes_requested"] as const;
@@ -62,6 +78,10 @@ export type CommentAuthor = (typeof COMMENT_AUTHORS)[number];
 /** A decision is made signed in, at the calendar, or by the link of an email. */
 export const DECISION_WAYS = ["calendar", "link"] as const;
 export type DecisionWay = (typeof DECISION_WAYS)[number];
+
+/** `decide`: the answer is missing before the planned hour; `missed`: the hour has passed without it. */
+export const REMINDER_KINDS = ["decide", "missed"] as const;
+export type ReminderKind = (typeof REMINDER_KINDS)[number];
 
 export type PostState = "waiting" | PostDecision | "published" | "withdrawn";
 

@@ -26,6 +26,7 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
+import { postDraftMedia, postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
@@ -104,11 +105,13 @@ const Row = CurrentUserState.extend({
     z.object({
       id: z.string(),
       withdrawn_at: z.nullable(Timestamp),
+      note: z.string(),
       versions: z.array(z.unknown()),
       publications: z.array(z.unknown()),
       comments: z.array(z.unknown()),
     }),
   ),
+  drafts: z.array(z.unknown()),
   reports: z.array(
     z.object({
       number: z.int(),
@@ -132,6 +135,9 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
       select form.* from ${formSubmissions} form join ${users} owner
         on lower(form.email) = owner.email and ${hasVerifiedEmail(sql`owner`)}
       where owner.id = ${userId}
+    ), own_business as (
+      select id from ${businesses} where user_id = ${userId}
+      union all select trial.id from ${businesses} trial join enquiry on enquiry.id = trial.enquiry_id
     )
     select ${currentUserColumns(currentUser)}, coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -208,9 +214,10 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         where own.user_id = ${userId}
       ), '[]') as material, coalesce((
         select jsonb_agg(jsonb_build_object(
-          'id', post.id, 'withdrawn_at', post.withdrawn_at, 'versions', (
+          'id', post.id, 'withdrawn_at', post.withdrawn_at, 'note', post.note, 'versions', (
             select jsonb_agg(jsonb_build_object(
-              'version', proposed.version, 'format', proposed.format, 'text', proposed.text, 'platforms', proposed.platforms,
+              'version', proposed.version, 'format', proposed.format, 'text', proposed.text, 'texts', proposed.texts,
+              'first_comment', proposed.first_comment, 'platforms', proposed.platforms,
               'planned_on', proposed.planned_on, 'planned_time', proposed.planned_time,
               'decision', decided.decision, 'words', decided.words, 'decided_at', decided.decided_at,
               'decided_by', decided.decided_by, 'via', decided.via, 'files', coalesce((
@@ -236,11 +243,16 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         ) order by post.created_at, post.id)
         from ${businesses} own join ${posts} post on post.business_id = own.id
         -- As an array the businesses are known before posts are read, so that the index is used.
-        where own.id = any(array(
-          select id from ${businesses} where user_id = ${userId}
-          union all select trial.id from ${businesses} trial join enquiry on enquiry.id = trial.enquiry_id
-        ))
+        where own.id = any(array(select id from own_business))
       ), '[]') as posts, coalesce((
+        select jsonb_agg(to_jsonb(draft) - array['business_id', 'saved_by', 'ready_by', 'assignee_id'] || jsonb_build_object(
+          'files', coalesce((
+            select jsonb_agg(jsonb_build_object('id', shown.media_id, 'alt', shown.alt) order by shown.position)
+            from ${postDraftMedia} shown where shown.draft_id = draft.id
+          ), '[]')
+        ) order by draft.planned_on, draft.planned_time, draft.id)
+        from ${postDrafts} draft where draft.business_id = any(array(select id from own_business))
+      ), '[]') as drafts, coalesce((
         select jsonb_agg(to_jsonb(report) - array['id', 'business_id', 'saves', 'saved_by']
           order by report.number, report.revision)
         from ${businesses} own join ${reports} report on report.business_id = own.id

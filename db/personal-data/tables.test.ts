@@ -59,6 +59,8 @@ const PERSONAL: Readonly<Record<string, Knows>> = {
   post_publications: { exported: "posts", left: "nothing", told: POSTS },
   post_comments: { exported: "posts", left: "nothing", told: POSTS },
   post_version_media: { exported: "posts", left: "nothing", told: POSTS },
+  post_drafts: { exported: "drafts", left: "nothing", told: POSTS },
+  post_draft_media: { exported: "drafts", left: "nothing", told: POSTS },
   reports: { exported: "reports", left: "nothing", told: /Your reports/ },
   media: { exported: "material", left: "nothing", told: /Files you upload/ },
   upload_parts: { exported: null, left: "nothing", told: /finish an upload/ },
@@ -97,6 +99,8 @@ const IMPERSONAL = [
   "refusals",
   "page_views",
   "removed_media",
+  "post_schedulings",
+  "post_reminders",
 ];
 
 const [OWN, OTHER] = [1, 2] as const;
@@ -139,6 +143,10 @@ const SEEDS = [
   `insert into upload_parts (media_id, part, etag) select id, 1, 'etag' from media`,
   `insert into post_version_media (post_id, version, position, media_id, business_id, alt)
    select post.id, 1, 1, file.id, post.business_id, 'Our shop' from posts post join media file using (business_id)`,
+  `insert into post_drafts (id, business_id, text, platforms, saved_at, saved_by)
+   select 'draft_' || business_id, business_id, 'Fig rolls', '{}', now(), 'Ada' from media`,
+  `insert into post_draft_media (draft_id, position, media_id, business_id, alt)
+   select 'draft_' || business_id, 1, id, business_id, 'Our shop' from media`,
 ];
 
 const test = base.extend<{ filledDatabase: TestDatabase }>({

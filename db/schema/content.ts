@@ -13,13 +13,17 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import type { BriefAnswers, Platform } from "#contracts/content/brief-answers.ts";
 import {
   type DecisionWay,
   POST_FORMAT_KEYS,
+  type PlatformTexts,
   type PostDecision,
   type PostFormat,
+  REMINDER_KINDS,
+  type ReminderKind,
 } from "#contracts/content/posts.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
@@ -113,6 +117,10 @@ export const posts = pgTable(
     withdrawnAt: timestamptz("withdrawn_at"),
     /** When an operator left out the platforms that have no live address. */
     restLeftOutAt: timestamptz("rest_left_out_at"),
+    /** Of the team to itself. */
+    note: text("note").notNull().default(""),
+    /** The operator who does it; null: the account manager. */
+    assigneeId: uuid("assignee_id").references(() => operators.userId, { onDelete: "set null" }),
   },
   (table) => [
     // Publications refer to it: a published post gets no newer version.
@@ -120,6 +128,7 @@ export const posts = pgTable(
     // Its files are of the same business.
     unique("posts_business_unique").on(table.id, table.businessId),
     index("posts_business_idx").on(table.businessId),
+    index("posts_assignee_idx").on(table.assigneeId),
   ],
 );
 
@@ -134,6 +143,9 @@ export const postVersions = pgTable(
     version: integer("version").notNull(),
     format: text("format").$type<PostFormat>().notNull().default("post"),
     text: text("text").notNull(),
+    /** Where another text is published than `text`; null: nowhere. */
+    texts: jsonb("texts").$type<PlatformTexts>(),
+    firstComment: text("first_comment"),
     platforms: text("platforms").array().$type<Platform[]>().notNull(),
     /** London date and time: a post at 18:00 stays at 18:00 when clocks change. */
     plannedOn: date("planned_on").notNull(),
@@ -147,8 +159,8 @@ export const postVersions = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.version] }),
     unique("post_versions_content_unique").on(table.postId, table.version, table.contentHash),
-    // The ops console lists what has to be published next.
-    index("post_versions_planned_on_idx").on(table.plannedOn),
+    // The ops console lists what has to be published next, page by page.
+    index("post_versions_planned_idx").on(table.plannedOn, table.plannedTime, table.postId),
     oneOf("post_versions_format_known", table.format, POST_FORMAT_KEYS),
     check("post_versions_version_positive", sql`${table.version} > 0`),
     check("post_versions_platforms_some", sql`cardinality(${table.platforms}) > 0`),
@@ -203,6 +215,29 @@ export const postDecisions = pgTable(
   ],
 );
 
+/** Refer to the approval of exactly this version and text, and to the newest version. */
+const approvalKeys = (
+  name: string,
+  table: Record<"postId" | "version" | "contentHash" | "decision", AnyPgColumn>,
+) => [
+  foreignKey({
+    name: `${name}_approval_fk`,
+    columns: [table.postId, table.version, table.contentHash, table.decision],
+    foreignColumns: [
+      postDecisions.postId,
+      postDecisions.version,
+      postDecisions.contentHash,
+      postDecisions.decision,
+    ],
+  }),
+  foreignKey({
+    name: `${name}_version_fk`,
+    columns: [table.postId, table.version],
+    foreignColumns: [posts.id, posts.version],
+  }).onDelete("cascade"),
+  check(`${name}_approved`, sql`${table.decision} = 'approved'`),
+];
+
 /** Where a post is live. The foreign keys refuse it without an approval of exactly this version and text, and when there is a newer one. */
 export const postPublications = pgTable(
   "post_publications",
@@ -220,22 +255,51 @@ export const postPublications = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.platform] }),
-    foreignKey({
-      name: "post_publications_approval_fk",
-      columns: [table.postId, table.version, table.contentHash, table.decision],
-      foreignColumns: [
-        postDecisions.postId,
-        postDecisions.version,
-        postDecisions.contentHash,
-        postDecisions.decision,
-      ],
-    }),
-    foreignKey({
-      name: "post_publications_version_fk",
-      columns: [table.postId, table.version],
-      foreignColumns: [posts.id, posts.version],
-    }).onDelete("cascade"),
-    check("post_publications_approved", sql`${table.decision} = 'approved'`),
+    ...approvalKeys("post_publications", table),
     check("post_publications_url_https", sql`${table.url} ~ '^https://'`),
+  ],
+);
+
+/** A post that a platform's own scheduler will publish. As of a publication: only what is approved, and nothing newer, while it stands. */
+export const postSchedulings = pgTable(
+  "post_schedulings",
+  {
+    postId: text("post_id").notNull(),
+    platform: text("platform").$type<Platform>().notNull(),
+    version: integer("version").notNull(),
+    contentHash: text("content_hash").notNull(),
+    /** Always `approved`: a column of the foreign key. */
+    decision: text("decision").$type<"approved">().notNull().default("approved"),
+    goesLiveAt: timestamptz("goes_live_at").notNull(),
+    recordedAt: timestamptz("recorded_at").notNull(),
+    /** The operator's name. */
+    recordedBy: text("recorded_by").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.platform] }),
+    ...approvalKeys("post_schedulings", table),
+    index("post_schedulings_goes_live_at_idx").on(table.goesLiveAt),
+  ],
+);
+
+/** What the customer was told of a version that has no answer yet: once of each kind. */
+export const postReminders = pgTable(
+  "post_reminders",
+  {
+    postId: text("post_id").notNull(),
+    version: integer("version").notNull(),
+    kind: text("kind").$type<ReminderKind>().notNull(),
+    /** No foreign key: events are deleted earlier. */
+    eventId: text("event_id").notNull(),
+    sentAt: timestamptz("sent_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.version, table.kind] }),
+    foreignKey({
+      name: "post_reminders_version_fk",
+      columns: [table.postId, table.version],
+      foreignColumns: [postVersions.postId, postVersions.version],
+    }).onDelete("cascade"),
+    oneOf("post_reminders_kind_known", table.kind, REMINDER_KINDS),
   ],
 );
