@@ -1,14 +1,18 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import * as z from "zod";
+import {
+  appliedHashes,
+  knownMigrations,
+  type Migration,
+  schemaState,
+  WAY_OUT,
+} from "#db/bin/migrate.ts";
 import type { Env } from "#db/bin/target.ts";
 import { rowsOf } from "#db/client.ts";
 import { connectNeon } from "../../edge/adapters/database.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { describeRejection } from "./describe-rejection.ts";
-import { ROOT } from "./part-settings.ts";
 
 const RESPONSE_LIMIT_MS = 8_000;
 
@@ -63,7 +67,7 @@ function probeDirectly({ DATABASE_URL: url }: Env): Promise<Probe> {
     return Promise.resolve({ id: null, results: [failed(about, what, "take the direct one")] });
   }
   return probe(about, url, async (client) => [
-    checkMigrations(knownMigrations(), await appliedMigrations(client)),
+    checkMigrations(knownMigrations(), await appliedHashes(client)),
   ]);
 }
 
@@ -119,38 +123,21 @@ function unreachable(about: string, error: unknown): Probe {
   return { id: null, results: [failed(about, describeRejection(error), toDo)] };
 }
 
-const Journal = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
-type Migration = z.infer<typeof Journal>["entries"][number];
-
-function knownMigrations(): readonly Migration[] {
-  const file = join(ROOT, "db/migrations/meta/_journal.json");
-  return Journal.parse(JSON.parse(readFileSync(file, "utf8"))).entries;
-}
-
-async function appliedMigrations(client: pg.Client): Promise<readonly number[]> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
-  );
-  if (rows[0]?.exists !== true) return [];
-  const applied = await client.query<{ created_at: string }>(
-    "select created_at from drizzle.__drizzle_migrations",
-  );
-  return applied.rows.map(({ created_at }) => Number(created_at));
-}
-
-/** @param applied creation times in milliseconds since the epoch */
+/** @param applied hashes, oldest first */
 export function checkMigrations(
-  known: readonly Migration[],
-  applied: readonly number[],
+  known: readonly Pick<Migration, "tag" | "hash">[],
+  applied: readonly string[],
 ): CheckResult {
   const about = "migrations";
-  const unknown = applied.filter((when) => !known.some((one) => one.when === when));
-  if (unknown.length > 0) {
-    const what = `${unknown.length} of the database are unknown to this version`;
-    return failed(about, what, "deploy a version that has them; this one is older");
+  const state = schemaState(
+    known.map(({ hash }) => hash),
+    applied,
+  );
+  if (state === "newer" || state === "foreign") {
+    return failed(about, `the schema is ${state}`, WAY_OUT[state]);
   }
-  const open = known.filter(({ when }) => !applied.includes(when)).map(({ tag }) => tag);
-  if (open.length === 0) return ok(about, `all ${known.length} are applied`);
+  if (state === "newest") return ok(about, `all ${known.length} are applied`);
+  const open = known.slice(applied.length).map(({ tag }) => tag);
   const toDo = "npm run db:migrate, or a deploy, which begins with it";
   return { about, state: "pending", what: `not applied yet: ${open.join(", ")}`, toDo };
 }

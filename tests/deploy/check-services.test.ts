@@ -22,15 +22,17 @@ const brief = (results: readonly CheckResult[]) =>
   results.map(({ about, state }) => `${state} ${about}`);
 
 const MIGRATIONS = [
-  { when: 1, tag: "0000_start" },
-  { when: 2, tag: "0001_more" },
+  { hash: "a", tag: "0000_start" },
+  { hash: "b", tag: "0001_more" },
 ];
 
 test.each([
-  { applied: [1, 2], state: "ok", what: "all 2 are applied" },
-  { applied: [1], state: "pending", what: "not applied yet: 0001_more" },
+  { applied: ["a", "b"], state: "ok", what: "all 2 are applied" },
+  { applied: ["a"], state: "pending", what: "not applied yet: 0001_more" },
   { applied: [], state: "pending", what: "not applied yet: 0000_start, 0001_more" },
-  { applied: [1, 2, 3], state: "failed", what: "1 of the database are unknown to this version" },
+  { applied: ["a", "b", "c"], state: "failed", what: "the schema is newer" },
+  { applied: ["a", "c"], state: "failed", what: "the schema is foreign" },
+  { applied: ["c"], state: "failed", what: "the schema is foreign" },
 ])("database with the migrations $applied: $state", ({ applied, state, what }) => {
   expect(checkMigrations(MIGRATIONS, applied)).toMatchObject({ state, what });
 });

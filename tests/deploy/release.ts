@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import * as z from "zod";
+import { print, runCommand } from "#db/bin/command.ts";
+import { knownMigrations } from "#db/bin/migrate.ts";
+
+// npm run release: after it, the migrations of today can no longer change, and the next ones must keep the demo's rows.
+
+const FILE = new URL("./release.json.gz", import.meta.url);
+
+const Release = z.object({
+  /** The last migration that the rows know. */
+  schema: z.string(),
+  /** Hashes of every migration that was released, by its name. */
+  migrations: z.record(z.string(), z.string()),
+  rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+});
+export type Release = z.infer<typeof Release>;
+
+export const readRelease = (): Release =>
+  Release.parse(JSON.parse(gunzipSync(readFileSync(FILE)).toString()));
+
+/** Tables whose rows end within a day or hold secrets. */
+const LEFT_OUT = [
+  "flow_states",
+  "mfa_challenges",
+  "mfa_factors",
+  "one_time_tokens",
+  "sessions",
+  "webauthn_challenges",
+  "webauthn_credentials",
+];
+
+/** Reads every row of the tables that keep what people gave us. */
+export async function readRows(client: pg.Client): Promise<Release["rows"]> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1",
+    [LEFT_OUT],
+  );
+  const found: Release["rows"] = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: Record<string, unknown> }>(
+      `select to_jsonb(one) as row from "${name}" one order by one::text`,
+    );
+    if (rows.length > 0) found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+if (import.meta.main) {
+  await runCommand(async () => {
+    const stack = z.object({ databaseUrl: z.string() });
+    const { databaseUrl } = stack.parse(JSON.parse(readFileSync(".local/stack.json", "utf8")));
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const migrations = knownMigrations();
+    const release: Release = {
+      schema: migrations.at(-1)?.tag ?? "",
+      migrations: Object.fromEntries(migrations.map(({ tag, hash }) => [tag, hash])),
+      rows: await readRows(client),
+    };
+    await client.end();
+    writeFileSync(FILE, gzipSync(JSON.stringify(release)));
+    print(`Froze ${migrations.length} migrations with the rows of the running demo.`);
+  });
+}
