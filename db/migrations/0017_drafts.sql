@@ -59,7 +59,6 @@ CREATE TABLE "post_drafts" (
 	CONSTRAINT "post_drafts_ready_by_whom" CHECK (num_nonnulls("post_drafts"."ready_at", "post_drafts"."ready_by") <> 1)
 );
 --> statement-breakpoint
-DROP INDEX "post_versions_planned_on_idx";--> statement-breakpoint
 ALTER TABLE "post_versions" ADD COLUMN "texts" jsonb;--> statement-breakpoint
 ALTER TABLE "post_versions" ADD COLUMN "first_comment" text;--> statement-breakpoint
 ALTER TABLE "posts" ADD COLUMN "note" text DEFAULT '' NOT NULL;--> statement-breakpoint
@@ -78,8 +77,6 @@ CREATE INDEX "post_draft_media_media_idx" ON "post_draft_media" USING btree ("me
 CREATE INDEX "post_drafts_sheet_idx" ON "post_drafts" USING btree ("business_id","planned_on","planned_time");--> statement-breakpoint
 CREATE INDEX "post_drafts_planned_idx" ON "post_drafts" USING btree ("planned_on","planned_time","id");--> statement-breakpoint
 CREATE INDEX "post_drafts_assignee_idx" ON "post_drafts" USING btree ("assignee_id");--> statement-breakpoint
-ALTER TABLE "posts" ADD CONSTRAINT "posts_assignee_id_operators_user_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."operators"("user_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "post_versions_planned_idx" ON "post_versions" USING btree ("planned_on","planned_time","post_id");--> statement-breakpoint
-CREATE INDEX "posts_assignee_idx" ON "posts" USING btree ("assignee_id");--> statement-breakpoint
+ALTER TABLE "posts" ADD CONSTRAINT "posts_assignee_id_operators_user_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."operators"("user_id") ON DELETE set null ON UPDATE no action NOT VALID;--> statement-breakpoint
 -- When an account is deleted, its files may go before its drafts.
 alter table "post_draft_media" alter constraint "post_draft_media_media_fk" deferrable initially deferred;

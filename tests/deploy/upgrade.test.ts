@@ -17,7 +17,7 @@ const CREATED = /create table (?:if not exists )?"(\w+)"/gi;
 /** What a statement does to the requests of a running version, on a table that may be large. */
 const FAULTS: readonly [RegExp, string][] = [
   [/^create (?:unique )?index (?!concurrently)/i, "blocks writes: create the index concurrently"],
-  [/index concurrently (?!if not exists)/i, "cannot run twice: say if not exists"],
+  [/index concurrently (?!if (?:not )?exists)/i, "cannot run twice: say if not exists"],
   [
     /add constraint (?!.*not valid)(?!.*using index)/is,
     "reads every row: add it not valid, then validate it",
