@@ -3,8 +3,8 @@ import { users } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/billing.ts";
 
 /**
- * The email that Stripe's customer has to have. Null for a guest's, who may have paid with another address, for one that
- * Stripe refused, and once the account is erased.
+ * The email that Stripe's customer has to have. Null for a guest's, who may have paid with another address, where Stripe
+ * keeps its own, and once the account is erased.
  */
 export function accountEmail(): SQL<string | null> {
   return sql`(

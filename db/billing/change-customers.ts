@@ -107,7 +107,12 @@ export async function recordRefusedEmail(
   ) ${insertEvent(event, { type: "customer", id: customerId }, sql`from refused`)}`);
 }
 
-/** The account has another email, which Stripe may accept. */
+/** The team set another email at Stripe than the account has. */
+export async function keepStripesEmail(db: Db, customerId: string): Promise<void> {
+  await db.update(customers).set({ isEmailRefused: true }).where(eq(customers.id, customerId));
+}
+
+/** The account has another email, which Stripe may accept and the team has not replaced. */
 export async function forgetRefusedEmail(db: Db, customerId: string): Promise<void> {
   await db
     .update(customers)

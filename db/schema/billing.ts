@@ -53,7 +53,7 @@ export const customers = pgTable(
     guestKey: uuid("guest_key").unique(),
     /** Lower case. A user with this proven email may claim the guest's purchases. */
     email: text("email"),
-    /** Stripe refused the account's email and keeps its own, until the account has another. */
+    /** Stripe keeps an email of its own until the account has another: it refused the account's, or the team set one. */
     isEmailRefused: boolean("is_email_refused").notNull().default(false),
     /** The card that Stripe charges, as of the last sync. */
     cardId: text("card_id"),

@@ -3,7 +3,7 @@ import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
-import { recordRefusedEmail } from "#db/billing/change-customers.ts";
+import { keepStripesEmail, recordRefusedEmail } from "#db/billing/change-customers.ts";
 import type { SavedBillingState } from "#db/billing/find-billing-state.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { eraseAtStripe } from "./erase-at-stripe.ts";
@@ -57,7 +57,9 @@ export async function correctCustomer(
       customerId,
       customer,
       accountEmail: saved.accountEmail,
+      savedEmail: saved.email,
       onRefused,
+      onOtherSet: () => keepStripesEmail(db, customerId),
     }),
     await eraseAtStripe(stripe, { customerId, customer, savedEmail: saved.email }),
   ];

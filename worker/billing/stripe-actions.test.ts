@@ -268,6 +268,31 @@ test("account with another email: a sync gives it to its own customer, not to a 
   expect(await readEmails()).toEqual(["new@shop.example", "ada@example.com"]);
 });
 
+test("email that the team sets at Stripe: stays there without drift, until the account has another", async ({
+  db,
+}) => {
+  const userId = await insertAccountRow(db, { email: "ada@example.com", isProven: true });
+  const { customerId } = await subscriber(db, { userId });
+  const sync = () =>
+    openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
+  const read = async () => {
+    const customer = await provider.stripe.customers.retrieve(customerId);
+    return "email" in customer ? customer.email : null;
+  };
+  await sync();
+  await provider.stripe.customers.update(customerId, { email: "books@shop.example" });
+  for (const _ of ["first", "again"]) {
+    expect(await sync()).toBe("synced");
+    expect(await read()).toBe("books@shop.example");
+  }
+  await db.update(users).set({ email: "new@shop.example" }).where(eq(users.id, userId));
+  await openCashier(db).syncAccount({ userId, correlationId: "req_1" });
+  expect(await read()).toBe("new@shop.example");
+  await provider.stripe.customers.update(customerId, { email: "books@shop.example" });
+  await openCashier(db).syncAccount({ userId, correlationId: "req_1" });
+  expect(await read()).toBe("books@shop.example");
+});
+
 test("email that Stripe refuses: stays as it is there, with one alert and no drift, until the account has another", async ({
   db,
 }) => {
