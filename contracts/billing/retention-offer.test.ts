@@ -119,19 +119,29 @@ test.each([
 });
 
 test.each([
-  ["more in one payment, less in all", [122_50, 175_00, 175_00], null],
-  ["more in all", [122_50, 122_50, 122_50], "discounted"],
-])("retention offer with which the customer pays %s: error is $2", (_, regular, why) => {
-  const payments = regular.map((regularPence) => ({ at: "", pence: 140_00, regularPence }));
-  const given = {
-    status: "active",
-    isRedeemed: false,
-    couponIds: [],
-    payments,
-    ...MONTHLY,
-  } as const;
-  expect(offerError(given)).toBe(why);
-});
+  ["less in each payment", [175_00, 175_00, 175_00], [140_00, 140_00, 140_00], null],
+  ["more in one, less in all", [122_50, 175_00, 175_00], [140_00, 140_00, 140_00], "saves_nothing"],
+  ["more in all", [122_50, 122_50, 122_50], [140_00, 140_00, 140_00], "saves_nothing"],
+  ["nothing in any case", [0, 0, 0], [0, 0, 0], "saves_nothing"],
+  ["nothing at first, for credit", [0, 0, 175_00], [0, 0, 70_00], "saves_nothing"],
+] as const)(
+  "retention offer with which the customer pays %s: error is $3",
+  (_, regular, reduced, why) => {
+    const payments = regular.map((regularPence, index) => ({
+      at: "",
+      pence: reduced[index] ?? 0,
+      regularPence,
+    }));
+    const given = {
+      status: "active",
+      isRedeemed: false,
+      couponIds: [],
+      payments,
+      ...MONTHLY,
+    } as const;
+    expect(offerError(given)).toBe(why);
+  },
+);
 
 test.each([
   ["paused", "paused", { interval: "month", count: 1 }, "paused"],

@@ -57,11 +57,12 @@ export function offerPayments(subscription: Omit<BilledSubscription, "endsAt">):
   }));
 }
 
-/** `not_monthly`: the offer promises monthly payments, and its coupon counts months. */
+/** `not_monthly`: the offer promises monthly payments, and its coupon counts months. `saves_nothing`: it does not lower each. */
 export const OFFER_ERRORS = [
   "not_active",
   "redeemed",
   "discounted",
+  "saves_nothing",
   "paused",
   "not_monthly",
 ] as const;
@@ -87,10 +88,8 @@ export function offerError(subscription: {
   }
   if (subscription.isRedeemed) return "redeemed";
   const hasComeback = subscription.couponIds.includes(COMEBACK_OFFER.couponId);
-  // The customer's discount may be the better one.
-  const raisedPence = subscription.payments.reduce(
-    (sum, { pence, regularPence }) => sum + pence - regularPence,
-    0,
-  );
-  return raisedPence > 0 || (hasComeback && !OFFERS_STACK) ? "discounted" : null;
+  if (hasComeback && !OFFERS_STACK) return "discounted";
+  // The customer's discount may be the better one, and credit or free days pay already.
+  const isLower = subscription.payments.every(({ pence, regularPence }) => pence < regularPence);
+  return isLower ? null : "saves_nothing";
 }

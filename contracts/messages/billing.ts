@@ -59,8 +59,7 @@ export const BILLING_MESSAGES = {
   },
   retention: {
     offerAccepted: CANCELLATION_MESSAGES.offer.accepted,
-    cancelled:
-      "Your subscription is cancelled. You keep everything until the end of the period you’ve paid for.",
+    cancelled: "Your subscription is cancelled. You keep everything until it ends.",
     cancelledAtOnce:
       "Your subscription is cancelled and ends now. You owe nothing and won’t be charged again.",
     resumed: "Your subscription will continue.",
@@ -74,6 +73,7 @@ export const BILLING_MESSAGES = {
     paused: "Your payments are paused, so there’s nothing to take off.",
     notMonthly: "The offer is for monthly plans. Please ask us what we can do for you.",
     discounted: "Your next payment already has a discount, and the two can’t be combined.",
+    savesNothing: "With your discounts and credit, the offer wouldn’t lower your next payments.",
   },
   change: {
     noSubscription: "You don’t have a subscription to change.",

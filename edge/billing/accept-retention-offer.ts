@@ -87,5 +87,7 @@ function requireOfferOpen(subscription: UserSubscriptionRow): void {
       throw new AppError("offer_used", messages.notMonthly);
     case "discounted":
       throw new AppError("offer_used", messages.discounted);
+    case "saves_nothing":
+      throw new AppError("offer_used", messages.savesNothing);
   }
 }

@@ -15,6 +15,7 @@ const LEADS = {
   paused: "Your payments are paused, so there’s nothing to take off.",
   not_monthly: `The discount is for monthly plans. Write to ${COMPANY.email}, and we’ll see what we can do.`,
   discounted: "Your next payment already has a discount, and the two can’t be combined.",
+  saves_nothing: "With your discounts and credit, it wouldn’t lower your next payments.",
   not_active:
     "The discount is for subscriptions that are paid up. Once you’ve paid what’s due, you can claim it. If you cancel while a payment is due, your subscription ends at once and you owe nothing.",
 } as const satisfies Readonly<Record<OfferError | "no_subscription", string>>;
