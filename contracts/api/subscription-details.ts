@@ -68,6 +68,8 @@ export const SubscriptionDetails = z.object({
   ends_at: z.nullable(Seconds),
   /** Whether the pending cancellation, or one that is made now, ends the subscription immediately. */
   ends_at_once: z.boolean(),
+  /** A part is paid for longer than the subscription runs, or would run if it was cancelled now. */
+  is_paid_longer: z.boolean(),
   /** The subscription ended because its payment failed. */
   has_left_owing: z.boolean(),
   /** False while the subscription runs without a cancellation. */

@@ -68,6 +68,15 @@ export function cadenceOf(items: readonly BilledItem[]): Cadence | null {
   return isShared ? first : null;
 }
 
+/** Stripe ends a subscription of several cadences with the earliest period: https://docs.stripe.com/changelog/basil/2025-07-30/cancel-at-enums */
+export function isPaidLonger(
+  { items, currentPeriodEnd }: Pick<BilledSubscription, "items" | "currentPeriodEnd">,
+  endsAt: string | null,
+): boolean {
+  const isWithPeriod = endsAt === null || currentPeriodEnd === null || endsAt <= currentPeriodEnd;
+  return items.length > 1 && cadenceOf(items) === null && isWithPeriod;
+}
+
 export function isMonthly(cadence: Cadence | null): boolean {
   return cadence?.interval === "month" && cadence.count === 1;
 }

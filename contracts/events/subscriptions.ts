@@ -114,6 +114,8 @@ export const SubscriptionCancelled = eventSchema(
     isImmediate: z.boolean(),
     /** What the customer had booked to have next; the cancellation removes it. */
     bookedPriceIds: LaterPriceIds,
+    /** A yearly item, say, ends with the month of the others. Older events lack it. */
+    isPaidLonger: z.boolean().default(false),
   }),
 );
 

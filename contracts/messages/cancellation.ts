@@ -1,4 +1,5 @@
 import { RETENTION_OFFER } from "../billing/coupons.ts";
+import { COMPANY } from "../company.ts";
 import { NO_ACTIVE_SUBSCRIPTION, requestError, SIGN_IN_FIRST, unreachable } from "./shared.ts";
 
 export const CANCELLATION_MESSAGES = {
@@ -14,6 +15,7 @@ export const CANCELLATION_MESSAGES = {
     accepting: "Applying your discount...",
     accepted: `Success! Your ${RETENTION_OFFER.percentOff}% discount has been applied for the next ${RETENTION_OFFER.months} months.`,
   },
+  paidLonger: `Part of it is paid for longer than that. Write to ${COMPANY.email}, and we’ll settle the rest with you.`,
   cancelling: "Cancelling...",
   resuming: "One moment...",
   copied: "Copied",

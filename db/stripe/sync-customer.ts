@@ -16,6 +16,7 @@ import {
   type SubscriptionEventType,
   subscriptionEventsOf,
 } from "#contracts/billing/subscription-transitions.ts";
+import { isPaidLonger } from "#contracts/billing/upcoming-payments.ts";
 import type { DomainEvent, EventOf, EventType } from "#contracts/events/catalogue.ts";
 import { type EventContext, type NewEvent, newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
@@ -277,6 +278,7 @@ function makeSubscriptionEvent(
       return make(type, {
         ...facts,
         isImmediate,
+        isPaidLonger: isPaidLonger(subscription, subscription.cancelAt),
         bookedPriceIds: toldItems(booked?.items ?? []),
         periodEnd: isImmediate ? at : (subscription.cancelAt ?? facts.periodEnd),
       });

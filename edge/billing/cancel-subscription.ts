@@ -4,6 +4,7 @@ import { type ActionResponse, CancelRequest, DECLINED_OFFER } from "#contracts/a
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { toldItems } from "#contracts/billing/item-names.ts";
 import { FEEDBACK_MAX } from "#contracts/billing/retention-offer.ts";
+import { isPaidLonger } from "#contracts/billing/upcoming-payments.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
@@ -41,6 +42,7 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
           ...factsOf(subscription, endsAt ?? now),
           periodEnd: endsAt,
           isImmediate: isPast(endsAt, now),
+          isPaidLonger: isPaidLonger(subscription, endsAt),
           bookedPriceIds: toldItems(subscription.scheduled?.items ?? []),
         });
         const request = { event, userId, ...feedbackOf(feedback, subscription) };

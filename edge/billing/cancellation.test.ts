@@ -346,7 +346,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(event).toMatchObject({
       type: "SubscriptionCancelled",
       actor: { kind: "user", userId: ada.userId },
-      payload: { ...FACTS, isImmediate: false, bookedPriceIds: [] },
+      payload: { ...FACTS, isImmediate: false, isPaidLonger: false, bookedPriceIds: [] },
     });
     expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("dull");
   });
@@ -398,7 +398,13 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(event).toMatchObject({
       type: "SubscriptionCancelled",
       version: 1,
-      payload: { ...FACTS, periodEnd: NOW, isImmediate: true, bookedPriceIds: [] },
+      payload: {
+        ...FACTS,
+        periodEnd: NOW,
+        isImmediate: true,
+        isPaidLonger: false,
+        bookedPriceIds: [],
+      },
     });
     await db.update(subscriptions).set({ status: "active", renewalPence: null });
     expect(await ada.ask("cancel-subscription")).toEqual(ended);

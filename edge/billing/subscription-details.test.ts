@@ -106,6 +106,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         current_period_end: s("2026-12-20T12:00:00Z"),
         ends_at: null,
         ends_at_once: false,
+        is_paid_longer: false,
         has_left_owing: false,
         can_use_comeback_code: false,
         renewal_pence: null,
@@ -200,6 +201,23 @@ test("two of a plan and a product of the Dashboard: named as they are", async ({
     "2 × Plus Package",
     "Website care",
   ]);
+});
+
+test("yearly item beside a monthly plan: says that a part is paid for longer than a cancellation lasts", async ({
+  db,
+  person,
+}) => {
+  const who = await subscriber(db, person);
+  expect(await detailsOf(who)).toMatchObject({ is_paid_longer: false });
+  await db
+    .update(subscriptionItems)
+    .set({ interval: "year" })
+    .where(eq(subscriptionItems.priceId, ADDONS[0].priceId));
+  expect(await detailsOf(who)).toMatchObject({ is_paid_longer: true });
+  // The team set the end of the year.
+  const end = { cancelAtPeriodEnd: true, cancelAt: "2027-11-20T12:00:00.000Z" };
+  await db.update(subscriptions).set(end);
+  expect(await detailsOf(who)).toMatchObject({ is_paid_longer: false });
 });
 
 test("yearly subscription: its sum once a year, and no offer", async ({ db, person }) => {

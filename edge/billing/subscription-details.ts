@@ -9,7 +9,7 @@ import { itemName, itemNames, toldItems } from "#contracts/billing/item-names.ts
 import { guaranteeEnd, refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
-import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
+import { isPaidLonger, upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import { dueAt } from "#contracts/due-times.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
@@ -49,6 +49,7 @@ function toDetails(row: UserSubscriptionRow, at: string, canUseCode: boolean): S
     current_period_end: toUnixSeconds(row.currentPeriodEnd),
     ends_at: toUnixSeconds(endOf(row)),
     ends_at_once: isEndingAtOnce(row, at),
+    is_paid_longer: isOpen(row.status) && isPaidLonger(row, endOf(row)),
     has_left_owing: row.hasEndedUnpaid,
     can_use_comeback_code: canUseCode,
     renewal_pence: row.renewalPence,

@@ -79,7 +79,7 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   retention: { ...RETENTION, resumes: false },
   "retention-resumed": { ...RETENTION, resumes: true, lostPriceIds: BOOKED },
   "strategy-call": { ...RETENTION, resumes: true },
-  cancelled: { ...ENDING, bookedPriceIds: BOOKED },
+  cancelled: { ...ENDING, bookedPriceIds: BOOKED, isPaidLonger: true },
   "cancelled-at-once": ENDING,
   resumed: { ...SUBSCRIPTION, lostPriceIds: BOOKED },
   changed: { ...PURCHASE, earlierPriceIds: [PLANS[0].priceId, ADDONS[0].priceId] },

@@ -125,7 +125,7 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
   };
   const cancel: Act = async ({ userId, subscriptionId }) => {
     const row = await getRow(subscriptionId);
-    const data = { ...factsOf(row), isImmediate: false, bookedPriceIds: [] };
+    const data = { ...factsOf(row), isImmediate: false, isPaidLonger: false, bookedPriceIds: [] };
     const event = newEvent(context, "SubscriptionCancelled", { kind: "user", userId }, data);
     await createSubscriptionRequest(db, { event, version: row.version, userId, makeId: newId });
   };

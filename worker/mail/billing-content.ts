@@ -1,5 +1,6 @@
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 import {
   type BillingLabels,
@@ -347,11 +348,12 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     // The team may arrange an end after further payments.
     message: ({ next }) =>
       next === ""
-        ? "Your subscription is cancelled, and there are no further charges. You keep everything you’ve paid for until the end of the period, and your data is stored safely."
+        ? "Your subscription is cancelled, and there are no further charges. You keep everything until the date below, and your data is stored safely."
         : "Your subscription is set to end on the date below. Until then you keep everything, and payments go on. Your data is stored safely.",
     facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL, ...PAYMENT_LINES],
     steps: [
       BOOKED_CHANGE,
+      ({ paidLonger }) => (paidLonger === "" ? "" : CANCELLATION_MESSAGES.paidLonger),
       "Changed your mind? Until it ends, you can keep your subscription with one click.",
     ],
     action: { label: "Keep my subscription", path: "/dashboard" },
@@ -469,7 +471,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL],
     steps: [
       PERSON_LOOKS,
-      "Until it ends you keep everything you’ve paid for, and you can try again on your dashboard.",
+      "Until it ends you keep everything, and you can try again on your dashboard.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,

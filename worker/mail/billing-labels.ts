@@ -32,7 +32,7 @@ type AboutSubscription = Pick<
   Partial<Pick<EventOf<"PriceChangeAnnounced">["data"], "startsAt">> &
   Partial<Omit<Added<"CheckoutCompleted">, "consentedCheckoutId">> &
   Partial<Added<"RetentionApplied">> &
-  Partial<Pick<Added<"SubscriptionCancelled">, "bookedPriceIds">> &
+  Partial<Pick<Added<"SubscriptionCancelled">, "bookedPriceIds" | "isPaidLonger">> &
   Partial<Added<"SubscriptionChangeScheduled">> &
   Partial<Pick<EventOf<"SubscriptionChanged">["data"], "earlierPriceIds">> &
   Partial<Pick<EventOf<"UpgradeLapsed">["data"], "lapsedPriceIds">> &
@@ -69,6 +69,8 @@ export type BillingLabels = {
   laterDate: string;
   /** The change that a cancellation removes. */
   booked: string;
+  /** A part that is paid for longer than the subscription runs. */
+  paidLonger: string;
   lost: string;
   resumed: string;
   refused: string;
@@ -109,6 +111,7 @@ const EMPTY: BillingLabels = {
   later: "",
   laterDate: "",
   booked: "",
+  paidLonger: "",
   lost: "",
   resumed: "",
   refused: "",
@@ -160,6 +163,7 @@ export function billingLabels(
       laterDate: dateLabel(at ?? null),
     }),
     booked: itemNames(facts.bookedPriceIds ?? []),
+    paidLonger: facts.isPaidLonger === true ? "settle it with the customer" : "",
     lost: itemNames(facts.lostPriceIds ?? []),
     ...(facts.resumes === true && { resumed: "taken back" }),
     ...(request !== undefined && { refused: REQUEST_LABELS[request] }),

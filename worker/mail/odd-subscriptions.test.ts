@@ -36,7 +36,11 @@ const DATA = {
   RenewalAnnounced: { duePence: 175_00, lastPence: 150_00 },
   RetentionApplied: { percentOff: 20, months: 3, reduced: [], resumes: true, lostPriceIds: [] },
   SecondSubscriptionFound: { firstSubscriptionId: "sub_2" },
-  SubscriptionCancelled: { isImmediate: false, bookedPriceIds: [starter.priceId] },
+  SubscriptionCancelled: {
+    isImmediate: false,
+    isPaidLonger: false,
+    bookedPriceIds: [starter.priceId],
+  },
   SubscriptionChanged: { ...PAID, earlierPriceIds: [starter.priceId] },
   SubscriptionChangeScheduled: { scheduledPriceIds: [starter.priceId], at: AT },
   SubscriptionChangeWithdrawn: {},
@@ -211,6 +215,17 @@ test("what is booked, lost, lapsed or was before is named as it is", async () =>
       expect([type, countOf(text, "2 × Website care")]).toEqual([type, count]);
     }
   }
+});
+
+test("cancelled with a part that is paid for longer: the customer and the team are told", async () => {
+  const about = {
+    change: {},
+    item: {},
+    data: { ...DATA.SubscriptionCancelled, isPaidLonger: true },
+  };
+  const cancelled = (effect?: string) => mailAbout("SubscriptionCancelled", about, effect);
+  expect(await cancelled()).toContain("Part of it is paid for longer than that.");
+  expect(await cancelled("send-team-billing-mail")).toMatch(/^Part paid for longer: settle/m);
 });
 
 test("in euros: what is due, paid and taken last is told in euros", async () => {

@@ -79,7 +79,11 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Subscription cancelled",
     headline: "A customer cancelled.",
     message: "The ops console shows the reason, if they gave one.",
-    facts: [...SUBSCRIPTION, { label: "Planned change, removed", field: "booked" }],
+    facts: [
+      ...SUBSCRIPTION,
+      { label: "Planned change, removed", field: "booked" },
+      { label: "Part paid for longer", field: "paidLonger" },
+    ],
     steps: [],
   },
   resumed: {

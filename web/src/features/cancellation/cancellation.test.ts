@@ -13,6 +13,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     current_period_end: END_S,
     ends_at: null,
     ends_at_once: false,
+    is_paid_longer: false,
     has_left_owing: false,
     can_use_comeback_code: true,
     renewal_pence: null,

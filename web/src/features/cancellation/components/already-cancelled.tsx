@@ -1,5 +1,6 @@
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { flashMessage } from "../../../lib/flash-message.ts";
@@ -37,7 +38,7 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
     <>
       <PageHead
         title="Your subscription is already cancelled."
-        lead={`${isImmediate ? "It ends now" : `You keep everything until ${lastDayOf(details)}`}, and you won’t be charged again.`}
+        lead={`${isImmediate ? "It ends now" : `You keep everything until ${lastDayOf(details)}`}, and you won’t be charged again.${details.is_paid_longer ? ` ${CANCELLATION_MESSAGES.paidLonger}` : ""}`}
       />
       <div className="page-width pb-(--section)">
         <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />

@@ -94,7 +94,7 @@ export function CancelForm({
         title={title}
         lead={
           <>
-            Stay or go: both take one click, and you keep everything you’ve paid for.{" "}
+            Stay or go: both take one click, and everything works until the end.{" "}
             <a href="#decision" className="text-link lg:hidden">
               Straight to the buttons
             </a>

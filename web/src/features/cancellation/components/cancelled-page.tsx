@@ -96,7 +96,7 @@ function headlineOf(
     case "unknown":
       return {
         title: "Subscription Cancelled",
-        lead: "If you’ve cancelled, no more payments are taken, and you keep everything until the end of the period you’ve paid for.",
+        lead: "If you’ve cancelled, no more payments are taken, and you keep everything until your subscription ends.",
       };
     case "ended":
       return { title: "Subscription Cancelled", lead: describeEnd(details) };
@@ -149,8 +149,7 @@ function Access({ cancellation }: { cancellation: Cancellation }) {
   if (cancellation.state === "ending-immediately") {
     return <span>Your access ends now and you owe nothing</span>;
   }
-  if (day === null)
-    return <span>Access continues until the end of the period you’ve paid for</span>;
+  if (day === null) return <span>Access continues until your subscription ends</span>;
   return (
     <span>
       Access continues until <strong>{day}</strong>

@@ -1,5 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { planOf } from "#contracts/billing/plans.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Tick } from "../../../ui/icons.tsx";
 import { discountText } from "../../subscription/discount-text.ts";
@@ -28,6 +29,7 @@ export function WhatYouLose({ details }: { details: SubscriptionDetails }) {
           You keep everything until{" "}
           <strong className="text-on-tide">{formatLongDay(isoOf(until))}</strong>, whatever you
           decide.
+          {details.is_paid_longer && ` ${CANCELLATION_MESSAGES.paidLonger}`}
         </p>
       )}
     </section>

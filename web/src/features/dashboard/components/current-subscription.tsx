@@ -100,8 +100,8 @@ function priceNote({ payments, scheduled, cadence }: SubscriptionDetails): strin
   ].join("");
 }
 
-function periodEnd({ current_period_end: end }: UserSubscription): string | null {
-  return end === null ? null : formatDay(isoOf(end));
+function dayOf(at: number | null): string | null {
+  return at === null ? null : formatDay(isoOf(at));
 }
 
 function Billing({
@@ -115,18 +115,18 @@ function Billing({
   isEnding: boolean;
   isImmediate: boolean;
 }) {
-  const end = periodEnd(subscription);
+  const end = dayOf(details?.ends_at ?? subscription.current_period_end);
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
   if (!isOpen(subscription.subscription_status))
     return <BillingLine>{describeEnd(details)}</BillingLine>;
   if (subscription.subscription_status === "unpaid")
     return <BillingLine>You won’t be charged while your subscription is on hold.</BillingLine>;
   if (isImmediate) return <BillingLine>This subscription ends now.</BillingLine>;
-  if (isEnding) {
-    return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;
+  const next = details?.payments[0];
+  if (isEnding && next === undefined) {
+    return <BillingLine>Runs until {end ?? "the end of the period"}.</BillingLine>;
   }
   const note = details === null ? null : collectionNote(details);
-  const next = details?.payments[0];
   const isInvoiced = details?.is_invoiced === true;
   if (note !== null && next === undefined) return <BillingLine>{note}</BillingLine>;
   return (
@@ -135,6 +135,7 @@ function Billing({
       {isInvoiced ? "Next invoice" : "Next billing date"}{" "}
       {next === undefined ? (end ?? "Processing...") : formatDay(isoOf(next.at))}
       {card !== null && !isInvoiced && `, charged to ${card}`}
+      {isEnding && `. Runs until ${end ?? "the end of the period"}.`}
     </BillingLine>
   );
 }

@@ -1,6 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
+import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { cadenceText } from "#contracts/messages/payments.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
@@ -98,6 +99,7 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
         Your subscription cancels at period end
         {end !== null && `, on ${formatLongDay(isoOf(end))}`}. You keep everything until then
         {details?.payments.length === 0 && " and won’t be charged again"}.
+        {details?.is_paid_longer === true && ` ${CANCELLATION_MESSAGES.paidLonger}`}
         {details?.being_applied.includes("cancellation") === true &&
           ` ${PENDING_REQUEST.cancellation}`}
       </p>
