@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plannedInstant } from "./planned-time.ts";
-import { allowanceOf, canonicalPost, monthsOver, postState } from "./posts.ts";
+import { canonicalPost, postState } from "./posts.ts";
 
 test.for([
   ["a winter evening", "2026-11-27", "18:00", "2026-11-27T18:00:00.000Z"],
@@ -18,33 +18,6 @@ test.for([
   ["no time", "2027-02-01", "", null],
 ] as const)("planned time of %s", ([, plannedOn, plannedTime, instant]) => {
   expect(plannedInstant({ plannedOn, plannedTime })).toBe(instant);
-});
-
-const DAYS = ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"];
-
-test.for([
-  ["2026-11", 2],
-  ["2026-12", 1],
-  ["2027-01", 0],
-] as const)("allowance of %s: the posts planned in it", ([month, planned]) => {
-  expect(allowanceOf(month, DAYS, { postsPerMonth: 12 })).toEqual({ month, planned, included: 12 });
-});
-
-test.for([
-  ["none", [], []],
-  ["as many as are left", ["2026-12-02"], []],
-  ["one too many", ["2026-12-02", "2026-12-03"], [["2026-12", 3]]],
-  [
-    "too many in two months, not in the third",
-    ["2027-01-01", "2026-11-02", "2026-12-02", "2026-12-03"],
-    [
-      ["2026-11", 3],
-      ["2026-12", 3],
-    ],
-  ],
-] as const)("new posts, %s: months over the allowance", ([, days, over]) => {
-  const months = monthsOver(DAYS, days, { postsPerMonth: 2 });
-  expect(months.map(({ month, planned }) => [month, planned])).toEqual(over);
 });
 
 const CONTENT = {

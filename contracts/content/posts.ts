@@ -94,34 +94,3 @@ export function postState(post: {
   if (post.isWithdrawn) return "withdrawn";
   return post.decision ?? "waiting";
 }
-
-/** How many of a month's posts are planned, reels included. */
-type Allowance = {
-  /** For example `2026-11`. */
-  readonly month: string;
-  readonly planned: number;
-  readonly included: number;
-};
-
-/** @param plannedDays of posts that are not withdrawn */
-export function allowanceOf(
-  month: string,
-  plannedDays: readonly string[],
-  plan: { readonly postsPerMonth: number },
-): Allowance {
-  const planned = plannedDays.filter((day) => day.startsWith(`${month}-`)).length;
-  return { month, planned, included: plan.postsPerMonth };
-}
-
-/** Months that have more posts than the plan, once the new ones are added. */
-export function monthsOver(
-  plannedDays: readonly string[],
-  newDays: readonly string[],
-  plan: { readonly postsPerMonth: number },
-): Allowance[] {
-  const months = new Set(newDays.map((day) => day.slice(0, 7)));
-  return [...months]
-    .toSorted()
-    .map((month) => allowanceOf(month, [...plannedDays, ...newDays], plan))
-    .filter(({ planned, included }) => planned > included);
-}

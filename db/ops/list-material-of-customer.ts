@@ -9,6 +9,8 @@ import { Timestamp } from "#db/timestamps.ts";
 
 const Row = MediaRow.extend({
   sha256: z.nullable(z.string()),
+  /** Of a video. */
+  seconds: z.nullable(z.int()),
   uploadedBy: z.nullable(z.string()),
   createdAt: Timestamp,
 });
@@ -26,7 +28,7 @@ export async function listMaterialOfCustomer(db: Db, key: string): Promise<Custo
   return rowsOf(
     db,
     sql`select file.id, file.name, file.state, file.type, file.bytes, file.width, file.height, file.refusal, file.sha256,
-        file.uploaded_by, file.created_at
+        file.seconds, file.uploaded_by, file.created_at
       from ${businesses} own join ${media} file on file.business_id = own.id
       where ${isBusinessOf(key)} and file.state <> 'uploading'
       order by file.created_at desc, file.id desc limit ${FILES_MAX}::int`,

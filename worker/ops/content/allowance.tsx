@@ -1,20 +1,25 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { planOf } from "#contracts/billing/plans.ts";
-import { allowanceOf, monthsOver } from "#contracts/content/posts.ts";
-import { formatsLabel, isOverTrial, TRIAL } from "#contracts/content/trial.ts";
+import {
+  allowanceLabel,
+  allowanceOn,
+  checkPosts,
+  type ContentPlan,
+  IN_TRIAL,
+} from "#contracts/content/check-posts.ts";
+import type { CheckedMedia, PostProblem } from "#contracts/content/platforms.ts";
+import type { PostMedia } from "#contracts/content/posts.ts";
+import { formatsLabel } from "#contracts/content/trial.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
+import type { CustomerFile } from "#db/ops/list-material-of-customer.ts";
 import type { ProposedPost } from "#db/ops/propose-posts.ts";
-import { formatLondonMonth } from "../layout/format-time.ts";
 
-const planOfCustomer = ({ subscription }: ContentCustomer) =>
-  subscription === null ? null : planOf(subscription.priceId);
+const planOfCustomer = ({ enquiryId, subscription }: ContentCustomer): ContentPlan =>
+  enquiryId === null ? subscription : "trial";
 
 const plannedPosts = (posts: readonly PostRow[]) => posts.filter((post) => !post.isWithdrawn);
-
-const IN_TRIAL = `${TRIAL.posts} posts or ${TRIAL.reels} reel`;
 
 export const AllowanceNote: FC<{
   customer: ContentCustomer;
@@ -23,62 +28,92 @@ export const AllowanceNote: FC<{
 }> = ({ customer, posts, now }) => {
   const plan = planOfCustomer(customer);
   const planned = plannedPosts(posts);
-  if (customer.enquiryId !== null) {
+  if (plan === "trial") {
     const label = formatsLabel(planned.map(({ format }) => format));
     return <p>{`${label} planned. A free trial has ${IN_TRIAL}.`}</p>;
   }
   if (plan === null) return <p class="quiet">No plan with posts.</p>;
-  const days = planned.map((post) => post.plannedOn);
-  const thisMonth = londonTime(now.getTime()).day.slice(0, 7);
-  const months = [...new Set([thisMonth, ...days.map((day) => day.slice(0, 7))])]
-    .filter((month) => month >= thisMonth)
-    .toSorted();
+  const today = londonTime(now.getTime()).day;
+  const booked = plan.scheduled === null ? [] : [londonTime(Date.parse(plan.scheduled.at)).day];
+  const days = [today, ...booked, ...planned.map((post) => post.plannedOn)].toSorted();
+  const months = new Map(
+    days.flatMap((day) => {
+      const month = allowanceOn(day, planned, plan);
+      return month === null || month.untilDay < today ? [] : [[month.fromDay, month] as const];
+    }),
+  );
+  if (months.size === 0) return <p class="quiet">No plan with posts.</p>;
   return (
     <ul class="log">
-      {months.map((month) => {
-        const { planned, included } = allowanceOf(month, days, plan);
-        return (
-          <li key={month}>
-            {`${planned} of ${included} in ${formatLondonMonth(month)}`}
-            {planned > included ? (
-              <strong>{`${planned - included} more than in the plan`}</strong>
-            ) : null}
-          </li>
-        );
-      })}
+      {[...months.values()].map((month) => (
+        <li key={month.fromDay}>
+          {`${allowanceLabel(month)}, on ${month.usedPlatforms.length} of ${month.platforms} platforms`}
+          {month.planned > month.included ? (
+            <strong>{`${month.planned - month.included} more than in the plan`}</strong>
+          ) : null}
+        </li>
+      ))}
     </ul>
   );
 };
 
-/**
- * Says where the proposed posts, new or changed, are more than is included: `13 of 12 in December 2026`.
- *
- * @param posts may hold the proposed ones: of a form that was sent twice, or as they were before a change
- */
-export function overAllowance(
-  customer: ContentCustomer,
-  posts: readonly PostRow[],
-  proposed: readonly ProposedPost[],
-): string[] {
-  const others = plannedPosts(posts).filter(({ id }) => !proposed.some((post) => post.id === id));
-  if (customer.enquiryId !== null) {
-    const formats = [...others, ...proposed].map(({ format }) => format);
-    return isOverTrial(formats)
-      ? [`${formatsLabel(formats)} in the free trial, which has ${IN_TRIAL}`]
-      : [];
-  }
-  const plan = planOfCustomer(customer);
-  if (plan === null) return [];
-  return monthsOver(
-    others.map((post) => post.plannedOn),
-    proposed.map(({ plannedOn }) => plannedOn),
-    plan,
-  ).map(
-    ({ month, planned, included }) => `${planned} of ${included} in ${formatLondonMonth(month)}`,
-  );
+/** What was seen of the files; undefined without any, as they are added later. */
+function checkedMedia(
+  media: readonly PostMedia[],
+  files: readonly CustomerFile[],
+): readonly CheckedMedia[] | undefined {
+  const checked = media.flatMap(({ mediaId, alt }) => {
+    const file = files.find(({ id }) => id === mediaId);
+    if (file === undefined || file.type === null) return [];
+    const { type, width, height, seconds } = file;
+    return width === null || height === null ? [] : [{ type, width, height, seconds, alt }];
+  });
+  return checked.length === 0 ? undefined : checked;
 }
 
-/** Whether the operator agreed to propose more than is included. */
+/**
+ * Says what networks, plan and calendar say of posts to propose, new or changed.
+ *
+ * @param posts may hold the proposed ones: of a form that was sent twice, or as they were before a change
+ * @param files of the customer
+ */
+export function checkProposal(
+  customer: ContentCustomer,
+  {
+    posts,
+    proposed,
+    files = [],
+    now,
+  }: {
+    posts: readonly PostRow[];
+    proposed: readonly ProposedPost[];
+    files?: readonly CustomerFile[];
+    now: Date;
+  },
+): ReturnType<typeof checkPosts> {
+  return checkPosts({
+    posts: proposed.map((post) => ({ ...post, media: checkedMedia(post.media ?? [], files) })),
+    planned: plannedPosts(posts),
+    plan: planOfCustomer(customer),
+    today: londonTime(now.getTime()).day,
+  });
+}
+
+export function textsOf(
+  problems: Iterable<PostProblem>,
+  level: PostProblem["level"],
+): readonly string[] {
+  return [...problems].filter((problem) => problem.level === level).map(({ text }) => text);
+}
+
+/** Everything of one post: what refuses it, what needs a tick, what is to know. */
+export function checkPost(...[customer, check]: Parameters<typeof checkProposal>) {
+  const { byPost, together } = checkProposal(customer, check);
+  const problems = [...[...byPost.values()].flat(), ...together];
+  return { error: textsOf(problems, "error").join(" "), ticks: textsOf(problems, "tick") };
+}
+
+/** Whether the operator agreed to what needs a tick. */
 export const mayGoOver = (form: URLSearchParams) => form.get("over") === "yes";
 
 export const OverField: FC<{ over: readonly string[] }> = ({ over }) =>
@@ -86,8 +121,12 @@ export const OverField: FC<{ over: readonly string[] }> = ({ over }) =>
     <label class="choice">
       <input type="checkbox" name="over" value="yes" />
       <span>
-        Propose more than is included
-        <span class="hint">{over.join("; ")}. The customer is not charged for it.</span>
+        Go ahead all the same
+        {over.map((text) => (
+          <span key={text} class="hint">
+            {text}
+          </span>
+        ))}
       </span>
     </label>
   );

@@ -63,7 +63,9 @@ test("post proposed, sent twice: one post, one event", async ({ db, database, us
   ]);
   const page = await (await get(sent[1]?.headers.get("location") ?? "")).text();
   expect(page).toContain("Proposed. The customer gets one email.");
-  expect(page).toMatch(/1 of 12 in November 2026.*Fig rolls\..*Waiting for the customer/s);
+  expect(page).toMatch(
+    /1 of 12 posts from 1 to 30 November 2026 \(Starter Package\), on 2 of 3 platforms.*Fig rolls\..*Waiting for the customer/s,
+  );
 });
 
 test("other words in the form of a post that was proposed: kept, and proposed as a second post", async ({

@@ -16,7 +16,7 @@ import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { AllowanceNote, mayGoOver, OverField, overAllowance } from "./allowance.tsx";
+import { AllowanceNote, checkPost, mayGoOver, OverField } from "./allowance.tsx";
 import { Files } from "./files.tsx";
 import { MonthField } from "./month.tsx";
 import { contentOf, planKey, PostFields, PostTable, stateOf } from "./post-view.tsx";
@@ -73,9 +73,13 @@ export function contentRoutes(deps: OpsDeps) {
         const again = { id: deps.makeId("post"), post: { ...post, error }, over: [] };
         return customerPostsPage(c, deps, customer, again);
       }
-      const over = overAllowance(customer, before, posts);
-      if (over.length > 0 && !mayGoOver(form)) {
-        return customerPostsPage(c, deps, customer, { id, post, over });
+      const check = { posts: before, proposed: posts, now: deps.now() };
+      const { error, ticks } = checkPost(customer, check);
+      if (error !== "") {
+        return customerPostsPage(c, deps, customer, { id, post: { ...post, error }, over: [] });
+      }
+      if (ticks.length > 0 && !mayGoOver(form)) {
+        return customerPostsPage(c, deps, customer, { id, post, over: ticks });
       }
       return propose(c, deps, customer, posts);
     });

@@ -13,7 +13,8 @@ import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { newId } from "../../../tests/support/pipeline.ts";
 import { hashesOf, POST, proposePost } from "../../../tests/support/post-rows.ts";
 
-const [CAKE, SHOP, CLIP, FOREIGN] = [
+const [CAKE, SHOP, CLIP, FOREIGN, WIDE] = [
+  newId("media"),
   newId("media"),
   newId("media"),
   newId("media"),
@@ -48,6 +49,8 @@ const test = base.extend<{ userId: string; postId: string }>({
     await addFile(db, userId, CAKE, "image/jpeg");
     await addFile(db, userId, SHOP, "image/jpeg");
     await addFile(db, userId, CLIP, "video/mp4");
+    await addFile(db, userId, WIDE, "image/jpeg");
+    await db.update(media).set({ width: 3_000 }).where(eq(media.id, WIDE));
     const other = await insertAccountRow(db, { email: "eve@shop.example", isProven: true });
     await addFile(db, other, FOREIGN, "image/jpeg");
     await use(userId);
@@ -134,6 +137,7 @@ const REFUSED = [
     ],
     "a place of its own",
   ],
+  ["a picture of a shape that Instagram refuses", [[WIDE, "1", "A sign"]], "of another shape"],
   ["a place that is no number", [[CAKE, "first", "A cake"]], "Places are numbers"],
 ] as const;
 

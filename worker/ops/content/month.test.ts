@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { briefVersions, posts, postVersions } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -147,11 +148,11 @@ test("more posts than the plan has: proposed only when the operator says so", as
   const path = `/ops/content/${userId}/month`;
   const month: [string, string] = ["month", manyPosts(13)];
   const html = await (await send(path, [month])).text();
-  expect(html).toContain("13 of 12 in December 2026");
+  expect(html).toContain("13 of 12 posts from 1 to 31 December 2026");
   const form = [month, ...formOf(html)];
   const refused = await send(`${path}/propose`, form);
   expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain("more than the plan includes");
+  expect(await refused.text()).toContain("tick the box to go ahead");
   expect(await db.select().from(posts)).toEqual([]);
   expect((await send(`${path}/propose`, [...form, ["over", "yes"]])).status).toBe(303);
   expect(await (await get(`/ops/content/${userId}`)).text()).toContain("1 more than in the plan");
@@ -164,7 +165,7 @@ test("more posts than the plan has: proposed only when the operator says so", as
   ];
   const one = await send(`/ops/content/${userId}/propose`, fourteenth);
   expect(one.status).toBe(422);
-  expect(await one.text()).toMatch(/Plums\..*14 of 12 in December 2026/s);
+  expect(await one.text()).toMatch(/Plums\..*14 of 12 posts from 1 to 31 December 2026/s);
   const agreed = await send(`/ops/content/${userId}/propose`, [...fourteenth, ["over", "yes"]]);
   expect(agreed.status).toBe(303);
 
@@ -178,9 +179,95 @@ test("more posts than the plan has: proposed only when the operator says so", as
     ]);
   const moved = await change("1", "Pears.");
   expect(moved.status).toBe(422);
-  expect(await moved.text()).toMatch(/more than the plan includes.*15 of 12 in December 2026/s);
+  expect(await moved.text()).toMatch(/to go ahead.*15 of 12 posts from 1 to 31 December 2026/s);
   expect((await change("1", "Pears.", ["over", "yes"])).status).toBe(303);
   expect((await change("2", "Figs.")).status).toBe(303);
+});
+
+const PREMIUM = PLANS[2].priceId;
+const BOOKED = JSON.stringify({
+  scheduleId: "sub_sched_1",
+  at: "2026-12-01T10:00:00Z",
+  items: [{ priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 }],
+});
+
+test.for([
+  [
+    "a plan with fewer platforms",
+    "select 1",
+    `${COLUMNS}\n3 Dec\t18:00\tinstagram, facebook, tiktok, x\tFigs.`,
+    /4 of 3 platforms from 1 to 31 December 2026: Instagram, Facebook, TikTok, X\./,
+  ],
+  [
+    "a booked downgrade",
+    `update subscription_items set price_id = '${PREMIUM}'; update subscriptions set price_id = '${PREMIUM}', scheduled = '${BOOKED}'`,
+    manyPosts(13),
+    /13 of 12 posts from 1 to 31 December 2026 \(Starter Package\)/,
+  ],
+  [
+    "a subscription that ends",
+    "update subscriptions set cancel_at_period_end = true",
+    `${COLUMNS}\n3 Dec\t18:00\tx\tFigs.`,
+    /The subscription ends on Tuesday 1 December\..*See what is bold in row 2\./s,
+  ],
+  [
+    "an overdue payment",
+    "update subscriptions set status = 'past_due'",
+    `${COLUMNS}\n3 Dec\t18:00\tx\tFigs.`,
+    /A payment is overdue\./,
+  ],
+  [
+    "too many hashtags",
+    "select 1",
+    `${COLUMNS}\n3 Dec\t18:00\tinstagram\t#a #b #c #d #e #f`,
+    /Instagram takes 5 hashtags: the text has 6\..*See what is bold in row 2\./s,
+  ],
+] as const)(
+  "month for %s: proposed only when the operator says so",
+  async ([, setUp, paste, said], { db, database, userId }) => {
+    for (const statement of setUp.split("; ")) await database.query(statement);
+    const { send } = await openOpsConsole({ db }).signIn();
+    const path = `/ops/content/${userId}/month`;
+    const html = await (await send(path, [["month", paste]])).text();
+    expect(html).toMatch(said);
+    const form: [string, string][] = [["month", paste], ...formOf(html)];
+    const refused = await send(`${path}/propose`, form);
+    expect([refused.status, await db.select().from(posts)]).toEqual([422, []]);
+    expect(await refused.text()).toMatch(said);
+    expect((await send(`${path}/propose`, [...form, ["over", "yes"]])).status).toBe(303);
+  },
+);
+
+test("what a network refuses: proposed in no form, the reason is said, what was typed stays", async ({
+  db,
+  userId,
+}) => {
+  const { send } = await openOpsConsole({ db }).signIn();
+  const long = "a".repeat(281);
+  const reason = "X takes 280 characters: the text has 281 as X counts them.";
+  const fields: [string, string][] = [
+    ["text", long],
+    ["platform", "x"],
+    ["planned_on", "2026-12-04"],
+    ["planned_time", "18:00"],
+    ["over", "yes"],
+  ];
+  const postId = await proposePost(db, userId);
+  const paste: [string, string] = ["month", `${COLUMNS}\n4 Dec\t18:00\tx\t${long}`];
+  const tried: Record<string, [string, string][]> = {
+    [`${userId}/month`]: [paste],
+    [`${userId}/month/propose`]: [paste],
+    [`${userId}/propose`]: fields,
+    [`posts/${postId}/change`]: [["version", "1"], ...fields],
+  };
+  for (const [path, form] of Object.entries(tried)) {
+    const response = await send(`/ops/content/${path}`, form);
+    const html = await response.text();
+    expect([path, response.status]).toEqual([path, 422]);
+    expect(html, path).toContain(reason);
+    expect(html, path).toContain(`${long}</textarea>`);
+  }
+  expect(await db.select().from(postVersions)).toHaveLength(1);
 });
 
 test("platform without a handle in the brief: noted", async ({ db, userId }) => {

@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { BANK_HOLIDAYS } from "#contracts/bank-holidays.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
@@ -23,7 +22,7 @@ import { Heads } from "../layout/heads.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { mayGoOver, OverField, overAllowance } from "./allowance.tsx";
+import { checkProposal, mayGoOver, OverField, textsOf } from "./allowance.tsx";
 import { contentOf, planKey } from "./post-view.tsx";
 import {
   customerNotFound,
@@ -63,6 +62,8 @@ export function monthRoutes(deps: OpsDeps) {
 type CheckedRow = MonthRow & {
   /** Makes a second sending harmless. */
   id: string;
+  /** What needs a tick. */
+  ticks: readonly string[];
   notes: readonly string[];
 };
 
@@ -98,25 +99,38 @@ async function check(
   const ids = given.length === month.rows.length ? given : month.rows.map(() => makeId("post"));
   const proposedBefore = new Map(posts.map((post) => [post.id, planKey(contentOf(post))]));
   const seen = new Map(postsBefore(posts, ids));
-  const rows = month.rows.map((row, index): CheckedRow => {
+  const named = month.rows.map((row, index) => {
     const same = row.error === null ? seen.get(planKey(row.post)) : undefined;
     seen.set(planKey(row.post), `The same as row ${String(row.row)}.`);
-    const error = row.error ?? whyRefused(row.post, now()) ?? same ?? null;
     const id = ids[index] ?? "";
     // Another text in the form of a month that was proposed: with the same id it would be lost.
     const isOther = (proposedBefore.get(id) ?? planKey(row.post)) !== planKey(row.post);
+    return { ...row, same, isOther, id: isOther ? makeId("post") : id };
+  });
+  const { byPost, together } = checkProposal(customer, {
+    posts,
+    proposed: named.map(({ id, post }) => ({ ...post, id })),
+    now: now(),
+  });
+  const rows = named.map(({ same, isOther, ...row }): CheckedRow => {
+    const problems = byPost.get(row.id) ?? [];
+    const [refused] = textsOf(problems, "error");
     return {
       ...row,
-      error,
-      id: isOther ? makeId("post") : id,
+      error: row.error ?? whyRefused(row.post, now()) ?? same ?? refused ?? null,
+      ticks: textsOf(problems, "tick"),
       notes: [
         ...(isOther ? ["Proposed before with other words: this one is added."] : []),
+        ...textsOf(problems, "note"),
         ...notesOf(row.post, brief),
       ],
     };
   });
-  const proposed = rows.map(({ id, post }) => ({ ...post, id }));
-  const over = overAllowance(customer, posts, proposed);
+  const ticked = rows.filter(({ ticks }) => ticks.length > 0).map(({ row }) => row);
+  const over = [
+    ...textsOf(together, "tick"),
+    ...(ticked.length === 0 ? [] : [`See what is bold in row ${ticked.join(", ")}.`]),
+  ];
   return { paste, hash, error: null, rows, unread: month.unread, over };
 }
 
@@ -129,10 +143,7 @@ function postsBefore(posts: readonly PostRow[], ids: readonly string[]): [string
 function notesOf(post: PostContent, brief: SubmittedBrief | null): string[] {
   const unknown = post.platforms.filter((key) => brief?.answers[key].trim() === "");
   const names = unknown.map((key) => PLATFORMS[key]).join(", ");
-  return [
-    ...(BANK_HOLIDAYS.has(post.plannedOn) ? ["A bank holiday."] : []),
-    ...(names === "" ? [] : [`Not in the brief: ${names}.`]),
-  ];
+  return names === "" ? [] : [`Not in the brief: ${names}.`];
 }
 
 type Refusal = "errors" | "changed" | "over" | "no_subscription";
@@ -141,7 +152,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   errors: "Nothing has been proposed yet. Correct the text below and check it again.",
   changed:
     "Nothing has been proposed yet: the text changed after it was checked. Check the posts again.",
-  over: "Nothing has been proposed yet: this is more than the plan includes. Tick the box to go ahead.",
+  over: "Nothing has been proposed yet: read what is bold, and tick the box to go ahead.",
   no_subscription: NO_SUBSCRIPTION,
 };
 
@@ -222,7 +233,7 @@ const CheckedTable: FC<{ rows: readonly CheckedRow[] }> = ({ rows }) => (
   <table>
     <Heads of={["Row", "Post", "Planned, London time", "To look at"]} />
     <tbody>
-      {rows.map(({ row, post, error, notes }) => (
+      {rows.map(({ row, post, error, ticks, notes }) => (
         <tr key={row}>
           <td>{row}</td>
           <td>
@@ -235,6 +246,9 @@ const CheckedTable: FC<{ rows: readonly CheckedRow[] }> = ({ rows }) => (
           </td>
           <td>
             {error === null ? null : <span class="field-error">{error}</span>}
+            {ticks.map((text) => (
+              <strong key={text}>{text} </strong>
+            ))}
             {notes.map((note) => (
               <div key={note}>{note}</div>
             ))}

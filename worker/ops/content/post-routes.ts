@@ -25,7 +25,7 @@ import { withFlash } from "../layout/flash-message.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { mayGoOver, overAllowance } from "./allowance.tsx";
+import { checkPost, mayGoOver } from "./allowance.tsx";
 import { HIDE, hideCommentPage, writeComment } from "./comments.tsx";
 import { contentOf } from "./post-view.tsx";
 import {
@@ -80,11 +80,28 @@ export function postRoutes(deps: OpsDeps) {
       const by = signedInOf(c).session.name;
       const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
       const content = { ...input.value, media: contentOf(post).media ?? [] };
-      const posts = await listPostsOfCustomer(db, customerKeyOf(post));
-      const overWith = (change: PostContent) =>
-        overAllowance(customer, posts, [{ ...change, id: post.id }]);
-      const before = overWith(contentOf(post));
-      const over = overWith(content).filter((month) => !before.includes(month));
+      const [posts, files] = await Promise.all([
+        listPostsOfCustomer(db, customerKeyOf(post)),
+        listMaterialOfCustomer(db, customerKeyOf(post)),
+      ]);
+      const check = (change: PostContent) =>
+        checkPost(customer, {
+          posts,
+          proposed: [{ ...change, id: post.id }],
+          files,
+          now: deps.now(),
+        });
+      const { error, ticks } = check(content);
+      if (error !== "") {
+        return postPage(c, deps, {
+          post,
+          customer,
+          refused: { change: { input: { ...input, error }, version, why: null } },
+          status: 422,
+        });
+      }
+      const { ticks: before } = check(contentOf(post));
+      const over = ticks.filter((text) => !before.includes(text));
       if (over.length > 0 && !mayGoOver(c.get("form"))) {
         return refuse({ version, why: "over", over });
       }
@@ -101,7 +118,8 @@ export function postRoutes(deps: OpsDeps) {
       if (post === null) return postNotFound(c);
       const version = versionOf(c);
       const key = customerKeyOf(post);
-      const input = readMedia(c.get("form"), await listMaterialOfCustomer(db, key));
+      const files = await listMaterialOfCustomer(db, key);
+      const input = readMedia(c.get("form"), files);
       const customer = await findContentCustomer(db, key);
       if (version === null || input.value === null) {
         return postPage(c, deps, { post, customer, refused: { media: input }, status: 422 });
@@ -117,6 +135,16 @@ export function postRoutes(deps: OpsDeps) {
       const by = signedInOf(c).session.name;
       const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
       const content = { ...contentOf(post), media: input.value };
+      const { error } = checkPost(customer, {
+        posts: [],
+        proposed: [{ ...content, id: post.id }],
+        files,
+        now: deps.now(),
+      });
+      if (error !== "") {
+        const refused = { media: { ...input, error } };
+        return postPage(c, deps, { post, customer, refused, status: 422 });
+      }
       const outcome = await changePost(db, { content, by, event });
       return outcome === "outdated"
         ? refuse(outcome, (await find(post.id)) ?? post)

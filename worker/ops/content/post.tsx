@@ -77,7 +77,7 @@ export const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, str
     "Someone else changed this post first. Their version is shown, and yours is still in the form. Nothing has been saved yet.",
   refused: "This post has since been published or withdrawn. Nothing was changed.",
   no_subscription: "This customer has no open subscription. Nothing was changed.",
-  over: "This is more than the plan includes. Tick the box to go ahead. Nothing has been changed yet.",
+  over: "Read what is beside the box below, and tick it to go ahead. Nothing has been changed yet.",
 };
 
 export function isChangeable(post: PostRow): boolean {
