@@ -71,6 +71,7 @@ export const EVENT_LABELS = {
   SubscriptionResumed: "Resumed the subscription",
   SubscriptionUnpaid: "Subscription on hold: unpaid",
   UpgradeLapsed: "Upgrade lapsed: not paid in time",
+  WebhookUnread: "Could not read a webhook",
 } as const satisfies Readonly<Record<EventType, string>>;
 
 /** The type itself when a newer worker wrote it. */

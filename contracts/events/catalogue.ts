@@ -73,6 +73,7 @@ import {
   SubscriptionUnpaid,
   UpgradeLapsed,
 } from "./subscriptions.ts";
+import { WebhookUnread } from "./webhook-unread.ts";
 
 export const DomainEvent = z.discriminatedUnion("type", [
   AccountCreated,
@@ -143,6 +144,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   SubscriptionResumed,
   SubscriptionUnpaid,
   UpgradeLapsed,
+  WebhookUnread,
 ]);
 export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];

@@ -34,6 +34,8 @@ export const ALERT_CAUSES = {
   dispute_due: "lasts",
   /** A schedule failed, or failed for some rows. */
   schedule: "happens",
+  /** A company signed a notification that we cannot read. */
+  webhook: "happens",
   /** Stripe gives a status that is new to us. */
   status: "lasts",
   /** We cannot say what Stripe takes: another currency, interval or price, or no preview. */

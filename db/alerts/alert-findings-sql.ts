@@ -135,7 +135,7 @@ export function alertFindings(at: string, { queues, queueRefusal }: SeenByWorker
   const driftAndRefusedEmail = sql`
     select kind.cause, ${happened(sql`min(event.id)`, sql`event.occurred_at`)}
     from (values ('drift', 'BillingDriftFound'), ('email', 'AccountEmailRefused'),
-      ('schedule', 'ScheduleFailed')) kind (cause, type)
+      ('schedule', 'ScheduleFailed'), ('webhook', 'WebhookUnread')) kind (cause, type)
     join ${outboxEvents} event on event.type = kind.type
     left join alerted on alerted.cause = kind.cause
     where ${isNews(sql`event.occurred_at`)}

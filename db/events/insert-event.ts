@@ -7,7 +7,7 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 
 type Aggregate = {
-  type: "form_submission" | "user" | "customer" | "call" | "billing" | "schedule";
+  type: "form_submission" | "user" | "customer" | "call" | "billing" | "schedule" | "webhook";
   /** SQL when only the statement knows it: a column of `from`. */
   id: string | SQL;
 };

@@ -18,6 +18,7 @@ import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
+import { parseJson, takeUnread } from "../http/take-unread.ts";
 
 const BODY_MAX_BYTES = 1_024 * 1_024;
 
@@ -50,6 +51,9 @@ export const StripeNotification = z.object({
   }),
 });
 
+/** Enough to look up what we cannot read. */
+const Given = z.looseObject({ id: z.unknown().optional(), type: z.unknown().optional() });
+
 const STRIPE_ACTOR: Actor = { kind: "system", name: "stripe" };
 
 /** `POST /webhooks/stripe`: a repeat is 200 and writes nothing. */
@@ -65,7 +69,10 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
       const signature = c.req.header("stripe-signature") ?? "";
       const verified = await verify(payload, signature, secrets, deps.now());
       const parsed = StripeNotification.safeParse(verified);
-      if (!parsed.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
+      if (!parsed.success) {
+        const { type, id } = Given.safeParse(verified).data ?? {};
+        return takeUnread(c, deps.db, { webhook: "stripe", type, id, error: parsed.error });
+      }
       const notification = parsed.data;
       if (notification.livemode !== isLive) {
         throw new AppError("invalid_input", WEBHOOK_MESSAGES.badMode);
@@ -124,7 +131,8 @@ async function verify(
       return await Stripe.webhooks.constructEventAsync(payload, signature, secret);
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
-        throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent, { cause: error });
+        // It is signed, but an event of another form.
+        return parseJson(payload);
       }
     }
   }

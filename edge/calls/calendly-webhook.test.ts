@@ -8,11 +8,20 @@ import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 
 const NEW = "a new signing key of Calendly";
 const OLD = "an old signing key of Calendly";
+const URI = "https://api.calendly.com/scheduled_events/EAAAA/invitees/AAAA";
 const STARTS_AT = "2026-12-01T14:30:00.000000Z";
 
 type Notify = (
   event: string,
-  options?: { id?: string; email?: string; secret?: string; ageS?: number; signature?: string },
+  options?: {
+    id?: string;
+    email?: string;
+    startsAt?: string;
+    body?: string;
+    secret?: string;
+    ageS?: number;
+    signature?: string;
+  },
 ) => Promise<{ status: number; code: unknown }>;
 
 const test = base.extend<{ edge: AuthService; notify: Notify }>({
@@ -21,16 +30,17 @@ const test = base.extend<{ edge: AuthService; notify: Notify }>({
   },
   notify: async ({ edge }, use) => {
     await use(async (event, { id = "AAAA", email = "grace@navy.example", ...options } = {}) => {
-      const body = JSON.stringify({
+      const written = JSON.stringify({
         event,
         created_at: "2026-11-20T12:00:00.000000Z",
         payload: {
           uri: `https://api.calendly.com/scheduled_events/E${id}/invitees/${id}`,
           email,
           name: "Grace Hopper",
-          scheduled_event: { start_time: STARTS_AT },
+          scheduled_event: { start_time: options.startsAt ?? STARTS_AT },
         },
       });
+      const body = options.body ?? written;
       const time = Math.floor(Date.now() / 1_000) - (options.ageS ?? 0);
       const mac = createHmac("sha256", options.secret ?? NEW).update(`${time}.${body}`);
       const response = await edge.request(`${API}/webhooks/calendly`, {
@@ -132,10 +142,48 @@ test("rotation: both keys are taken; another kind of event is received and write
 }) => {
   expect(await notify(BOOKED, { secret: OLD })).toMatchObject({ status: 200 });
   expect(await notify("invitee_no_show.created", { id: "BBBB" })).toMatchObject({ status: 200 });
-  expect(await notify(BOOKED, { id: "x y" })).toMatchObject({ status: 400, code: "invalid_input" });
   const { rows } = await database.query("select id from booked_calls");
   expect(rows).toEqual([{ id: "call_AAAA" }]);
 });
+
+test.for([
+  {
+    title: "with an id of another form",
+    options: { id: "x y" },
+    unread: { notification: BOOKED, objectId: null, fields: ["payload.uri"] },
+  },
+  {
+    title: "of a call whose time is none",
+    options: { startsAt: "soon" },
+    unread: { notification: BOOKED, objectId: URI, fields: ["payload.scheduled_event.start_time"] },
+  },
+  {
+    title: "that is no JSON",
+    options: { body: "{" },
+    unread: { notification: null, objectId: null, fields: [""] },
+  },
+  {
+    title: "without an event",
+    options: { body: "{}" },
+    unread: { notification: null, objectId: null, fields: ["event", "payload"] },
+  },
+])(
+  "signed, $title: 200, so that Calendly goes on, and an event says where to look",
+  async ({ options, unread }, { notify, database }) => {
+    expect(await notify(BOOKED, options)).toMatchObject({ status: 200 });
+    const { rows } = await database.query(
+      "select type, aggregate_id as of, payload, (select count(*)::int from booked_calls) as calls from outbox_events",
+    );
+    expect(rows).toEqual([
+      {
+        type: "WebhookUnread",
+        of: "calendly",
+        payload: { webhook: "calendly", ...unread },
+        calls: 0,
+      },
+    ]);
+  },
+);
 
 test("emulator: signs as Calendly does, and tells again what was refused, doubled or in reverse", async ({
   edge,

@@ -12,6 +12,7 @@ import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
+import { parseJson, takeUnread } from "../http/take-unread.ts";
 
 const BODY_MAX_BYTES = 256 * 1_024;
 
@@ -32,6 +33,14 @@ export const CalendlyNotification = z.object({
   }),
 });
 
+const TYPES: ReadonlySet<string> = new Set(CALENDLY_EVENT_TYPES);
+
+/** Enough to look up what we cannot read. */
+const Given = z.looseObject({
+  event: z.unknown().optional(),
+  payload: z.looseObject({ uri: z.unknown().optional() }).optional().catch(undefined),
+});
+
 const CALENDLY_ACTOR: Actor = { kind: "system", name: "calendly" };
 
 /** `POST /webhooks/calendly`: a repeat is 200 and writes nothing. */
@@ -50,14 +59,17 @@ export function calendlyWebhookRoutes(deps: EdgeDeps) {
       if (!(await isSignedByCalendly(body, signature, secrets, deps.now()))) {
         throw new AppError("signature_invalid", WEBHOOK_MESSAGES.badSignature);
       }
-      const kind = z.looseObject({ event: z.string() }).safeParse(parseJson(body));
-      if (!kind.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
+      const given = Given.safeParse(parseJson(body)).data ?? null;
       // A subscription may hold more than we read.
-      if (!(CALENDLY_EVENT_TYPES as readonly string[]).includes(kind.data.event)) {
+      if (typeof given?.event === "string" && !TYPES.has(given.event)) {
         return c.json({ received: true });
       }
-      const parsed = CalendlyNotification.safeParse(kind.data);
-      if (!parsed.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
+      const parsed = CalendlyNotification.safeParse(given);
+      if (!parsed.success) {
+        const { event: type, payload } = given ?? {};
+        const { error } = parsed;
+        return takeUnread(c, deps.db, { webhook: "calendly", type, id: payload?.uri, error });
+      }
       const { payload } = parsed.data;
       const callId = `call_${payload.uri.slice(payload.uri.lastIndexOf("/") + 1)}`;
       const startsAt = new Date(payload.scheduled_event.start_time).toISOString();
@@ -72,14 +84,6 @@ export function calendlyWebhookRoutes(deps: EdgeDeps) {
       return c.json({ received: true });
     },
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether Calendly signed this very text in the last five minutes. */

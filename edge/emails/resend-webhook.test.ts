@@ -104,7 +104,8 @@ describe("POST /webhooks/resend", () => {
     ]);
     expect(await marked()).toBe("bounced");
     const { rows: marks } = await database.query("select * from undeliverable_addresses");
-    expect(JSON.stringify([rows, marks, edge.log]).toLowerCase()).not.toContain("ada");
+    // A hash may hold the letters of a name.
+    expect(JSON.stringify([rows, marks, edge.log])).not.toMatch(/"ada|ada@|shop\.example/i);
   });
 
   test("same webhook ten times concurrently: one row, ten times 200", async ({
@@ -197,19 +198,27 @@ describe("POST /webhooks/resend", () => {
     expect((await database.query("select id from resend_events")).rows).toEqual([]);
   });
 
-  test("signed event that is malformed: 400 and nothing stored", async ({ notify, database }) => {
-    const events: [string, unknown][] = [
-      ["no JSON", "{"],
-      ["no type", {}],
-      ["an email without an id", email("email.delivered", { email_id: undefined })],
-      ["a time that is none", { ...email("email.delivered"), created_at: "yesterday" }],
-      ["a control character", email("email.delivered", { email_id: "a\u0000b" })],
+  test("signed event that cannot be read: 200, and an event names the fields", async ({
+    notify,
+    database,
+  }) => {
+    const type = "email.delivered";
+    const events: [string, unknown, string | null, string][] = [
+      ["no JSON", "{", null, ""],
+      ["no type", {}, null, ""],
+      ["an email without an id", email(type, { email_id: undefined }), type, "data.email_id"],
+      ["a time that is none", { ...email(type), created_at: "yesterday" }, type, "created_at"],
+      ["a control character", email(type, { email_id: "a\u0000b" }), type, "data.email_id"],
     ];
-    for (const [what, event] of events) {
-      expect(await notify(event), what).toMatchObject({
-        status: 400,
-        body: { code: "invalid_input" },
-      });
+    for (const [what, event, notification, field] of events) {
+      expect(await notify(event), what).toEqual(TAKEN);
+      const { rows } = await database.query(
+        "delete from outbox_events where type = 'WebhookUnread' and aggregate_id = 'resend' returning payload",
+      );
+      const objectId = expect.any(String);
+      expect(rows, what).toEqual([
+        { payload: { webhook: "resend", notification, objectId, fields: [field] } },
+      ]);
     }
     expect((await database.query("select id from resend_events")).rows).toEqual([]);
   });

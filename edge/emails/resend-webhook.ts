@@ -11,6 +11,7 @@ import { limitWrongSignatures } from "../auth/limits/limit-wrong-signatures.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
+import { parseJson, takeUnread } from "../http/take-unread.ts";
 import { isSignedBySvix } from "./svix-signature.ts";
 
 const BODY_MAX_BYTES = 256 * 1_024;
@@ -56,6 +57,8 @@ export const ResendEvent = z.discriminatedUnion("type", [
 ]);
 type ResendEvent = z.infer<typeof ResendEvent>;
 
+const Given = z.looseObject({ type: z.string() });
+
 const TYPES: ReadonlySet<string> = new Set([...EMAIL_TYPES, ...SUPPRESSION_TYPES]);
 
 const ORIGINS = { bounce: "bounced", complaint: "complained", manual: "suppressed" } as const;
@@ -82,14 +85,15 @@ export function resendWebhookRoutes(deps: EdgeDeps) {
         throw new AppError("signature_invalid", WEBHOOK_MESSAGES.badSignature);
       }
       const id = z.string().min(1).max(255).regex(LINE).safeParse(headers.id);
-      const body = parseJson(payload);
-      if (!id.success || body === null) {
-        throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
-      }
+      const body = Given.safeParse(parseJson(payload)).data ?? null;
+      if (!id.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
       // An endpoint may be subscribed to more than we read.
-      if (!TYPES.has(body.type)) return c.json({ received: true });
+      if (body !== null && !TYPES.has(body.type)) return c.json({ received: true });
       const parsed = ResendEvent.safeParse(body);
-      if (!parsed.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
+      if (!parsed.success) {
+        const { error } = parsed;
+        return takeUnread(c, deps.db, { webhook: "resend", type: body?.type, id: id.data, error });
+      }
       const event = parsed.data;
       const email = "email_id" in event.data ? event.data : null;
       const address = addressOf(event);
@@ -109,14 +113,6 @@ export function resendWebhookRoutes(deps: EdgeDeps) {
       return c.json({ received: true });
     },
   );
-}
-
-function parseJson(payload: string): { type: string } | null {
-  try {
-    return z.looseObject({ type: z.string() }).safeParse(JSON.parse(payload)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function toIso(text: string, context: z.RefinementCtx): string {

@@ -8,12 +8,7 @@ import { ResendEvent } from "../emails/resend-webhook.ts";
 /** A file of any media type. */
 const FILE = "*/*";
 const FILE_ERRORS = ["not_found", "material_unavailable"] as const;
-const WEBHOOK_ERRORS = [
-  "rate_limited",
-  "payload_too_large",
-  "signature_invalid",
-  "invalid_input",
-] as const;
+const WEBHOOK_ERRORS = ["rate_limited", "payload_too_large", "signature_invalid"] as const;
 const Received = z.object({ received: z.literal(true) });
 
 /** Everything beside the site's operations and `/auth/v1`. */
@@ -48,7 +43,7 @@ export const OTHER_OPERATIONS = {
     access: "stripe_signature",
     body: StripeNotification,
     answers: { 200: Received },
-    errors: [...WEBHOOK_ERRORS, "payments_not_configured"],
+    errors: [...WEBHOOK_ERRORS, "invalid_input", "payments_not_configured"],
   },
   "POST /webhooks/calendly": {
     summary: "Take a booked or cancelled call; a repeat changes nothing",
@@ -62,7 +57,7 @@ export const OTHER_OPERATIONS = {
     access: "resend_signature",
     body: ResendEvent,
     answers: { 200: Received },
-    errors: [...WEBHOOK_ERRORS, "webhook_not_configured"],
+    errors: [...WEBHOOK_ERRORS, "invalid_input", "webhook_not_configured"],
   },
   "PUT /functions/v1/material/:id/parts/:part": {
     summary: "Upload one part, of 5 MiB but for the last, to the address that began the upload",

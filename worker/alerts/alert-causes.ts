@@ -132,6 +132,12 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
     describe: (counted) => `${counted} failed, or left out the rows that the event names`,
     path: eventOr({ type: "ScheduleFailed" }),
   },
+  webhook: {
+    noun: ["signed notification", "signed notifications"],
+    describe: (counted) =>
+      `${counted} of Stripe, Resend or Calendly that we cannot read: look there what happened`,
+    path: eventOr({ type: "WebhookUnread" }),
+  },
   status: {
     noun: ["subscription, invoice or dispute", "subscriptions, invoices or disputes"],
     describe: (counted) => `${counted} with a status at Stripe that is new to us`,

@@ -7,6 +7,7 @@ import { deadLetterEvent } from "#db/events/change-due-events.ts";
 import { failEffects } from "#db/events/fail-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";
+import { recordUnreadWebhook } from "#db/events/record-unread-webhook.ts";
 import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { disputes } from "#db/schema/billing.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
@@ -331,6 +332,21 @@ test("schedule that fails each minute: recorded once a day, and alerts", async (
   expect(watch.subjects()).toEqual([
     "Alert: 1 schedule failed, or left out the rows that the event names",
   ]);
+});
+
+test("signed notification that we cannot read: alerts, and leads to its event", async ({ db }) => {
+  const watch = createWatch();
+  const event = newEvent(
+    { makeId: newId, now: () => new Date(NOON + minutes(-2)), correlationId: null },
+    "WebhookUnread",
+    { kind: "system", name: "calendly" },
+    { webhook: "calendly", notification: "invitee.created", objectId: null, fields: [] },
+  );
+  await recordUnreadWebhook(db, event);
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `1 signed notification of Stripe, Resend or Calendly that we cannot read: look there what happened: ${OPS}/ops/events/${event.id}`,
+  );
 });
 
 test("status at Stripe that is new to us: alerts once a day while it is there, and links the customer", async ({

@@ -297,6 +297,7 @@ export function createEffects(deps: EffectDeps) {
     UpgradeLapsed: {
       "send-billing-mail": sendBillingMail(deps, "upgrade-lapsed"),
     },
+    WebhookUnread: {},
   } satisfies EffectCatalogue);
 }
 

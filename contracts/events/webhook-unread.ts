@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { eventSchema } from "./envelope.ts";
+
+export const WEBHOOKS = ["calendly", "resend", "stripe"] as const;
+
+/** A company signed a notification that we cannot read. What stands in it stays there. */
+export const WebhookUnread = eventSchema(
+  "WebhookUnread",
+  1,
+  z.strictObject({
+    webhook: z.enum(WEBHOOKS),
+    /** Its type, in the company's words. */
+    notification: z.nullable(z.string().regex(/^[\w.-]{1,100}$/)),
+    /** Where it can be looked up at the company. */
+    objectId: z.nullable(z.string().regex(/^[\w./:-]{1,255}$/)).meta({ isId: true }),
+    /** The first fields that break the contract; none when it is no JSON. */
+    fields: z.array(z.string().max(255)),
+  }),
+);
