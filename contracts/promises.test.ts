@@ -41,6 +41,12 @@ const end = (kind: "keep" | "release", rule: string, subjectId = "sub_1") => ({
   ...(kind === "keep" && { by: null }),
 });
 
+/** A post that changes or goes is not published as it was. */
+const unpublished = (...postIds: string[]) =>
+  ["publish-post", "publish-late-post"].flatMap((rule) =>
+    postIds.map((postId) => end("release", rule, postId)),
+  );
+
 const DAY = ["2026-11-20T17:00Z", "2026-11-20T15:00Z"] as const;
 const DECISION = start("decide-refund", ...DAY);
 const REFUND = start("send-refund", "2026-11-26T18:00Z", "2026-11-25T18:00Z");
@@ -70,12 +76,17 @@ test.each([
       end("keep", "trial-content", SUBMISSION_ID),
       end("keep", "answer-changes", "pst_1"),
       end("keep", "answer-comment", "pst_1"),
+      ...unpublished("pst_1"),
     ],
   ],
   [
     "the first of several posts of a trial",
     event("PostProposed", { ...TRIAL_POST, isTrialComplete: false }),
-    [end("keep", "answer-changes", "pst_1"), end("keep", "answer-comment", "pst_1")],
+    [
+      end("keep", "answer-changes", "pst_1"),
+      end("keep", "answer-comment", "pst_1"),
+      ...unpublished("pst_1"),
+    ],
   ],
   [
     "an answered enquiry",
@@ -134,12 +145,13 @@ test.each([
       end("keep", "answer-changes", "pst_2"),
       end("keep", "answer-comment", "pst_1"),
       end("keep", "answer-comment", "pst_2"),
+      ...unpublished("pst_1", "pst_2"),
     ],
   ],
   [
     "changes that a customer asks for",
     event("PostChangesRequested", { postId: "pst_1" }),
-    [{ ...start("answer-changes", ...DAY), subjectId: "pst_1" }],
+    [{ ...start("answer-changes", ...DAY), subjectId: "pst_1" }, ...unpublished("pst_1")],
   ],
   [
     "an approved post",
@@ -149,7 +161,11 @@ test.each([
   [
     "a withdrawn post",
     event("PostWithdrawn", { postId: "pst_1" }),
-    [end("release", "answer-changes", "pst_1"), end("release", "answer-comment", "pst_1")],
+    [
+      end("release", "answer-changes", "pst_1"),
+      end("release", "answer-comment", "pst_1"),
+      ...unpublished("pst_1"),
+    ],
   ],
   [
     "a customer's comment",
@@ -161,7 +177,20 @@ test.each([
     event("PostCommented", { postId: "pst_1", by: "operator" }),
     [end("keep", "answer-comment", "pst_1")],
   ],
-  ["a published post", ofSubscription("PostPublished"), [end("keep", "go-live")]],
+  [
+    "a post that is published on some of its platforms",
+    ofSubscription("PostPublished", { postId: "pst_1", isComplete: false }),
+    [end("keep", "go-live")],
+  ],
+  [
+    "a post that is published everywhere",
+    ofSubscription("PostPublished", { postId: "pst_1", isComplete: true }),
+    [
+      end("keep", "go-live"),
+      end("keep", "publish-post", "pst_1"),
+      end("keep", "publish-late-post", "pst_1"),
+    ],
+  ],
   ["a post published after the subscription", event("PostPublished", { subscriptionId: null }), []],
   ["a report", ofSubscription("ReportPublished", { revision: 1 }), [end("keep", "send-report")]],
   ["a corrected report", ofSubscription("ReportPublished", { revision: 2 }), []],

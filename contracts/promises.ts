@@ -2,7 +2,7 @@ import { toldPriceId } from "./billing/item-names.ts";
 import { planAmong } from "./billing/plans.ts";
 import { nextReport } from "./billing/report-date.ts";
 import { businessDaysBefore, dueAt, type DueIn, warnAt } from "./due-times.ts";
-import { DAY_MS } from "./durations.ts";
+import { DAY_MS, HOUR_MS } from "./durations.ts";
 import type { DomainEvent, EventOf, EventType } from "./events/catalogue.ts";
 import type { PromiseRuleId } from "./events/promises.ts";
 import { hyphenated, TERMS } from "./terms.ts";
@@ -42,6 +42,18 @@ const WARN_HOURS = 2;
 const WARN_DAY_HOURS = 24;
 /** Three business days or more before. */
 const WARN_REPORT_HOURS = 5 * 24;
+
+/** The team is told of a post that is not live a quarter of an hour after its hour. */
+const WARN_PUBLISH_HOURS = 0.75;
+
+const PUBLISHING = {
+  keptBy: [on("PostPublished", post, ({ data }) => data.isComplete)],
+  releasedBy: [
+    on("PostWithdrawn", post),
+    on("PostChangesRequested", post),
+    on("PostProposed", posts),
+  ],
+} as const;
 
 export const PROMISES = {
   "answer-enquiry": {
@@ -172,6 +184,21 @@ export const PROMISES = {
     ],
     releasedBy: [on("PostWithdrawn", post)],
   },
+  // A schedule of the worker starts these two, with `publishTimes`: an approval does not know the planned hour.
+  "publish-post": {
+    text: "Publish a post at its hour",
+    due: TERMS.published,
+    warnHours: WARN_PUBLISH_HOURS,
+    starts: [],
+    ...PUBLISHING,
+  },
+  "publish-late-post": {
+    text: "Publish a post that was approved after its hour",
+    due: TERMS.latePost,
+    warnHours: WARN_HOURS,
+    starts: [],
+    ...PUBLISHING,
+  },
 } as const satisfies Record<PromiseRuleId, PromiseRule>;
 
 /** Each entry of a list takes its own event. */
@@ -278,4 +305,32 @@ export function reportTimes(
   const startedAt = new Date(Date.parse(next) - TERMS.report.days * DAY_MS).toISOString();
   const times = { startedAt, dueAt: dueAt(next, { days: 0 }) };
   return { ...times, warnAt: warnAt(times, WARN_REPORT_HOURS) };
+}
+
+/**
+ * What an approved post is owed: to be live at its hour or, approved later than that, soon after the approval.
+ *
+ * @param post times in ISO 8601
+ */
+export function publishTimes({
+  plannedAt,
+  approvedAt,
+}: {
+  plannedAt: string;
+  approvedAt: string;
+}): {
+  rule: PromiseRuleId;
+  startedAt: string;
+  dueAt: string;
+  warnAt: string;
+} {
+  const isLate = approvedAt >= plannedAt;
+  const rule = isLate ? "publish-late-post" : "publish-post";
+  const { due, warnHours } = PROMISES[rule];
+  const times = { startedAt: approvedAt, dueAt: dueAt(isLate ? approvedAt : plannedAt, due) };
+  // Nobody works towards the hour of a post before it: the morning's list has it, so its warning waits for no office hours.
+  const warning = isLate
+    ? warnAt(times, warnHours)
+    : new Date(Date.parse(times.dueAt) - warnHours * HOUR_MS).toISOString();
+  return { rule, ...times, warnAt: warning };
 }

@@ -12,6 +12,10 @@ export const TERMS = {
   reply: { hours: 24 },
   firstContent: { businessDays: 5 },
   live: { days: 7 },
+  /** After the planned hour. */
+  published: { hours: 1 },
+  /** After a yes that comes when the planned hour has passed. */
+  latePost: { businessDays: 1 },
   /** The account's age is counted in periods as long as this. */
   report: { days: 30 },
   reportLink: { days: 90 },

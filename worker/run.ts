@@ -46,6 +46,7 @@ import { recordCardExpiryNotices } from "./schedules/record-card-expiry-notices.
 import { recordPaymentReminders } from "./schedules/record-payment-reminders.ts";
 import { removeObjects } from "./schedules/remove-objects.ts";
 import { startDueReportPromises } from "./schedules/start-due-report-promises.ts";
+import { startDuePublishPromises } from "./schedules/start-publish-promises.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { watchPromises } from "./schedules/watch-promises.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
@@ -150,6 +151,7 @@ const stopSchedules = startSchedules({
     "remove-objects": removeObjects({ material }),
     "remind-of-payments": recordPaymentReminders({ db, makeId: newId, now }),
     "promise-reports": startDueReportPromises({ db, now }),
+    "promise-publishing": startDuePublishPromises({ db, now }),
     "check-invariants": checkInvariants({ db, now }),
     "watch-promises": watchPromises({ db, makeId: newId, now }),
     "mail-comments": mailComments({ db, makeId: newId, now }),

@@ -65,12 +65,25 @@ export const ApprovalRequested = eventSchema("ApprovalRequested", 1, Link);
 /** The reader of an email asks for a new approval link, because theirs accepts no decisions any more. */
 export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", 1, Link);
 
-/** An operator recorded the live addresses. */
-export const PostPublished = eventSchema(
-  "PostPublished",
-  1,
-  Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) }),
-);
+const Published = Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) });
+
+/** An operator recorded live addresses. */
+export const PostPublished = z.discriminatedUnion("version", [
+  eventSchema(
+    "PostPublished",
+    2,
+    Published.extend({
+      /** On every platform the post is live or left out. */
+      isComplete: z.boolean(),
+    }),
+  ),
+  eventSchema("PostPublished", 1, Published).transform((event) => ({
+    ...event,
+    version: 2 as const,
+    // When version 1 was written, no promise waited for the last platform.
+    data: { ...event.data, isComplete: true },
+  })),
+]);
 
 /** One email is the receipt for all decisions that a decider made in a row. */
 export const DecisionsAnnounced = eventSchema(

@@ -18,6 +18,8 @@ export const PROMISE_RULES = [
   "send-report",
   "answer-changes",
   "answer-comment",
+  "publish-post",
+  "publish-late-post",
 ] as const;
 export type PromiseRuleId = (typeof PROMISE_RULES)[number];
 

@@ -106,7 +106,7 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
         json_build_object('rule', promise.rule, 'dueAt', promise.due_at, 'keptAt', promise.kept_at)
         order by promise.due_at, promise.id
       ) from ${promises} promise
-      where promise.released_at is null and promise.subject_id = any(array(
+      where promise.released_at is null and promise.rule <> 'publish-post' and promise.subject_id = any(array(
           select ${subscriptions}.id
           union all select post.id from ${businesses} own join ${posts} post on post.business_id = own.id
             where own.user_id = ${userId}::uuid

@@ -142,7 +142,7 @@ const context = { makeId: newId, now: () => new Date(AT), correlationId: null };
 const OPERATOR = { kind: "ops", name: "Ada" } as const;
 
 function publish(db: Db, post: Post, version: number, { url = URL, restLeftOut = false } = {}) {
-  const data = { ...post, version, subscriptionId: "sub_1" };
+  const data = { ...post, version, subscriptionId: "sub_1", isComplete: true };
   const event = newEvent(context, "PostPublished", OPERATOR, data);
   return publishPost(db, {
     urls: [{ platform: "instagram", url }],

@@ -1,14 +1,18 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { plannedInstant } from "#contracts/content/planned-time.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { reportTimes } from "#contracts/promises.ts";
+import { publishTimes, reportTimes } from "#contracts/promises.ts";
 import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { hasLeft } from "#db/content/own-business-sql.ts";
+import { isToPublish } from "#db/content/select-posts.ts";
 import { insertEventWithPromises, insertEvent } from "#db/events/insert-event.ts";
 import { Reason } from "#db/reason.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, subscriptions } from "#db/schema/billing.ts";
+import { businesses, postDecisions, posts, postVersions } from "#db/schema/content.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
@@ -154,4 +158,79 @@ export async function startReportPromises(
     insert into ${promises} (rule, subject_id, started_at, due_at, warn_at)
     select 'send-report', id, "startedAt", "dueAt", "warnAt" from still_open on conflict do nothing`);
   return owed.length;
+}
+
+const HAS_LEFT = "The customer has left";
+
+const ToPublish = z.object({
+  id: z.string(),
+  plannedOn: z.string(),
+  plannedTime: z.string(),
+  approvedAt: Timestamp,
+});
+
+/** Approved posts whose promise to be published is missing; one that an operator released stays so. */
+const selectToPublish = (at: string, where: SQL): SQL => sql`select post.id,
+    to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
+    decided.decided_at as approved_at
+  from ${postVersions} proposed
+  join ${posts} post on post.id = proposed.post_id and post.version = proposed.version
+  join ${businesses} own on own.id = post.business_id
+  join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version and decided.decision = 'approved'
+  left join lateral (
+    select bool_or(kept_at is null and released_at is null) as is_open, bool_or(kept_at is not null) as was_kept,
+      max(released_at) filter (where released_reason is not null) as let_go_at
+    from ${promises} promise
+    where promise.subject_id = post.id and promise.rule in ('publish-post', 'publish-late-post')
+  ) promised on true
+  where proposed.planned_on between ${at}::date - ${PUBLISH_PAST_DAYS}::int and ${at}::date + ${PUBLISH_AHEAD_DAYS}::int
+    and (proposed.planned_on >= ${at}::date - 1 or decided.decided_at >= ${at}::timestamptz - interval '1 day' or promised.was_kept)
+    and post.withdrawn_at is null and ${isToPublish} and not ${hasLeft(sql`own.user_id`)}
+    and promised.is_open is not true and (promised.let_go_at is null or promised.let_go_at < decided.decided_at)
+    and ${where}
+  order by post.id`;
+
+/** A post that missed its day by more is on the customer's page alone. */
+const PUBLISH_PAST_DAYS = 30;
+const PUBLISH_AHEAD_DAYS = 7;
+
+/**
+ * Promises to publish approved posts of the coming week, and releases the promises to customers who have left. May run twice at once.
+ *
+ * @param at ISO 8601
+ * @returns fewer than `limit` when no more are left
+ */
+export async function startPublishPromises(
+  db: Db,
+  { at, limit }: { at: string; limit: number },
+): Promise<number> {
+  await db.execute(sql`update ${promises} promise set released_at = ${at}::timestamptz, released_reason = ${HAS_LEFT}
+    from ${posts} post join ${businesses} own on own.id = post.business_id
+    where promise.rule in ('publish-post', 'publish-late-post') and promise.kept_at is null and promise.released_at is null
+      and post.id = promise.subject_id and ${hasLeft(sql`own.user_id`)}`);
+  return db.transaction(async (tx) => {
+    const found = await rowsOf(
+      tx,
+      sql`${selectToPublish(at, sql`true`)} limit ${limit}::int`,
+      ToPublish,
+    );
+    if (found.length === 0) return 0;
+    const ids = sql`any(${sql.param(found.map(({ id }) => id))}::text[])`;
+    // What changes a post locks it first; what is owed is read after the lock.
+    await tx.execute(
+      sql`select from ${posts} post where post.id = ${ids} order by post.id for share`,
+    );
+    const owed = await rowsOf(tx, selectToPublish(at, sql`post.id = ${ids}`), ToPublish);
+    const given = owed.flatMap(({ id, approvedAt, ...planned }) => {
+      const plannedAt = plannedInstant(planned);
+      return plannedAt === null ? [] : [{ id, ...publishTimes({ plannedAt, approvedAt }) }];
+    });
+    await tx.execute(sql`insert into ${promises} as promise (rule, subject_id, started_at, due_at, warn_at)
+      select rule, id, "startedAt", "dueAt", "warnAt"
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as given(id text, rule text, "startedAt" timestamptz, "dueAt" timestamptz, "warnAt" timestamptz)
+      on conflict (subject_id, rule, due_at) where started_by_event is null do update set
+        kept_at = null, kept_by_event = null, kept_by = null, released_at = null, released_by_event = null, released_reason = null`);
+    return found.length;
+  });
 }

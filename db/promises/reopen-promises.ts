@@ -43,6 +43,13 @@ export async function reopenPromisesOfPost(
       join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
       where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'changes_requested'
       union all
+      -- Those of this approval: an earlier version may have had another hour.
+      select publishing.rule, post.id, null from ${posts} post
+      join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
+      join ${promises} publishing on publishing.subject_id = post.id and publishing.started_at = decided.decided_at
+        and publishing.rule in ('publish-post', 'publish-late-post')
+      where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'approved'
+      union all
       select 'go-live', subscription.id, own.id from ${posts} post
       join ${businesses} own on own.id = post.business_id
       join ${subscriptions} subscription on subscription.user_id = own.user_id and subscription.is_open

@@ -111,7 +111,13 @@ test.for<Team>([
       await commentOn(db, { userId, postId: liked }, { at: at() });
     },
     "go-live": () => {
-      const facts = { userId, postId: liked, version: 1, subscriptionId: "sub_1" };
+      const facts = {
+        userId,
+        postId: liked,
+        version: 1,
+        subscriptionId: "sub_1",
+        isComplete: true,
+      };
       return publishPost(db, {
         urls: [{ platform: "instagram", url: "https://instagram.example/p/1" }],
         restLeftOut: false,

@@ -67,6 +67,7 @@ export function createDecisionOperator(databaseUrl: string, pause: () => Promise
       postId,
       version: 1,
       subscriptionId: null,
+      isComplete: true,
     });
     return publishPost(db, {
       urls: [{ platform: "instagram", url: "https://instagram.example/p/1" }],

@@ -273,7 +273,7 @@ test("approved post: published with its live address, once", async ({ db, databa
     type: "PostPublished",
     id: userId,
     actor: { kind: "ops", name: "Ada" },
-    payload: { userId, postId, version: 1, subscriptionId: "sub_1" },
+    payload: { userId, postId, version: 1, subscriptionId: "sub_1", isComplete: false },
   });
   const html = await (await get(`/ops/content/posts/${postId}`)).text();
   expect(html).toContain(`<a href="${URL}"`);

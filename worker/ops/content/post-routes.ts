@@ -188,6 +188,11 @@ export function postRoutes(deps: OpsDeps) {
         postId: post.id,
         version,
         subscriptionId: customer?.subscription?.id ?? null,
+        isComplete:
+          restLeftOut ||
+          post.platforms.every((platform) =>
+            [...urls, ...post.publications].some((live) => live.platform === platform),
+          ),
       });
       return answer(c, post, await publishPost(db, { urls, restLeftOut, by, event }), "published");
     })

@@ -21,6 +21,8 @@ export const KEEPING_ACTS = {
   "send-report": null,
   "answer-changes": null,
   "answer-comment": null,
+  "publish-post": null,
+  "publish-late-post": null,
 } as const satisfies Record<PromiseRuleId, { event: string; done: string } | null>;
 
 export const CHANNEL_LABELS: Readonly<Record<ContactChannel, string>> = {

@@ -19,6 +19,10 @@ const TITLES: Readonly<Record<string, readonly [open: string, kept: string]>> = 
   "go-live": ["You go live", "You went live"],
   "answer-changes": ["We make the changes you asked for", "We made the changes you asked for"],
   "answer-comment": ["We answer your comment", "We answered your comment"],
+  "publish-late-post": [
+    "We publish the post you approved after its time",
+    "We published the post you approved after its time",
+  ],
 };
 
 const format = new Intl.DateTimeFormat("en-GB", {
