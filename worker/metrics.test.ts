@@ -6,12 +6,12 @@ import { connectDatabase } from "#db/connect.ts";
 import { addEdgeRequests } from "#db/edge-requests/add-edge-requests.ts";
 import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { test } from "../tests/support/database.ts";
-import { submitTestEnquiry, openBackend } from "../tests/support/pipeline.ts";
+import { openBackend, submitTestEnquiry } from "../tests/support/pipeline.ts";
 import { NO_PROMTOOL, runPromtool } from "../tests/support/promtool.ts";
 import { serve } from "../tests/support/serve.ts";
 import { createMetrics } from "./metrics.ts";
 import { MAIL_PRIORITY } from "./pipeline/queues.ts";
-import { checkInvariants } from "./schedules/check-invariants.ts";
+import { checkInvariants } from "./schedules/checks.ts";
 
 test("backlog and queues are read on each scrape", async ({ database }) => {
   const backend = openBackend("postgres", database);

@@ -33,22 +33,24 @@ import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
-import { checkDriftNightly } from "./schedules/check-drift-nightly.ts";
-import { checkInvariants } from "./schedules/check-invariants.ts";
-import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
-import { cleanUpRecords } from "./schedules/clean-up-records.ts";
-import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
-import { mailComments } from "./schedules/mail-comments.ts";
-import { mailDecisions } from "./schedules/mail-decisions.ts";
-import { mailEnquiryDigest } from "./schedules/mail-enquiry-digest.ts";
-import { mailMorningWork } from "./schedules/mail-morning-work.ts";
-import { recordCardExpiryNotices } from "./schedules/record-card-expiry-notices.ts";
-import { recordPaymentReminders } from "./schedules/record-payment-reminders.ts";
-import { removeObjects } from "./schedules/remove-objects.ts";
-import { startDueReportPromises } from "./schedules/start-due-report-promises.ts";
+import { checkDriftNightly, checkInvariants } from "./schedules/checks.ts";
+import {
+  cleanUpAccounts,
+  cleanUpRecords,
+  deleteUnusedCustomers,
+  removeObjects,
+} from "./schedules/clean-ups.ts";
+import {
+  mailComments,
+  mailDecisions,
+  mailEnquiryDigest,
+  mailMorningWork,
+  recordCardExpiryNotices,
+  recordPaymentReminders,
+} from "./schedules/due-notices.ts";
 import { startDuePublishPromises } from "./schedules/start-publish-promises.ts";
+import { startDueReportPromises, watchPromises } from "./schedules/promise-schedules.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
-import { watchPromises } from "./schedules/watch-promises.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 import { createSpanExport } from "./tracing/span-export.ts";
 import { NO_SPANS } from "./tracing/spans.ts";

@@ -11,7 +11,7 @@ import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
-import { mailDecisions } from "../../worker/schedules/mail-decisions.ts";
+import { mailDecisions } from "../../worker/schedules/due-notices.ts";
 import { decidePosts } from "./change-decisions.ts";
 import { findApprovalRequest } from "./find-approval-links.ts";
 import { findReceipt } from "./find-decisions.ts";

@@ -20,8 +20,7 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, proposePost } from "../../tests/support/post-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
-import { startDueReportPromises } from "../../worker/schedules/start-due-report-promises.ts";
-import { watchPromises } from "../../worker/schedules/watch-promises.ts";
+import { startDueReportPromises, watchPromises } from "../../worker/schedules/promise-schedules.ts";
 import { keepPromise, releasePromise } from "./change-promises.ts";
 
 // A Thursday: the warning is due on Friday at 15:00, the promise at 17:00.

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type pg from "pg";
 import type { Db } from "#db/client.ts";
-import { cleanUpRecords } from "../../worker/schedules/clean-up-records.ts";
+import { cleanUpRecords } from "../../worker/schedules/clean-ups.ts";
 
 /** Three effects, as an enquiry or a change of a subscription has, and the reports of its email. */
 const STATEMENTS = [

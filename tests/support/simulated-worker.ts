@@ -8,7 +8,7 @@ import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
 import type { MaterialActions } from "../../worker/material/actions.ts";
 import type { Effect } from "../../worker/pipeline/effect.ts";
-import { recordPaymentReminders } from "../../worker/schedules/record-payment-reminders.ts";
+import { recordPaymentReminders } from "../../worker/schedules/due-notices.ts";
 import type { Running } from "../stack/stripe/start-for-test.ts";
 import { now as secondsNow } from "../stack/stripe/world.ts";
 import type { TestDatabase } from "./database.ts";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { stripeEvents } from "#db/schema/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { seedEvent, seedEnquiry } from "../../tests/support/seed-event.ts";
-import { cleanUpRecords } from "./clean-up-records.ts";
+import { seedEnquiry, seedEvent } from "../../tests/support/seed-event.ts";
+import { cleanUpRecords } from "./clean-ups.ts";
 
 test("deletes every record past its retention period", async ({ db }) => {
   await seedEnquiry(db, { email: "grace@shop.example" });

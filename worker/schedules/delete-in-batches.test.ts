@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteInBatches } from "./delete-in-batches.ts";
+import { deleteInBatches } from "./clean-ups.ts";
 
 function runOn(rows: Record<string, number>, batchMs = 0) {
   const clock = { ms: 0 };

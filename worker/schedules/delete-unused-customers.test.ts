@@ -15,7 +15,7 @@ import {
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { deleteUnusedCustomers } from "./delete-unused-customers.ts";
+import { deleteUnusedCustomers } from "./clean-ups.ts";
 
 let provider: Running;
 

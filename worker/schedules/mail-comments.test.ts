@@ -17,7 +17,7 @@ import { commentOn, proposePost } from "../../tests/support/post-rows.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
-import { mailComments } from "./mail-comments.ts";
+import { mailComments } from "./due-notices.ts";
 
 const EMAIL = "amelia@shop.example";
 const at = (time: string) => `2026-11-24T${time}:00.000Z`;

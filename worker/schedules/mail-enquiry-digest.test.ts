@@ -10,7 +10,7 @@ import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
-import { mailEnquiryDigest } from "./mail-enquiry-digest.ts";
+import { mailEnquiryDigest } from "./due-notices.ts";
 
 const OWN_MAILS = 2;
 const at = (time: string) => `2026-11-24T${time}:00.000Z`;

@@ -18,7 +18,7 @@ import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { proposePost } from "../../tests/support/post-rows.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
-import { mailMorningWork } from "./mail-morning-work.ts";
+import { mailMorningWork } from "./due-notices.ts";
 
 /** A Friday: half past eight in London. */
 const MORNING = "2026-11-27T08:30:00.000Z";

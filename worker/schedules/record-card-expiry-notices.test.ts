@@ -7,7 +7,7 @@ import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
-import { recordCardExpiryNotices } from "./record-card-expiry-notices.ts";
+import { recordCardExpiryNotices } from "./due-notices.ts";
 
 test("card that expires this month: causes one event, for a subscription that renews", async ({
   db,

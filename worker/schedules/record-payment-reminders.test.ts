@@ -6,7 +6,7 @@ import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
-import { recordPaymentReminders } from "./record-payment-reminders.ts";
+import { recordPaymentReminders } from "./due-notices.ts";
 
 // The orders of the reader are of 20 November at noon.
 const SYNCED = () => new Date("2026-11-20T13:00:00Z");

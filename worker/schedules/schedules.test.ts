@@ -7,7 +7,7 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { BACKEND_KINDS, openBackend, skipReason } from "../../tests/support/pipeline.ts";
 import { SomeFailed } from "../for-each.ts";
 import type { QueueBackend } from "../pipeline/queue-backend.ts";
-import { cleanUpAccounts } from "./clean-up-accounts.ts";
+import { cleanUpAccounts } from "./clean-ups.ts";
 import type { Schedule } from "./schedule.ts";
 import { startSchedules } from "./start-schedules.ts";
 

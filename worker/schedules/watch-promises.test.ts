@@ -33,8 +33,7 @@ import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { formatBritishTime } from "../mail/british-time.ts";
-import { startDueReportPromises } from "./start-due-report-promises.ts";
-import { watchPromises } from "./watch-promises.ts";
+import { startDueReportPromises, watchPromises } from "./promise-schedules.ts";
 
 /** A Friday. The account is an hour older, so its first report is due at the end of 20 December. */
 const PAID = Date.parse("2026-11-20T12:00:00.000Z");

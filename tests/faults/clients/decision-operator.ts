@@ -8,7 +8,7 @@ import { publishPost } from "#db/ops/change-post.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
 import { approvers, businesses, postDecisions } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { mailDecisions } from "../../../worker/schedules/mail-decisions.ts";
+import { mailDecisions } from "../../../worker/schedules/due-notices.ts";
 import { insertAccountRow } from "../../support/customer-rows.ts";
 
 export interface Business {
