@@ -5,21 +5,25 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import type { EffectCatalogue } from "../pipeline/effect.ts";
 import type { EffectQueue } from "../pipeline/queues.ts";
-import { announceRenewal } from "./announce-renewal.ts";
 import {
   applyCancelRequest,
   applyOfferRequest,
   applyResumeRequest,
 } from "./apply-subscription-request.ts";
 import { withAudit } from "./audit.ts";
-import { checkMaterial } from "./check-material.ts";
 import { creditNotesOfRefund } from "./credit-notes-of-refund.ts";
+import {
+  announceRenewal,
+  checkMaterial,
+  expireCheckoutSessions,
+  findSecondSubscription,
+  openApprovalLinks,
+  removeMaterial,
+  voidOpenInvoices,
+  writeCreditNotes,
+} from "./delegated-effects.ts";
 import type { EffectDeps } from "./effect-deps.ts";
-import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
-import { findSecondSubscription } from "./find-second-subscription.ts";
-import { openApprovalLinks } from "./open-approval-links.ts";
 import { refundDuplicate, refundUnderGuarantee } from "./refund-and-cancel.ts";
-import { removeMaterial } from "./remove-material.ts";
 import { reportLeadConversion } from "./report-lead-conversion.ts";
 import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
 import { sendAccountNotice } from "./send-account-notice.ts";
@@ -44,12 +48,10 @@ import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
 import { sendTeamNotification } from "./send-team-notification.ts";
 import {
   syncAccount,
-  syncErasedCustomers,
   syncCustomerOfStripeEvent,
+  syncErasedCustomers,
   syncStripeCustomer,
 } from "./sync-stripe-customer.ts";
-import { voidOpenInvoices } from "./void-open-invoices.ts";
-import { writeCreditNotes } from "./write-credit-notes.ts";
 
 export function createEffects(deps: EffectDeps) {
   const endedMail = async ({
