@@ -48,8 +48,11 @@ import {
   recordCardExpiryNotices,
   recordPaymentReminders,
 } from "./schedules/due-notices.ts";
-import { startDuePublishPromises } from "./schedules/start-publish-promises.ts";
-import { startDueReportPromises, watchPromises } from "./schedules/promise-schedules.ts";
+import {
+  startDuePublishPromises,
+  startDueReportPromises,
+  watchPromises,
+} from "./schedules/promise-schedules.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 import { createSpanExport } from "./tracing/span-export.ts";

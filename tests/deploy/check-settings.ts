@@ -3,7 +3,7 @@ import { deflateRawSync } from "node:zlib";
 import type * as z from "zod";
 import type { Env, Target } from "#db/bin/target.ts";
 import { EdgeConfig } from "../../edge/config.ts";
-import { isPublishableKey } from "../../web/src/lib/publishable-key.ts";
+import { isPublishableKey } from "../../web/src/lib/payment-config.ts";
 import { createMailer } from "../../worker/adapters/create-mailer.ts";
 import { createReporter } from "../../worker/adapters/meta.ts";
 import { createSmsSender } from "../../worker/adapters/twilio.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Router, useLocation } from "wouter";
-import { ConsentBanner } from "./features/consent/components/consent-banner.tsx";
+import { ConsentBanner } from "./features/consent/components/consent.tsx";
 import { countPageView } from "./features/tracking/count-page-view.ts";
 import { describePage } from "./lib/document-head.ts";
 import { aroundNavigation, focusHeading } from "./lib/navigate.ts";

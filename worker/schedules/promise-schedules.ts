@@ -1,7 +1,11 @@
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { recordPromiseTimes, startReportPromises } from "#db/promises/change-promises.ts";
+import {
+  recordPromiseTimes,
+  startPublishPromises,
+  startReportPromises,
+} from "#db/promises/change-promises.ts";
 import { listDuePromises } from "#db/promises/find-promises.ts";
 import { forEach } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
@@ -33,16 +37,28 @@ export function watchPromises(deps: { db: Db; makeId: MakeId; now: () => Date })
   };
 }
 
+type StartDeps = { db: Db; now: () => Date };
+
+export const startDueReportPromises = (deps: StartDeps): Schedule =>
+  startDue(deps, "37 * * * *", startReportPromises);
+
+export const startDuePublishPromises = (deps: StartDeps): Schedule =>
+  startDue(deps, "* * * * *", startPublishPromises);
+
 const BATCH_MAX = 100;
 
-export function startDueReportPromises({ db, now }: { db: Db; now: () => Date }): Schedule {
+function startDue(
+  { db, now }: StartDeps,
+  pattern: string,
+  start: (db: Db, batch: { at: string; limit: number }) => Promise<number>,
+): Schedule {
   return {
-    pattern: "37 * * * *",
+    pattern,
     async run() {
       const at = now().toISOString();
       let promised = 0;
       for (;;) {
-        const count = await startReportPromises(db, { at, limit: BATCH_MAX });
+        const count = await start(db, { at, limit: BATCH_MAX });
         promised += count;
         if (count < BATCH_MAX) return { promised };
       }

@@ -91,7 +91,7 @@ test("storage and cookies: used in the listed files only", () => {
   ]);
   // Both only remove cookies.
   expect(filesWith(/document\.cookie = /).toSorted()).toEqual([
-    "web/src/features/session/clear-netlify-identity.ts",
+    "web/src/features/session/netlify-identity.ts",
     "web/src/features/tracking/pixel.ts",
   ]);
   expect(filesWith(/\b(?:cookieStore|indexedDB|serviceWorker|caches)\b/)).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublishableKey } from "./publishable-key.ts";
+import { isPublishableKey } from "./payment-config.ts";
 
 test.for([
   ["pk_live_51H8xTideQ3bLk2VmZw9RcYpA", true],

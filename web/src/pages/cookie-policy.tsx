@@ -6,12 +6,12 @@ import {
   NECESSARY_ENTRIES,
   type StoragePolicyEntry,
 } from "../content/stored-in-browser.ts";
-import { ConsentSettings } from "../features/consent/components/consent-settings.tsx";
+import { ConsentSettings } from "../features/consent/components/consent.tsx";
 import { POLICY_VERSION } from "../features/consent/consent-record.ts";
 import { formatMonth } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
-import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
+import { LegalPage, type LegalSection } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
 
 export const page: Page = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { failure, note } from "../../lib/use-action.ts";
-import { readRedirectError } from "./redirect-error.ts";
+import { readRedirectError } from "./hooks/use-redirect-error.ts";
 
 const FALLBACK = "That did not work.";
 

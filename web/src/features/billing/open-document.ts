@@ -1,7 +1,7 @@
 import type { OrderDocumentRequest } from "#contracts/api/order-document.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import type { Action } from "../../lib/use-action.ts";
-import { fetchDocumentUrl } from "./api/fetch-document-url.ts";
+import { fetchDocumentUrl } from "./billing-api.ts";
 import { billingErrors } from "./billing-errors.ts";
 
 /** Requests the address when the button is pressed, because it expires. */

@@ -10,7 +10,6 @@ import {
   isServiceActive,
   statusViewOf,
 } from "../subscription/subscription-status.ts";
-import { mainActionOf } from "./main-action.ts";
 
 /** What was read; a field is undefined when that failed. */
 type Read = {
@@ -51,4 +50,13 @@ export function dashboardViewOf({ subscription, details, posts, brief, unclaimed
 
 export function isBriefDue(brief: BriefResponse | undefined): brief is BriefResponse {
   return brief !== undefined && brief.canChange && brief.submittedAt === null;
+}
+
+/** Most urgent first. */
+const ACTIONS = ["address", "pay", "approve", "brief", "claim", "plan"] as const;
+type MainAction = (typeof ACTIONS)[number];
+
+/** Which of the waiting actions has the page's one main button; the others have secondary ones. */
+export function mainActionOf(waiting: Readonly<Record<MainAction, boolean>>): MainAction | null {
+  return ACTIONS.find((action) => waiting[action]) ?? null;
 }

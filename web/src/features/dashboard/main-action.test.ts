@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mainActionOf } from "./main-action.ts";
+import { mainActionOf } from "./dashboard-view.ts";
 
 const NONE = {
   address: false,

@@ -1,3 +1,5 @@
+import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
+
 export function isNetlifyEntry(key: string): boolean {
   return /netlify|gotrue/i.test(key) || /^(?:decap-)?cms-user$/i.test(key);
 }
@@ -21,4 +23,14 @@ export function expiredCookies(cookies: string, hostname: string): readonly stri
     `${name}=; Path=/; Max-Age=0`,
     ...domains.map((domain) => `${name}=; Path=/; Domain=${domain}; Max-Age=0`),
   ]);
+}
+
+export function clearNetlifyIdentity(): void {
+  for (const storage of [localStorageOrNull(), sessionStorageOrNull()]) {
+    if (storage === null) continue;
+    for (const key of Object.keys(storage).filter(isNetlifyEntry)) storage.removeItem(key);
+  }
+  for (const cookie of expiredCookies(document.cookie, window.location.hostname)) {
+    document.cookie = cookie;
+  }
 }

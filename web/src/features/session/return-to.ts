@@ -1,4 +1,4 @@
-import { type Store, storedEntry } from "../../lib/browser-storage.ts";
+import { sessionStorageOrNull, type Store, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
 import { paths } from "../../paths.ts";
 
@@ -38,6 +38,11 @@ export function savePendingCheckout(storage: Store, returnUrl: string): void {
 
 export function getReturnTo(storage: Store): string {
   return pendingCheckout.read(storage)?.returnUrl ?? signInFrom.read(storage) ?? paths.dashboard;
+}
+
+/** The link may open in another tab, which lacks this tab's storage. */
+export function returnToUrl(): string {
+  return window.location.origin + getReturnTo(sessionStorageOrNull());
 }
 
 /**

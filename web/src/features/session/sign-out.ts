@@ -1,6 +1,6 @@
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
-import { clearNetlifyIdentity } from "./clear-netlify-identity.ts";
 import { auth } from "./load-auth-client.ts";
+import { clearNetlifyIdentity } from "./netlify-identity.ts";
 import { clearReturnTo } from "./return-to.ts";
 import { SESSION_KEY, setSession } from "./session.ts";
 

@@ -8,9 +8,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
-import type { CodePurpose } from "../api/code-mail.ts";
-import { needsPassword } from "../api/needs-password.ts";
-import { throwIfError } from "../api/or-throw.ts";
+import { needsPassword, throwIfError } from "../account-api.ts";
+import type { CodePurpose } from "../code-mail.ts";
 import { codeRefusal, tooSoonRefusal } from "../code-refusal.ts";
 import { CHOOSE_PASSWORD } from "../new-password-fragment.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -97,7 +96,7 @@ export function CodeStep({
             disabled={waitS > 0}
             onClick={() => {
               void action.run(async () => {
-                const { sendCodeMail } = await import("../api/code-mail.ts");
+                const { sendCodeMail } = await import("../code-mail.ts");
                 try {
                   await sendCodeMail(purpose, email);
                 } catch (error) {

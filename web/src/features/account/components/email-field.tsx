@@ -1,5 +1,4 @@
 import { TextField } from "../../../ui/field.tsx";
-import { readTypedEmail, saveTypedEmail } from "../typed-email.ts";
 
 /** Password managers save a password under the field `username`. */
 export function EmailField({
@@ -25,4 +24,15 @@ export function EmailField({
       required
     />
   );
+}
+
+let typed = "";
+
+/** Keeps an address between the pages of one visit: whoever forgot the password does not type it again. */
+function saveTypedEmail(email: string): void {
+  typed = email;
+}
+
+function readTypedEmail(): string {
+  return typed;
 }

@@ -4,7 +4,7 @@ import { readText } from "../../../lib/form-text.ts";
 import { type Action, failure } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
-import type { CodePurpose } from "../api/code-mail.ts";
+import type { CodePurpose } from "../code-mail.ts";
 import { tooSoonRefusal } from "../code-refusal.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField } from "./email-field.tsx";
@@ -44,7 +44,7 @@ export function EmailStep({
       onSubmit={(data) => {
         const email = readText(data, "email");
         void action.run(async () => {
-          const { sendCodeMail } = await import("../api/code-mail.ts");
+          const { sendCodeMail } = await import("../code-mail.ts");
           try {
             await sendCodeMail(purpose, email);
           } catch (error) {

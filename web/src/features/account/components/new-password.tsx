@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
-import { orThrow } from "../api/or-throw.ts";
+import { orThrow } from "../account-api.ts";
 import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";

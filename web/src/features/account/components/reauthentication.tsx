@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { callApi } from "../../session/call-api.ts";
 import { auth } from "../../session/load-auth-client.ts";
-import { orThrow } from "../api/or-throw.ts";
+import { orThrow } from "../account-api.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { PasswordField } from "./password-field.tsx";

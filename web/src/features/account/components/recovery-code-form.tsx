@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
-import { orThrow } from "../api/or-throw.ts";
+import { orThrow } from "../account-api.ts";
 import { AccountForm } from "./account-form.tsx";
 import { StepHeading } from "./step-heading.tsx";
 

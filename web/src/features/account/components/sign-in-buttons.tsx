@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { withCaptcha } from "../../captcha/with-captcha.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
-import { orThrow } from "../api/or-throw.ts";
+import { orThrow } from "../account-api.ts";
 import { PROVIDER_NAMES } from "../auth-settings.ts";
 import { useAuthSettings } from "../hooks/use-auth-settings.ts";
 import { usePasskeyAutofill } from "../hooks/use-passkey-autofill.ts";

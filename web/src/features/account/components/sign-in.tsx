@@ -9,7 +9,7 @@ import { Link } from "../../../ui/link.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { readSession, useSession } from "../../session/session.ts";
-import { throwIfError } from "../api/or-throw.ts";
+import { throwIfError } from "../account-api.ts";
 import { useRedirectError } from "../hooks/use-redirect-error.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";

@@ -1,3 +1,4 @@
+import type { Session } from "@supabase/auth-js";
 import { useState } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/form-text.ts";
@@ -6,8 +7,11 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { withCaptcha } from "../../captcha/with-captcha.ts";
 import { apiErrors } from "../../session/api-errors.ts";
-import { signUp } from "../api/sign-up.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { returnToUrl } from "../../session/return-to.ts";
+import { orThrow } from "../account-api.ts";
 import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -96,4 +100,18 @@ export function SignUp({ action }: { action: Action }) {
 
 function created(): Outcome {
   return success(ACCOUNT_MESSAGES.signUp.success, REDIRECT_AFTER_SIGN_UP_MS);
+}
+
+/** @returns null when the address has to be confirmed first */
+async function signUp(
+  email: string,
+  password: string,
+  data: { readonly first_name: string; readonly last_name: string },
+): Promise<Session | null> {
+  const client = await auth();
+  const options = { data, emailRedirectTo: returnToUrl() };
+  const { session } = await withCaptcha("account", async (solved) =>
+    orThrow(await client.signUp({ email, password, options: { ...options, ...solved } })),
+  );
+  return session;
 }

@@ -1,6 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import useSWR from "swr";
-import { fetchAccountEmail } from "../api/fetch-account-email.ts";
+import { fetchAccountEmail } from "../account-api.ts";
 
 /** Undefined until the answer is read, and when it cannot be. */
 export function useAccountEmail(user: User) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { fetchAuthSettings } from "../api/fetch-auth-settings.ts";
+import { fetchAuthSettings } from "../account-api.ts";
 import { NOTHING_ENABLED } from "../auth-settings.ts";
 
 export function useAuthSettings() {

@@ -4,7 +4,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { failure, note, type Outcome } from "../../../lib/use-action.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
-import { orThrow, throwIfError } from "../api/or-throw.ts";
+import { orThrow, throwIfError } from "../account-api.ts";
 import { tooManyCodes } from "../code-refusal.ts";
 
 export function useMfaChallenge() {

@@ -3,7 +3,7 @@ import { PASSKEY_MESSAGES } from "#contracts/messages/passkeys.ts";
 import { codeOf } from "../../../lib/error-message.ts";
 import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { auth } from "../../session/load-auth-client.ts";
-import { throwIfError } from "../api/or-throw.ts";
+import { throwIfError } from "../account-api.ts";
 import { passkeyErrors } from "../passkey-errors.ts";
 
 /** Before that, nobody has asked for anything: offline, aborted, limited, captcha needed. */

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
-import type { Action } from "../../../lib/use-action.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { type Action, failure, note, type Outcome } from "../../../lib/use-action.ts";
 import { apiErrors } from "../../session/api-errors.ts";
-import { readRedirectError } from "../redirect-error.ts";
 
 export function useRedirectError({ run }: Action, fallback: string): void {
   useEffect(() => {
@@ -10,4 +11,18 @@ export function useRedirectError({ run }: Action, fallback: string): void {
     window.history.replaceState(null, "", window.location.pathname);
     void run(async () => outcome, apiErrors(fallback));
   }, [run, fallback]);
+}
+
+/** @returns null without an error in the query; a note when the user turned back at the provider */
+export function readRedirectError(search: string, fallback: string): Outcome | null {
+  const values = new URLSearchParams(search);
+  if (!values.has("error")) return null;
+  const code = values.get("error_code");
+  if (
+    values.get("error") === "access_denied" &&
+    !Object.hasOwn(ACCOUNT_MESSAGES.refused, code ?? "")
+  ) {
+    return note(ACCOUNT_MESSAGES.signIn.turnedBack);
+  }
+  return failure(errorMessage({ code }, apiErrors(fallback)));
 }

@@ -20,7 +20,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AccountForm } from "../../account/components/account-form.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { type FormDraft, useFormDraft } from "../../session/form-draft.ts";
-import { fetchBillingDetails, saveBillingDetails } from "../api/billing-details.ts";
+import { fetchBillingDetails, saveBillingDetails } from "../billing-api.ts";
 import { billingErrors, isStripeAway } from "../billing-errors.ts";
 import { countryOptions } from "../countries.ts";
 

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import {
   type AnswerKey,
@@ -9,19 +9,19 @@ import {
   type RequiredAnswer,
 } from "#contracts/content/brief-answers.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { formatLongDay } from "../../../lib/dates.ts";
 import { focusHeading } from "../../../lib/navigate.ts";
 import { failure, useAction } from "../../../lib/use-action.ts";
-import { Button } from "../../../ui/button.tsx";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
-import { useDraft } from "../hooks/use-draft.ts";
+import { openDraft, type SaveState } from "../brief-draft.ts";
 import { isSame } from "../merge-answers.ts";
 import { AnswerField, type FieldOptions } from "./answer-field.tsx";
 import { Approvers } from "./approvers.tsx";
 import { BriefPanels } from "./brief-panels.tsx";
-import { BriefThanks } from "./brief-thanks.tsx";
-import { SaveNote } from "./save-note.tsx";
 
 /** One platform is required, so the first one asks for it. */
 const [FIRST_PLATFORM] = PLATFORM_KEYS;
@@ -129,4 +129,55 @@ export function BriefForm({
 function sendLabel(isRunning: boolean, isFirst: boolean): string {
   if (isRunning) return "Sending...";
   return isFirst ? "Send my brief" : "Send the changes";
+}
+
+function BriefThanks({ isFirst, onChange }: { isFirst: boolean; onChange: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby="thanks" className="brief-thanks">
+      <h2 id="thanks" ref={heading} tabIndex={-1} className="text-2xl">
+        Thank you. We have your brief.
+      </h2>
+      <p className="measure mt-3 text-ink-soft">
+        {isFirst
+          ? `We’ll read it and make your first content from it. You’ll see that within ${inText(TERMS.firstContent)} of your payment, and nothing goes live without your yes.`
+          : "We’ll read what’s changed and use it for everything you haven’t seen yet."}
+      </p>
+      <div className="customer-ways">
+        <ButtonLink href={paths.dashboard} arrow>
+          Go to the dashboard
+        </ButtonLink>
+        <Button variant="quiet" onClick={onChange}>
+          Change something
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const TEXTS: Readonly<Record<Exclude<SaveState, "refused">, string>> = {
+  untouched: "",
+  saving: BRIEF_MESSAGES.saving,
+  saved: BRIEF_MESSAGES.saved,
+  retrying: BRIEF_MESSAGES.retrying,
+};
+
+/** Says what changes: "Saving..." after each pause in typing would talk over the user. */
+function SaveNote({ save, refusal }: { save: SaveState; refusal: string | null }) {
+  const text = save === "refused" ? (refusal ?? "") : TEXTS[save];
+  return (
+    <div className="brief-note" data-save={save}>
+      <p aria-hidden="true">{text}</p>
+      <output className="sr-only">{save === "saving" ? "" : text}</output>
+    </div>
+  );
+}
+
+/** The draft of the page, and its state: the draft outlives a render, as its requests do. */
+function useDraft(userId: string, loaded: BriefResponse, onBrief: (brief: BriefResponse) => void) {
+  const [draft] = useState(() => openDraft(userId, loaded, onBrief));
+  useEffect(() => draft.start(), [draft]);
+  useEffect(() => draft.receive(loaded), [draft, loaded]);
+  return [useSyncExternalStore(draft.subscribe, draft.read), draft] as const;
 }

@@ -18,3 +18,9 @@ export async function decidePosts(body: DecisionsRequest): Promise<DecisionsResp
   const response = await callApi("POST", "posts/decisions", body);
   return (await contract()).DecisionsResponse.parse(await response.json());
 }
+
+/** The header of a call by an approval link. */
+export async function withToken(token: string) {
+  const { MAIL_TOKEN_HEADER } = await import("#contracts/api/content/calendar.ts");
+  return { [MAIL_TOKEN_HEADER]: token };
+}

@@ -4,7 +4,7 @@ import type {
   WriteCommentRequest,
 } from "#contracts/api/content/comments.ts";
 import { callApi } from "../../session/call-api.ts";
-import { withToken } from "./with-token.ts";
+import { withToken } from "./calendar.ts";
 
 // Each function throws a CallError for an error response, and another error when there was no response.
 

@@ -6,7 +6,6 @@ import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
-import { decidedByLine } from "../decided-by.ts";
 import type { Decisions } from "../hooks/use-decisions.ts";
 import { ChangeRequestForm } from "./change-request-form.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
@@ -90,4 +89,16 @@ export function PostCard({
       {children}
     </li>
   );
+}
+
+/** @returns for example `Sam approved it by email`; null for a post that waits */
+function decidedByLine({ decidedBy, words }: CalendarPost): string | null {
+  if (decidedBy === null) return null;
+  const way = decidedBy.via === "link" ? " from an email" : "";
+  const did = words === null ? "approved this" : "asked for changes";
+  return `${whoOf(decidedBy)} ${did}${way}.`;
+}
+
+function whoOf({ isYou, name }: NonNullable<CalendarPost["decidedBy"]>): string {
+  return isYou ? "You" : (name ?? "The account owner");
 }

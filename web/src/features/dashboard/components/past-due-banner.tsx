@@ -6,7 +6,7 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
-import { fetchSumDue } from "../api/fetch-open-invoice.ts";
+import { fetchSumDue } from "../dashboard-api.ts";
 
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   past_due: {

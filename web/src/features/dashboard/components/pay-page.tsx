@@ -13,7 +13,7 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { useUserSubscription } from "../../subscription/hooks/use-user-subscription.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
-import { fetchSumDue } from "../api/fetch-open-invoice.ts";
+import { fetchSumDue } from "../dashboard-api.ts";
 
 /** Added to the address when Stripe's page is opened, so that Back does not open it again. */
 const OPENED = "#opened";

@@ -13,7 +13,7 @@ import { Link } from "../../../ui/link.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useFormDraft } from "../../session/form-draft.ts";
-import { requestRefund } from "../api/request-refund.ts";
+import { requestRefund } from "../dashboard-api.ts";
 
 type State = SubscriptionDetails["guarantee"]["state"];
 

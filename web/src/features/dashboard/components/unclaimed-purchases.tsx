@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { claimPurchase } from "../../purchase/api/claim-purchase.ts";
 import { apiErrors } from "../../session/api-errors.ts";
-import { fetchUnclaimedPurchases } from "../api/fetch-unclaimed-purchases.ts";
+import { fetchUnclaimedPurchases } from "../dashboard-api.ts";
 
 export function useUnclaimedPurchases(user: User) {
   return useSWR(["unclaimed-purchases", user.id], fetchUnclaimedPurchases, {

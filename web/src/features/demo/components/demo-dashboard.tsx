@@ -1,12 +1,14 @@
 import { PLANS } from "#contracts/catalogue.ts";
 import {
   DEMO_ACTIONS,
+  DEMO_CUSTOMER,
   DEMO_MANAGER,
   DEMO_ORDERS,
   DEMO_REPORT,
   DEMO_SUBSCRIPTION,
 } from "../../../content/demo-account.ts";
 import { formatDay } from "../../../lib/dates.ts";
+import { paths } from "../../../paths.ts";
 import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
 import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
 import { CardPair, DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
@@ -14,10 +16,14 @@ import { ManageCard } from "../../dashboard-cards/manage-card.tsx";
 import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { ReportCard } from "../../dashboard-cards/report-card.tsx";
+import {
+  OverviewCard,
+  QuickActions,
+  SuccessStories,
+} from "../../dashboard-cards/sidebar-cards.tsx";
 import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
 import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
 import { DemoButton } from "./demo-button.tsx";
-import { DemoSidebar } from "./demo-sidebar.tsx";
 
 export function DemoDashboard() {
   return (
@@ -134,5 +140,29 @@ function Orders() {
       </h2>
       <OrdersTable orders={ORDERS} />
     </section>
+  );
+}
+
+const QUICK_ACTIONS = [
+  { label: "Schedule Strategy Call", href: paths.scheduleDemo },
+  { label: "Contact Support", href: paths.contact },
+  { label: "See post examples", href: paths.postExamples },
+];
+
+function DemoSidebar() {
+  return (
+    <>
+      <OverviewCard
+        rows={[
+          { term: "Name", detail: DEMO_CUSTOMER.name },
+          { term: "Email", detail: DEMO_CUSTOMER.email },
+          { term: "Member since", detail: formatDay(DEMO_CUSTOMER.memberSince) },
+          { term: "Plan", detail: DEMO_SUBSCRIPTION.plan },
+          { term: "Orders", detail: `${DEMO_ORDERS.length}` },
+        ]}
+      />
+      <QuickActions actions={QUICK_ACTIONS} />
+      <SuccessStories note="Accounts without an order see this here:" />
+    </>
   );
 }

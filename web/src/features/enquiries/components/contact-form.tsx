@@ -1,10 +1,12 @@
-import { useRef, useState } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
 import { AD_PLANS } from "#contracts/catalogue.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { PIXEL } from "../../../content/pixel-provider.ts";
+import { localStorageOrNull } from "../../../lib/browser-storage.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -12,7 +14,7 @@ import { Honeypot, SelectField, TextArea, TextField } from "../../../ui/field.ts
 import { FormError } from "../../../ui/form-error.tsx";
 import { useConsent } from "../../consent/consent.ts";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
-import { DeliveryNote } from "./delivery-note.tsx";
+import { receipt } from "../receipt.ts";
 
 export function ContactForm() {
   const sendButton = useRef<HTMLButtonElement>(null);
@@ -121,4 +123,24 @@ export function ContactForm() {
       </Dialog>
     </>
   );
+}
+
+function DeliveryNote() {
+  const last = useSyncExternalStore(
+    subscribeToStorage,
+    () => receipt.read(localStorageOrNull()),
+    () => null,
+  );
+  if (last === null) return null;
+  return (
+    <p className="mt-6 text-sm text-ink-soft">
+      We have your last message, sent {formatDateTime(last.timestamp)}. Reference{" "}
+      <span className="tabular break-all">{last.savedId}</span>.
+    </p>
+  );
+}
+
+function subscribeToStorage(listener: () => void): () => void {
+  window.addEventListener("storage", listener);
+  return () => window.removeEventListener("storage", listener);
 }

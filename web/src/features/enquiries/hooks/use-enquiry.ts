@@ -2,14 +2,15 @@ import { type FormEvent, useCallback, useState } from "react";
 import type { EnquiryForm, FormType } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { sessionStorageOrNull, storedEntry } from "../../../lib/browser-storage.ts";
 import type { ErrorTexts } from "../../../lib/error-message.ts";
+import { fieldsOf } from "../../../lib/json.ts";
 import { failure, type Outcome, useAction } from "../../../lib/use-action.ts";
 import { newConversion } from "../../tracking/conversion.ts";
 import { lead, type PixelUser } from "../../tracking/events.ts";
 import { track } from "../../tracking/track.ts";
 import { browserOutbox } from "../browser-outbox.ts";
 import type { CheckedEnquiry, FieldErrors } from "../check-enquiry.ts";
-import { forgetDraft, readDraft, saveDraft } from "../enquiry-draft.ts";
 import { fieldName, readFields } from "../read-fields.ts";
 
 const ERRORS: ErrorTexts = {
@@ -150,4 +151,21 @@ function isControl(
     element instanceof HTMLSelectElement ||
     element instanceof HTMLTextAreaElement
   );
+}
+
+const KEY = "enquiryDraft:";
+
+const entryOf = (formType: FormType) => storedEntry(KEY + formType, fieldsOf);
+
+/** Keeps the unsent text of a form over a reload, and over a look at another page. */
+function readDraft(formType: FormType): Readonly<Record<string, unknown>> | null {
+  return entryOf(formType).read(sessionStorageOrNull());
+}
+
+function saveDraft(formType: FormType, fields: Readonly<Record<string, string>>): void {
+  entryOf(formType).write(sessionStorageOrNull(), fields);
+}
+
+function forgetDraft(formType: FormType): void {
+  entryOf(formType).remove(sessionStorageOrNull());
 }

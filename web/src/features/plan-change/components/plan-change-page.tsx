@@ -1,5 +1,7 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import useSWR, { type SWRResponse } from "swr";
 import { useSearch } from "wouter";
+import type { PlanChangePreview, PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { useAction } from "../../../lib/use-action.ts";
@@ -10,7 +12,6 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
 import { fetchPlanChangePreview } from "../api/plan-change.ts";
-import { usePlanChangePreview } from "../hooks/use-plan-change-preview.ts";
 import { parsePlanSelection } from "../plan-selection.ts";
 import { ChoosePlanChange } from "./choose-plan-change.tsx";
 import { ConfirmPlanChange } from "./confirm-plan-change.tsx";
@@ -101,5 +102,17 @@ function PaymentDue() {
     >
       <OutcomeNote outcome={action.outcome} />
     </PlanChangeFrame>
+  );
+}
+
+/** Fetches once per visit, because the prorated price changes with time. */
+function usePlanChangePreview(
+  selection: PlanChangePreviewRequest | null,
+): SWRResponse<PlanChangePreview, unknown> {
+  const [visit] = useState(() => crypto.randomUUID());
+  return useSWR<PlanChangePreview, unknown>(
+    selection === null ? null : ["plan-change", visit, JSON.stringify(selection)],
+    async () => fetchPlanChangePreview(selection ?? {}),
+    { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false },
   );
 }

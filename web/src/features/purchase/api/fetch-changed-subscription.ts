@@ -2,8 +2,7 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
 import { fetchDetails } from "../../subscription/api/fetch-details.ts";
-import { fetchOrders } from "../../subscription/api/fetch-orders.ts";
-import { fetchSubscription } from "../../subscription/api/fetch-subscription.ts";
+import { fetchOrders, fetchSubscription } from "../../subscription/api/subscription-rows.ts";
 import { hasEverSubscribed, statusViewOf } from "../../subscription/subscription-status.ts";
 import { planChangeOutcome } from "../plan-change-outcome.ts";
 import type { PurchaseStatus, PurchaseSums } from "../poll-purchase.ts";

@@ -4,7 +4,7 @@ import type {
   ReviewDecisionsResponse,
   ReviewResponse,
 } from "#contracts/api/content/calendar.ts";
-import { withToken } from "../../calendar/api/with-token.ts";
+import { withToken } from "../../calendar/api/calendar.ts";
 import { callApi } from "../../session/call-api.ts";
 
 const contract = () => import("#contracts/api/content/calendar.ts");

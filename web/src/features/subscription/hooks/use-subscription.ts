@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import useSWR, { type SWRResponse } from "swr";
 import { fetchDetails } from "../api/fetch-details.ts";
-import { fetchOrders } from "../api/fetch-orders.ts";
-import { fetchSubscription } from "../api/fetch-subscription.ts";
+import { fetchOrders, fetchSubscription } from "../api/subscription-rows.ts";
 import { useDetails } from "./use-details.ts";
 import { useUserSubscription } from "./use-user-subscription.ts";
 

@@ -1,6 +1,6 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { fetchSubscription } from "../api/fetch-subscription.ts";
+import { fetchSubscription } from "../api/subscription-rows.ts";
 
 export function useUserSubscription(
   userId: string,

@@ -3,7 +3,7 @@ import type { Action, Outcome } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../api/or-throw.ts";
+import { orThrow } from "../../account-api.ts";
 import { readQr } from "../../read-qr.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";

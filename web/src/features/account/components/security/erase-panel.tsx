@@ -23,7 +23,7 @@ export function ErasePanel({ email }: { email: string }) {
 
   function open(): Promise<void> {
     return opening.run(async () => {
-      const { isSubscriptionRunning } = await import("../../api/is-subscription-running.ts");
+      const { isSubscriptionRunning } = await import("../../is-subscription-running.ts");
       if (await isSubscriptionRunning()) return failure(SECURITY_MESSAGES.eraseRunning);
       action.clear();
       setIsAsking(true);

@@ -8,7 +8,7 @@ import { apiErrors } from "../../../session/api-errors.ts";
 import { useFormDraft } from "../../../session/form-draft.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { userName } from "../../../session/user-name.ts";
-import { orThrow } from "../../api/or-throw.ts";
+import { orThrow } from "../../account-api.ts";
 import { AccountForm } from "../account-form.tsx";
 import { Panel } from "./panel.tsx";
 

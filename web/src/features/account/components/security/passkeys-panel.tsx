@@ -11,7 +11,7 @@ import { TextField } from "../../../../ui/field.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow, throwIfError } from "../../api/or-throw.ts";
+import { orThrow, throwIfError } from "../../account-api.ts";
 import { canUsePasskeys, passkeyErrors } from "../../passkey-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";

@@ -4,7 +4,7 @@ import { failure, type Outcome, success, useAction } from "../../../../lib/use-a
 import { Button } from "../../../../ui/button.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../api/or-throw.ts";
+import { orThrow } from "../../account-api.ts";
 import { checkPasswords } from "../../check-passwords.ts";
 import { AccountForm } from "../account-form.tsx";
 import { NewPasswordFields } from "../new-password-fields.tsx";

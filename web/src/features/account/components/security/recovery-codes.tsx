@@ -8,7 +8,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../api/or-throw.ts";
+import { orThrow } from "../../account-api.ts";
 import { useReauthentication } from "../reauthentication.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { LoadFailed } from "./load-failed.tsx";

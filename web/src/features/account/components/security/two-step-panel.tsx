@@ -13,7 +13,7 @@ import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../api/or-throw.ts";
+import { orThrow } from "../../account-api.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
 import type { NewApp } from "./app-setup.tsx";

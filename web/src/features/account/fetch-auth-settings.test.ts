@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { fetchAuthSettings } from "./fetch-auth-settings.ts";
+import { fetchAuthSettings } from "./account-api.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,5 +1,5 @@
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { fetchDetails } from "../../subscription/api/fetch-details.ts";
+import { fetchDetails } from "../subscription/api/fetch-details.ts";
 
 /** False when it cannot be read: the server refuses to erase the account, too. */
 export async function isSubscriptionRunning(): Promise<boolean> {

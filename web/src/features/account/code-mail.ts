@@ -1,8 +1,8 @@
-import { paths } from "../../../paths.ts";
-import { withCaptcha } from "../../captcha/with-captcha.ts";
-import { auth } from "../../session/load-auth-client.ts";
-import { orThrow } from "./or-throw.ts";
-import { returnToUrl } from "./return-to-url.ts";
+import { paths } from "../../paths.ts";
+import { withCaptcha } from "../captcha/with-captcha.ts";
+import { auth } from "../session/load-auth-client.ts";
+import { returnToUrl } from "../session/return-to.ts";
+import { orThrow } from "./account-api.ts";
 
 export type CodePurpose = "signup" | "recovery" | "magiclink";
 

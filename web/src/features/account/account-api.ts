@@ -1,0 +1,66 @@
+import type { User } from "@supabase/auth-js";
+import type { AccountEmail } from "#contracts/api/account-email.ts";
+import type { AccountSession } from "#contracts/api/account-sessions.ts";
+import { fieldsOf } from "../../lib/json.ts";
+import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
+import { callApi } from "../session/call-api.ts";
+import { type AuthSettings, NOTHING_ENABLED, readAuthSettings } from "./auth-settings.ts";
+
+export async function fetchAccountEmail(): Promise<AccountEmail> {
+  const response = await callApi("GET", "account/email");
+  const fields = fieldsOf(await response.json());
+  return {
+    is_undeliverable: fields["is_undeliverable"] === true,
+    is_new_address_enough: fields["is_new_address_enough"] === true,
+    has_password: fields["has_password"] === true,
+  };
+}
+
+/**
+ * Whether a user has nothing but mailed codes to sign in with. Two sign-ups with two passwords leave none: a stranger may
+ * have chosen either. False when the answer cannot be read.
+ */
+export async function needsPassword({ identities = [] }: User): Promise<boolean> {
+  if (identities.some(({ provider }) => provider !== "email")) return false;
+  return fetchAccountEmail().then(
+    ({ has_password }) => !has_password,
+    () => false,
+  );
+}
+
+let known: Promise<AuthSettings> | undefined;
+
+/** Never throws: after a failure nothing is offered, and the next call asks again. */
+export function fetchAuthSettings(): Promise<AuthSettings> {
+  const config = readSiteConfig();
+  if (!isBackendConfigured(config)) return Promise.resolve(NOTHING_ENABLED);
+  known ??= fetch(`${config.apiUrl}/auth/v1/settings`, { headers: { apikey: config.anonKey } })
+    .then((response) => {
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      return response.json();
+    })
+    .then(readAuthSettings)
+    .catch(() => {
+      known = undefined;
+      return NOTHING_ENABLED;
+    });
+  return known;
+}
+
+/** @throws when the answer does not match the contract */
+export async function fetchSessions(): Promise<readonly AccountSession[]> {
+  const response = await callApi("GET", "account/sessions");
+  const { AccountSessions } = await import("#contracts/api/account-sessions.ts");
+  return AccountSessions.parse(await response.json()).sessions;
+}
+
+type Answer = { readonly data: unknown; readonly error: Error | null };
+
+export function orThrow<A extends Answer>(answer: A): Extract<A, { error: null }>["data"] {
+  throwIfError(answer.error);
+  return answer.data;
+}
+
+export function throwIfError(error: Error | null): void {
+  if (error !== null) throw error;
+}

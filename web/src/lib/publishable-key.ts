@@ -1,9 +1,0 @@
-/** The shortest Stripe keys have 24 letters and digits after the prefix. */
-const FORM = /^pk_(?:live|test)_[A-Za-z0-9]{24,}$/;
-
-/** Words and long runs of one character, which random keys practically never contain. */
-const PLACEHOLDER = /placeholder|publishable|replace|changeme|example|yourkey|keyhere|(.)\1{7}/i;
-
-export function isPublishableKey(text: string): boolean {
-  return FORM.test(text) && !PLACEHOLDER.test(text);
-}
