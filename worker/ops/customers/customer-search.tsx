@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import type { Child, FC } from "hono/jsx";
 import type { CustomerSearchResult } from "#db/ops/search-customers.ts";
 import type { OpsEnv } from "../env.ts";
-import { CsrfField, page } from "../layout/page.tsx";
+import { ActionForm } from "../layout/action-form.tsx";
+import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { displayName, redactEmail } from "./redact.ts";
 
 const NOTES = {
@@ -33,8 +33,7 @@ export function customerSearchPage(
       <h1>Customers</h1>
       <search>
         {/* POST, so that a name or an address stays out of browser histories. */}
-        <form class="search" method="post" action={paths.searchCustomers}>
-          <CsrfField token={signedInOf(c).csrfToken} />
+        <ActionForm c={c} class="search" action={paths.searchCustomers}>
           <label>
             Search by business, name, email address, invoice number or id
             <input
@@ -47,7 +46,7 @@ export function customerSearchPage(
             />
           </label>
           <button type="submit">Search</button>
-        </form>
+        </ActionForm>
       </search>
       {note === undefined ? null : <p class="notice">{NOTES[note]}</p>}
       {results === undefined ? list : <Results customers={results} />}

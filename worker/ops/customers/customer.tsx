@@ -11,11 +11,12 @@ import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-histo
 import type { SecondStep } from "#db/ops/list-second-steps.ts";
 import { DisputeTable } from "../disputes/dispute-table.tsx";
 import type { OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ReasonField, type ReasonInput } from "../layout/confirm-form.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { Id } from "../layout/id.tsx";
-import { CsrfField, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { REFUND_FLASH_TEXTS } from "../refunds/start-refund.tsx";
 import { signedInOf } from "../session/require-operator.ts";
@@ -98,11 +99,10 @@ export function customerPage(
                 Shows the name, the email address, the brief, enquiries and the emails that were
                 sent.
               </p>
-              <form class="stack" method="post" action={paths.reveal(key)}>
-                <CsrfField token={signedInOf(c).csrfToken} />
+              <ActionForm c={c} class="stack" action={paths.reveal(key)}>
                 <ReasonField reason={reason} />
                 <button type="submit">Reveal for 15 minutes</button>
-              </form>
+              </ActionForm>
             </section>
           )}
         </div>

@@ -10,9 +10,9 @@ import { details, freeTexts, isProvided } from "../../mail/enquiry-details.ts";
 import { teamNotificationParams } from "../../mail/enquiry-params.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { Fact } from "../layout/badges.tsx";
 import { NO_REASON, ReasonField } from "../layout/confirm-form.tsx";
-import { CsrfField } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
@@ -53,12 +53,15 @@ export const Enquiry: FC<{ c: Context<OpsEnv>; enquiry: EnquiryOfEvent }> = ({
             : "Only an operator who may act can reveal it."}
         </p>
         {signedInOf(c).mayAct ? (
-          <form class="stack" method="post" action={paths.reveal(customerKey)}>
-            <CsrfField token={signedInOf(c).csrfToken} />
-            <input type="hidden" name="event" value={event.id} />
+          <ActionForm
+            c={c}
+            class="stack"
+            action={paths.reveal(customerKey)}
+            seen={{ event: event.id }}
+          >
             <ReasonField reason={NO_REASON} />
             <button type="submit">Reveal for 15 minutes</button>
-          </form>
+          </ActionForm>
         ) : null}
       </>
     ) : (

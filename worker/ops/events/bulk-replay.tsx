@@ -10,10 +10,11 @@ import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
-import { CsrfField, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -233,7 +234,7 @@ const Progress: FC<{ c: Context<OpsEnv>; replay: BulkReplay }> = ({
   const total = outcomes.reduce((sum, { events }) => sum + events, 0);
   const open = outcomes.find(({ outcome }) => outcome === null)?.events ?? 0;
   const state = stateOf(request);
-  const { csrfToken, mayAct } = signedInOf(c);
+  const { mayAct } = signedInOf(c);
   return (
     <div class="narrow">
       <p class="kicker">
@@ -253,12 +254,11 @@ const Progress: FC<{ c: Context<OpsEnv>; replay: BulkReplay }> = ({
         <p class="quiet">This page refreshes itself until the bulk replay has ended.</p>
       ) : null}
       {state === "running" && mayAct ? (
-        <form method="post" action={paths.stopBulkReplay(request.id)}>
-          <CsrfField token={csrfToken} />
+        <ActionForm c={c} action={paths.stopBulkReplay(request.id)}>
           <button class="plain" type="submit">
             Stop
           </button>
-        </form>
+        </ActionForm>
       ) : null}
       <dl class="facts figures">
         {outcomes.flatMap(({ outcome, events }) =>

@@ -1,32 +1,39 @@
 /** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { EFFECT_NAMES, effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
+import type { OpsEnv } from "../env.ts";
+import { ActionForm, HiddenFields } from "../layout/action-form.tsx";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
-import { CsrfField } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import type { SearchInput } from "./event-search.ts";
 
 export const ATTENTION_MAX = 100;
 
 export const Search: FC<{
+  c: Context<OpsEnv>;
   query: EventListQuery;
   search: SearchInput;
-  csrfToken: string;
-}> = ({ query, search, csrfToken }) => (
+}> = ({ c, query, search }) => (
   <search>
     {/* POST, so that a name or an email address stays out of browser histories. */}
-    <form class="search" method="post" action={paths.searchEvents}>
-      <CsrfField token={csrfToken} />
-      {query.state === null ? null : <input type="hidden" name="state" value={query.state} />}
-      {query.type === null ? null : <input type="hidden" name="type" value={query.type} />}
-      {query.effect === null ? null : <input type="hidden" name="effect" value={query.effect} />}
-      {query.error === null ? null : <input type="hidden" name="error" value={query.error} />}
-      {query.from === null ? null : <input type="hidden" name="from" value={query.from} />}
-      {query.to === null ? null : <input type="hidden" name="to" value={query.to} />}
+    <ActionForm
+      c={c}
+      class="search"
+      action={paths.searchEvents}
+      seen={{
+        state: query.state,
+        type: query.type,
+        effect: query.effect,
+        error: query.error,
+        from: query.from,
+        to: query.to,
+      }}
+    >
       <label>
         Search by id, name or email address
         <input
@@ -39,7 +46,7 @@ export const Search: FC<{
         />
       </label>
       <button type="submit">Search</button>
-    </form>
+    </ActionForm>
     {query.q === null && query.sender === null ? null : (
       <p class="searched">
         {query.q === null ? (
@@ -117,11 +124,15 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
         </a>
       </nav>
       <form method="get" action={paths.events}>
-        {query.view === null ? null : <input type="hidden" name="view" value={query.view} />}
-        {query.state === null ? null : <input type="hidden" name="state" value={query.state} />}
-        {query.q === null ? null : <input type="hidden" name="q" value={query.q} />}
-        {query.sender === null ? null : <input type="hidden" name="sender" value={query.sender} />}
-        {query.error === null ? null : <input type="hidden" name="error" value={query.error} />}
+        <HiddenFields
+          of={{
+            view: query.view,
+            state: query.state,
+            q: query.q,
+            sender: query.sender,
+            error: query.error,
+          }}
+        />
         <label>
           Type
           <select name="type">

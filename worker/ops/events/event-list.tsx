@@ -72,7 +72,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         { title: "Events", current: "events" },
         <>
           <h1>Events</h1>
-          <Search query={query} search={search} csrfToken={signedIn.csrfToken} />
+          <Search c={c} query={query} search={search} />
           <Filters query={query} attention={attention} />
           <Routine query={query} hidden={hidden} />
           {events.length === 0 ? (

@@ -5,7 +5,8 @@ import { REASON_MAX, Reason } from "#db/reason.ts";
 import type { OpsEnv } from "../env.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { CsrfField, page } from "./page.tsx";
+import { ActionForm } from "./action-form.tsx";
+import { page } from "./page.tsx";
 
 /** `value` is null until the text is a valid reason. */
 export type ReasonInput = { text: string; value: string | null; error?: string };
@@ -64,8 +65,7 @@ export const ConfirmForm: FC<ConfirmFormProps> = ({
 }) =>
   signedInOf(c).mayAct ? (
     // Without autocomplete="off" browsers restore ticks when an operator goes back.
-    <form class="stack" method="post" action={action} autocomplete="off">
-      <CsrfField token={signedInOf(c).csrfToken} />
+    <ActionForm c={c} class="stack" action={action} autocomplete="off">
       {children}
       <ReasonField reason={reason} />
       <div class="actions">
@@ -76,7 +76,7 @@ export const ConfirmForm: FC<ConfirmFormProps> = ({
           Cancel
         </a>
       </div>
-    </form>
+    </ActionForm>
   ) : null;
 
 export const ReasonField: FC<{ reason: ReasonInput }> = ({ reason: { text, error } }) => (

@@ -5,9 +5,9 @@ import { acknowledgeAlert } from "#db/alerts/acknowledge-alert.ts";
 import type { Overview } from "#db/ops/get-overview.ts";
 import { alertPath, describeAlert } from "../../alerts/alert-causes.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
-import { CsrfField } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
@@ -59,14 +59,13 @@ const Acknowledge: FC<{ c: Context<OpsEnv>; alert: Overview["alerts"][number] }>
   c,
   alert,
 }) => {
-  const { mayAct, csrfToken } = signedInOf(c);
+  const { mayAct } = signedInOf(c);
   if (!mayAct || alert.acknowledgedBy !== null) return null;
   return (
-    <form method="post" action={paths.acknowledgeAlert}>
-      <CsrfField token={csrfToken} />
+    <ActionForm c={c} action={paths.acknowledgeAlert}>
       <button type="submit" class="plain" name="cause" value={alert.cause}>
         I have it
       </button>
-    </form>
+    </ActionForm>
   );
 };

@@ -13,10 +13,11 @@ import {
 } from "#db/promises/find-promises.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { Heads } from "../layout/heads.tsx";
-import { CsrfField, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { customerKeyOf, KEEPING_ACTS, promiseState } from "./promise-labels.ts";
@@ -128,15 +129,18 @@ const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
 );
 
 const KeepForm: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
-  const { mayAct, csrfToken } = signedInOf(c);
+  const { mayAct } = signedInOf(c);
   const isOpen = promise.keptAt === null && promise.releasedAt === null;
   if (!mayAct || !isOpen || KEEPING_ACTS[promise.rule] === null) return null;
   return (
-    <form class="row-actions" method="post" action={paths.keepPromise(promise.id)}>
-      <CsrfField token={csrfToken} />
-      <input type="hidden" name="from" value="list" />
+    <ActionForm
+      c={c}
+      class="row-actions"
+      action={paths.keepPromise(promise.id)}
+      seen={{ from: "list" }}
+    >
       <KeepButtons rule={promise.rule} />
-    </form>
+    </ActionForm>
   );
 };
 

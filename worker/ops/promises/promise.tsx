@@ -11,12 +11,13 @@ import { findPromise, type PromiseRow } from "#db/promises/find-promises.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { Id } from "../layout/id.tsx";
-import { CsrfField, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -133,11 +134,10 @@ function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
 }
 
 const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
-  const { mayAct, csrfToken } = signedInOf(c);
+  const { mayAct } = signedInOf(c);
   if (!mayAct) return null;
   return (
-    <form class="actions" method="post" action={paths.keepPromise(promise.id)}>
-      <CsrfField token={csrfToken} />
+    <ActionForm c={c} class="actions" action={paths.keepPromise(promise.id)}>
       {KEEPING_ACTS[promise.rule] === null ? (
         <p>
           Kept by the act itself. <ActLink promise={promise} />
@@ -148,7 +148,7 @@ const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }
       <a class="button plain" href={paths.releasePromise(promise.id)}>
         Release…
       </a>
-    </form>
+    </ActionForm>
   );
 };
 

@@ -12,9 +12,8 @@ import {
 import { TERMS } from "#contracts/terms.ts";
 import type { ReportRevision, ReportWork } from "#db/ops/list-reports.ts";
 import type { OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { Heads } from "../layout/heads.tsx";
-import { CsrfField } from "../layout/page.tsx";
-import { signedInOf } from "../session/require-operator.ts";
 import {
   daysName,
   fieldName,
@@ -38,21 +37,18 @@ export const ReportForm: FC<{
     work.posts.flatMap(({ publications }) => publications.map(({ platform }) => platform)),
   );
   return (
-    <form
+    <ActionForm
+      c={c}
       class="stack"
-      method="post"
       action={action}
       enctype="multipart/form-data"
       autocomplete="off"
       aria-label="Write the report"
+      seen={{
+        revision: String(draft?.revision ?? (published?.revision ?? 0) + 1),
+        saves: String(draft?.saves ?? 0),
+      }}
     >
-      <CsrfField token={signedInOf(c).csrfToken} />
-      <input
-        type="hidden"
-        name="revision"
-        value={String(draft?.revision ?? (published?.revision ?? 0) + 1)}
-      />
-      <input type="hidden" name="saves" value={String(draft?.saves ?? 0)} />
       {draft === undefined && published === undefined ? <LivePosts posts={work.posts} /> : null}
       <label>
         Two sentences for the customer
@@ -92,7 +88,7 @@ export const ReportForm: FC<{
           </button>
         )}
       </div>
-    </form>
+    </ActionForm>
   );
 };
 

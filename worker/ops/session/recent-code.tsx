@@ -3,7 +3,8 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { FC } from "hono/jsx";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { CsrfField, page } from "../layout/page.tsx";
+import { ActionForm } from "../layout/action-form.tsx";
+import { page } from "../layout/page.tsx";
 import { isRead, signedInOf } from "./require-operator.ts";
 import type { Sessions } from "./sessions.ts";
 import {
@@ -52,13 +53,12 @@ function codePage(c: Context<OpsEnv>, failure: Failure | null) {
       <p class="lead">
         Your last code is more than ten minutes old. Your authenticator app shows a new one.
       </p>
-      <form class="stack" method="post" autocomplete="off">
+      <ActionForm c={c} class="stack" autocomplete="off">
         <FormError>{error}</FormError>
-        <CsrfField token={signedInOf(c).csrfToken} />
         <Repeated fields={[...c.get("form")]} />
         <CodeField error={error} />
         <button type="submit">Confirm</button>
-      </form>
+      </ActionForm>
     </div>,
     failure?.status ?? 200,
   );

@@ -6,7 +6,8 @@ import { listOperators } from "#db/ops/list-operators.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { CsrfField, page } from "../layout/page.tsx";
+import { ActionForm } from "../layout/action-form.tsx";
+import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
@@ -18,7 +19,7 @@ export async function assignPage(
 ) {
   const userId = customer.userId ?? "";
   const [team, manager] = await Promise.all([listOperators(db), findAccountManager(db, userId)]);
-  const { csrfToken, mayAct } = signedInOf(c);
+  const { mayAct } = signedInOf(c);
   return page(
     c,
     { title: "Account manager", current: "team" },
@@ -35,8 +36,7 @@ export async function assignPage(
         </p>
       ) : null}
       {mayAct ? (
-        <form class="stack" method="post" action={paths.assignManager(userId)} autocomplete="off">
-          <CsrfField token={csrfToken} />
+        <ActionForm c={c} class="stack" action={paths.assignManager(userId)} autocomplete="off">
           <label>
             Who looks after this customer
             <select name="manager">
@@ -54,7 +54,7 @@ export async function assignPage(
               Team
             </a>
           </div>
-        </form>
+        </ActionForm>
       ) : (
         <p>{manager?.name ?? "Nobody"}</p>
       )}

@@ -13,11 +13,12 @@ import {
 } from "#db/ops/list-unassigned-customers.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { Heads } from "../layout/heads.tsx";
-import { CsrfField, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { PHOTO_TYPES } from "./read-photo.ts";
@@ -135,8 +136,7 @@ const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, 
   );
 
 const ProfileForm: FC<{ c: Context<OpsEnv>; profile: Profile }> = ({ c, profile }) => (
-  <form class="stack" method="post" action={paths.saveProfile} aria-label="Your profile">
-    <CsrfField token={signedInOf(c).csrfToken} />
+  <ActionForm c={c} class="stack" action={paths.saveProfile} aria-label="Your profile">
     <label>
       Name
       <input name="name" value={profile.name} maxlength={OPERATOR_NAME_MAX} required />
@@ -151,7 +151,7 @@ const ProfileForm: FC<{ c: Context<OpsEnv>; profile: Profile }> = ({ c, profile 
     </label>
     <FieldError text={profile.error} />
     <button type="submit">Save</button>
-  </form>
+  </ActionForm>
 );
 
 const PhotoForm: FC<{
@@ -160,14 +160,13 @@ const PhotoForm: FC<{
   apiUrl: string;
   error: string | undefined;
 }> = ({ c, operator, apiUrl, error }) => (
-  <form
+  <ActionForm
+    c={c}
     class="stack"
-    method="post"
     action={paths.savePhoto}
     enctype="multipart/form-data"
     aria-label="Your photo"
   >
-    <CsrfField token={signedInOf(c).csrfToken} />
     <Photo operator={operator} apiUrl={apiUrl} alt={operator.name} />
     <label>
       {operator.photo === null ? "Photo" : "Another photo"}
@@ -185,5 +184,5 @@ const PhotoForm: FC<{
         </button>
       )}
     </div>
-  </form>
+  </ActionForm>
 );
