@@ -28,13 +28,14 @@ const LIST: readonly [name: string, platform: Platform, text: string, expected: 
         "Follows",
       ],
       unread: 0,
+      unclear: [],
     },
   ],
   [
     "Business Suite, results: a separator, a title, one figure a day",
     "facebook",
     'sep=,\r\n"Link clicks"\r\n"Date","Primary"\r\n"2026-11-01T00:00:00","3"\r\n"2026-11-02T00:00:00","0"\r\n',
-    { figures: { link_clicks: 3 }, rows: 2, unused: ["Date"], unread: 0 },
+    { figures: { link_clicks: 3 }, rows: 2, unused: ["Date"], unread: 0, unclear: [] },
   ],
   [
     "TikTok Studio, overview: dates without a year",
@@ -45,19 +46,20 @@ const LIST: readonly [name: string, platform: Platform, text: string, expected: 
       rows: 2,
       unused: ["Date"],
       unread: 0,
+      unclear: [],
     },
   ],
   [
     "TikTok Studio, followers: a loss, and cells that say undefined",
     "tiktok",
     "Date,Followers,Difference in followers from previous day\nOctober 1,undefined,undefined\nOctober 2,97,-3\n",
-    { figures: { followers: -3 }, rows: 2, unused: ["Date", "Followers"], unread: 1 },
+    { figures: { followers: -3 }, rows: 2, unused: ["Date", "Followers"], unread: 1, unclear: [] },
   ],
   [
     "column without any number: not known, and not 0",
     "tiktok",
     "Date,Likes\nOctober 1,undefined\n",
-    { figures: { likes: null }, rows: 1, unused: ["Date"], unread: 1 },
+    { figures: { likes: null }, rows: 1, unused: ["Date"], unread: 1, unclear: [] },
   ],
   [
     "TikTok Studio, content",
@@ -68,19 +70,44 @@ const LIST: readonly [name: string, platform: Platform, text: string, expected: 
       rows: 1,
       unused: ["Video title", "Video link", "Post time"],
       unread: 0,
+      unclear: [],
     },
   ],
   [
     "cells pasted from a spreadsheet",
     "x",
     "Date\tImpressions\tLink clicks\n1 Nov\t40\t2",
-    { figures: { impressions: 40, link_clicks: 2 }, rows: 1, unused: ["Date"], unread: 0 },
+    {
+      figures: { impressions: 40, link_clicks: 2 },
+      rows: 1,
+      unused: ["Date"],
+      unread: 0,
+      unclear: [],
+    },
   ],
   [
     "semicolons",
     "linkedin",
     "sep=;\nDate;Impressions;Reactions;Views\n1 Nov;40;2;9",
-    { figures: { impressions: 40, reactions: 2 }, rows: 1, unused: ["Date", "Views"], unread: 0 },
+    {
+      figures: { impressions: 40, reactions: 2 },
+      rows: 1,
+      unused: ["Date", "Views"],
+      unread: 0,
+      unclear: [],
+    },
+  ],
+  [
+    "numbers of other countries: their sums stay blank, and no part of them is a sum",
+    "instagram",
+    "Date;Views;Likes;Comments;Profile visits\n1 Nov;12.400;3;1;7\n2 Nov;9;4,5;2;1,234",
+    {
+      figures: { views: null, interactions: null, profile_visits: 1_241 },
+      rows: 2,
+      unused: ["Date"],
+      unread: 0,
+      unclear: ["Views: 12.400", "Likes: 4,5"],
+    },
   ],
 ];
 
@@ -94,7 +121,8 @@ test.for([
   ["columns in another language", "Datum,Aufrufe\n1,2", "no_columns"],
   ["columns of another platform alone", "Date,Impressions\n1,2", "no_columns"],
   ["a title that is not added up", "sep=,\nReach\nDate,Primary\n1,2", "no_columns"],
+  ["a quotation mark that is not closed", 'Date,Views\n1,"2\n3,4', { broken: 2 }],
   ["too many rows", `Date,Views\n${"1,1\n".repeat(EXPORT_ROWS_MAX + 1)}`, "too_long"],
 ] as const)("%s: refused", ([, text, reason]) => {
-  expect(readExport(text, "instagram")).toBe(reason);
+  expect(readExport(text, "instagram")).toEqual(reason);
 });

@@ -1,20 +1,23 @@
 import type { Platform } from "./brief-answers.ts";
-import { type Metric, PLATFORM_METRICS } from "./report-figures.ts";
+import { type Metric, PLATFORM_METRICS, wholeNumber } from "./report-figures.ts";
+import { columnName, readSheet, type SheetError } from "./sheet.ts";
 
 export const EXPORT_ROWS_MAX = 5_000;
 
 /** Figures of one platform, added up from the rows of an export. */
 export type ExportFigures = {
-  /** Sums of its rows; null when no cell of the column is a number. */
+  /** Sums of its rows; null when no cell of the column is a number, or one may be another number than it looks like. */
   readonly figures: Readonly<Partial<Record<Metric, number | null>>>;
   readonly rows: number;
   /** Columns that are no part of a figure. */
   readonly unused: readonly string[];
-  /** Cells of the other columns that are no whole number. */
+  /** Cells of the other columns that hold no number. */
   readonly unread: number;
+  /** The first cell of each column that could not be added up for sure, for example `Views: 12.400`. */
+  readonly unclear: readonly string[];
 };
 
-type ExportOutcome = ExportFigures | "no_columns" | "too_long";
+type ExportOutcome = ExportFigures | SheetError | "too_long";
 
 type Part = Metric | "saves";
 
@@ -61,49 +64,51 @@ const SUMS: Readonly<Partial<Record<Metric, readonly Part[]>>> = {
 
 /** Adds up a file of Meta Business Suite, TikTok Studio or another one with such columns. */
 export function readExport(text: string, platform: Platform): ExportOutcome {
-  const lines = parseCsv(text);
-  const head = lines.findIndex((line, index) => partsOf(line, lines[index - 1]).some(isKnown));
-  const [header, ...rows] = head === -1 ? [] : lines.slice(head);
-  if (header === undefined) return "no_columns";
+  const sheet = readSheet(text, (cells, above) => partsOf(cells, above).filter(isKnown).length);
+  if (typeof sheet === "string" || "broken" in sheet) return sheet;
+  const { head: header, rows } = sheet;
   if (rows.length > EXPORT_ROWS_MAX) return "too_long";
 
   const metrics: readonly Metric[] = PLATFORM_METRICS[platform];
   const wanted = new Set<Part>(
     metrics.flatMap((metric): Part[] => [metric, ...partsOfSum(metric)]),
   );
-  const sums = new Map<Part, number | null>();
+  const sums: Sums = new Map();
   const unused: string[] = [];
+  const unclear: string[] = [];
   let unread = 0;
-  for (const [column, part] of partsOf(header, lines[head - 1]).entries()) {
+  for (const [column, part] of partsOf(header, sheet.titles.at(-1)).entries()) {
     if (part === null || !wanted.has(part)) {
       unused.push(header[column] ?? "");
       continue;
     }
-    const counts = rows.map((row) => wholeNumber(row[column] ?? ""));
-    const known = counts.filter((count) => count !== null);
-    unread += counts.length - known.length;
-    sums.set(part, totalOf(known));
+    const cells = rows.map((row) => (row.cells[column] ?? "").trim());
+    const known = cells.map(wholeNumber).filter((count) => count !== null);
+    const odd = cells.find((cell) => /\d/.test(cell) && wholeNumber(cell) === null);
+    if (odd === undefined) unread += cells.length - known.length;
+    else unclear.push(`${(header[column] ?? "").trim()}: ${odd}`);
+    sums.set(part, odd === undefined ? totalOf(known) : "unclear");
   }
   if (sums.size === 0) return "no_columns";
   const figures = metrics.flatMap((metric) => {
     const figure = figureOf(metric, sums);
     return figure === undefined ? [] : [[metric, figure] as const];
   });
-  return { figures: Object.fromEntries(figures), rows: rows.length, unused, unread };
+  return { figures: Object.fromEntries(figures), rows: rows.length, unused, unread, unclear };
 }
 
+type Sums = Map<Part, number | "unclear" | null>;
+
 /** @returns undefined when the file has no column for the figure; null when it has no number */
-function figureOf(
-  metric: Metric,
-  sums: ReadonlyMap<Part, number | null>,
-): number | null | undefined {
+function figureOf(metric: Metric, sums: Sums): number | null | undefined {
   const own = sums.get(metric);
-  if (own !== undefined) return own;
+  if (own !== undefined) return own === "unclear" ? null : own;
   const parts = partsOfSum(metric).flatMap((part) => sums.get(part) ?? []);
   const columns = partsOfSum(metric).filter((part) => sums.has(part)).length;
   // A sum without one of the parts that make its name is another figure.
   if (columns === 0 || (metric === "saves_and_shares" && columns < 2)) return undefined;
-  return totalOf(parts);
+  const known = parts.filter((count) => count !== "unclear");
+  return known.length < parts.length ? null : totalOf(known);
 }
 
 function totalOf(counts: readonly number[]): number | null {
@@ -112,50 +117,12 @@ function totalOf(counts: readonly number[]): number | null {
 
 const partsOfSum = (metric: Metric): readonly Part[] => SUMS[metric] ?? [];
 const isKnown = (part: Part | null) => part !== null;
-const named = (cell: string | undefined) => (cell ?? "").trim().toLowerCase();
 
 function partsOf(header: readonly string[], above: readonly string[] | undefined): (Part | null)[] {
   // A title stands alone in its line, and names no column.
   if (header.length < 2) return [];
-  const title = TITLES.get(named(above?.[0])) ?? null;
+  const title = TITLES.get(columnName(above?.[0] ?? "")) ?? null;
   return header.map((cell) =>
-    named(cell) === TITLED_COLUMN ? title : (COLUMNS.get(named(cell)) ?? null),
+    columnName(cell) === TITLED_COLUMN ? title : (COLUMNS.get(columnName(cell)) ?? null),
   );
-}
-
-function wholeNumber(cell: string): number | null {
-  const text = cell.replaceAll(/[\s,]/g, "");
-  return /^[+-]?\d{1,12}$/.test(text) ? Number(text) : null;
-}
-
-/** Lines that are not blank. A first line `sep=;` names the separator, as Excel reads it. */
-function parseCsv(text: string): string[][] {
-  const [, declared, body = ""] = /^\uFEFF?(?:"?sep=(.)"?\r?\n)?([\s\S]*)$/.exec(text) ?? [];
-  const [firstLine = ""] = body.split("\n", 1);
-  const separator = declared ?? ["\t", ";"].find((one) => firstLine.includes(one)) ?? ",";
-  const lines: string[][] = [];
-  let line: string[] = [];
-  let cell = "";
-  let isQuoted = false;
-  const endLine = () => {
-    line.push(cell);
-    if (line.some((one) => one.trim() !== "")) lines.push(line);
-    line = [];
-    cell = "";
-  };
-  for (let at = 0; at < body.length; at++) {
-    const char = body.charAt(at);
-    if (isQuoted) {
-      if (char !== '"') cell += char;
-      else if (body[at + 1] === '"') cell += body.charAt(at++);
-      else isQuoted = false;
-    } else if (char === '"') isQuoted = true;
-    else if (char === separator) {
-      line.push(cell);
-      cell = "";
-    } else if (char === "\n") endLine();
-    else if (char !== "\r") cell += char;
-  }
-  endLine();
-  return lines;
 }

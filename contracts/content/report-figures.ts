@@ -59,6 +59,16 @@ export type PlatformFigures = {
   readonly metrics: readonly Figure[];
 };
 
+/**
+ * A whole number as British people and spreadsheets write it: `12400`, `12,400`, `-3`.
+ *
+ * @returns null for anything else: `4,5` may be a part, and `12.400` thousands
+ */
+export function wholeNumber(text: string): number | null {
+  const digits = text.trim().replaceAll(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, "");
+  return /^[+-]?\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
 /** Only a change in followers can be negative. */
 export function isFigure(metric: Metric, value: number): boolean {
   return (

@@ -71,7 +71,11 @@ test("month that is pasted: checked without a trace, proposed as one event, sent
 
 const WITH_ERRORS = [
   ["no columns", "Figs.", "Missing: date, time, platforms, text."],
-  ["a date that is unclear", `${COLUMNS}\n03/04\t18:00\tx\tFigs.`, "“03/04” is unclear"],
+  [
+    "dates of two countries",
+    `${COLUMNS}\n13/12/2026\t18:00\tx\tFigs.\n12/14/2026\t18:00\tx\tPlums.`,
+    "some dates of the sheet are day/month, some month/day",
+  ],
   ["a past date", `${COLUMNS}\n20 Nov\t18:00\tx\tFigs.`, "This day and time have passed."],
   [
     "an hour that clocks skip",
@@ -138,6 +142,24 @@ test("another month in the form of one that was proposed: all of its posts are a
   await send(`${path}/propose`, [month, ...formOf(html)]);
   const versions = await db.select().from(postVersions).orderBy(postVersions.text);
   expect(versions.map(({ text }) => text)).toEqual(["Figs,\nwarm.", "Pears.", "Plums <b>."]);
+});
+
+test("dates that are day/month or month/day: read as in Britain until the operator says otherwise", async ({
+  db,
+  userId,
+}) => {
+  const { send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/${userId}/month`;
+  const month: [string, string] = ["month", `${COLUMNS}\n3/4/2027\t18:00\tx\tFigs.`];
+  const html = await (await send(path, [month])).text();
+  expect(html).toMatch(/Sat,? 3 Apr 2027.*value="day_first" checked/s);
+  const other: [string, string] = ["day_order", "month_first"];
+  const changed = await send(`${path}/propose`, [month, other, ...formOf(html)]);
+  expect(changed.status).toBe(422);
+  const again = await changed.text();
+  expect(again).toMatch(/Thu,? 4 Mar 2027.*value="month_first" checked/s);
+  await send(`${path}/propose`, [month, other, ...formOf(again)]);
+  expect(await db.select().from(postVersions)).toMatchObject([{ plannedOn: "2027-03-04" }]);
 });
 
 test("more posts than the plan has: proposed only when the operator says so", async ({

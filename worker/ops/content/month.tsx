@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
-import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
+import { DAY_ORDERS, type DayOrder, type MonthRow, parseMonth } from "#contracts/content/month.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
 import { counted } from "#contracts/counted.ts";
@@ -73,7 +73,9 @@ type Checked = {
   /** Why the text as a whole cannot be read. */
   error: string | null;
   rows: readonly CheckedRow[];
-  unread: readonly string[];
+  /** Titles and columns. */
+  leftOut: readonly string[];
+  dayOrder: DayOrder | null;
   over: readonly string[];
 };
 
@@ -86,10 +88,11 @@ async function check(
   form: URLSearchParams,
 ): Promise<Checked> {
   const paste = (form.get("month") ?? "").replaceAll("\r\n", "\n");
-  const hash = createHash("sha256").update(paste).digest("hex");
-  const month = parseMonth(paste, londonTime(now().getTime()).day);
+  const order: DayOrder = form.get("day_order") === "month_first" ? "month_first" : "day_first";
+  const hash = createHash("sha256").update(`${order}\n${paste}`).digest("hex");
+  const month = parseMonth(paste, londonTime(now().getTime()).day, order);
   if (typeof month === "string") {
-    return { paste, hash, error: month, rows: [], unread: [], over: [] };
+    return { paste, hash, error: month, rows: [], leftOut: [], dayOrder: null, over: [] };
   }
   const [posts, brief] = await Promise.all([
     listPostsOfCustomer(db, customerKeyOf(customer)),
@@ -123,6 +126,7 @@ async function check(
         ...(isOther ? ["Proposed before with other words: this one is added."] : []),
         ...textsOf(problems, "note"),
         ...notesOf(row.post, brief),
+        ...row.notes,
       ],
     };
   });
@@ -131,7 +135,16 @@ async function check(
     ...textsOf(together, "tick"),
     ...(ticked.length === 0 ? [] : [`See what is bold in row ${ticked.join(", ")}.`]),
   ];
-  return { paste, hash, error: null, rows, unread: month.unread, over };
+  const { titles, unread, more, dayOrder } = month;
+  return {
+    paste,
+    hash,
+    error: null,
+    rows,
+    leftOut: [...titles, ...unread, ...more],
+    dayOrder,
+    over,
+  };
 }
 
 function postsBefore(posts: readonly PostRow[], ids: readonly string[]): [string, string][] {
@@ -180,9 +193,7 @@ function monthPage(
           {checked.error ?? REFUSALS[refusal]}
         </p>
       )}
-      {checked.unread.length === 0 ? null : (
-        <p>Columns that are left out: {checked.unread.join(", ")}.</p>
-      )}
+      {checked.leftOut.length === 0 ? null : <p>Left out: {checked.leftOut.join(", ")}.</p>}
       {count === 0 ? null : <CheckedTable rows={checked.rows} />}
       <form class="stack" method="post" action={paths.checkMonth(key)} autocomplete="off">
         <CsrfField token={signedInOf(c).csrfToken} />
@@ -190,6 +201,21 @@ function monthPage(
         {checked.rows.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />
         ))}
+        {checked.dayOrder === null ? null : (
+          <fieldset aria-label="Dates like 3/4/2026" class="actions">
+            {Object.entries(DAY_ORDERS).map(([order, label]) => (
+              <label key={order} class="choice">
+                <input
+                  type="radio"
+                  name="day_order"
+                  value={order}
+                  checked={order === checked.dayOrder}
+                />
+                {`Dates are ${label}`}
+              </label>
+            ))}
+          </fieldset>
+        )}
         {ready ? (
           <details>
             <summary>Change the text</summary>

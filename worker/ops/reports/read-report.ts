@@ -9,7 +9,9 @@ import {
   PLATFORM_METRICS,
   type PlatformFigures,
   REPORT_WORDS_MAX,
+  wholeNumber,
 } from "#contracts/content/report-figures.ts";
+import { decodeSheet } from "#contracts/content/sheet.ts";
 import { TERMS } from "#contracts/terms.ts";
 import { LINE, TEXT } from "#contracts/text.ts";
 
@@ -76,10 +78,10 @@ export function readReport(
     errors.push(`Write at most ${String(REPORT_WORDS_MAX)} characters that can be shown.`);
   }
   function count(platform: Platform, metric: Metric, period: "now" | "before"): number | null {
-    const text = field(fieldName(platform, metric, period)).replaceAll(/[\s,]/g, "");
+    const text = field(fieldName(platform, metric, period));
     if (text === "") return null;
-    const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (isFigure(metric, value)) return value;
+    const value = wholeNumber(text);
+    if (value !== null && isFigure(metric, value)) return value;
     errors.push(`${PLATFORMS[platform]}, ${METRICS[metric].toLowerCase()}: type a whole number.`);
     return null;
   }
@@ -129,13 +131,14 @@ export function readFile(
     const outcome = "Choose a file and its platform.";
     return { fields, read: { platform: platform ?? "instagram", outcome } };
   }
-  const outcome = readExport(decode(file), platform);
-  if (outcome === "no_columns" || outcome === "too_long") {
-    const text =
-      outcome === "too_long"
-        ? "The file has too many rows. Export fewer days."
-        : "The file has no column that can be added up. Please type the figures.";
-    return { fields, read: { platform, outcome: text } };
+  const text = decodeSheet(file);
+  const outcome = text === null ? "workbook" : readExport(text, platform);
+  if (typeof outcome === "string") {
+    return { fields, read: { platform, outcome: UNREADABLE[outcome] } };
+  }
+  if ("broken" in outcome) {
+    const sentence = `Row ${String(outcome.broken)} of the file has quotation marks that swallow what follows. Please type the figures.`;
+    return { fields, read: { platform, outcome: sentence } };
   }
   const sums = Object.entries(outcome.figures).map(([metric, sum]): [string, string] => [
     fieldName(platform, metric as Metric, "now"),
@@ -144,8 +147,8 @@ export function readFile(
   return { fields: new Map([...fields, ...sums]), read: { platform, outcome } };
 }
 
-/** Business Suite writes some files in UTF-16. */
-function decode(file: Uint8Array): string {
-  const isUtf16 = file[0] === 0xff && file[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(file);
-}
+const UNREADABLE = {
+  too_long: "The file has too many rows. Export fewer days.",
+  no_columns: "The file has no column that can be added up. Please type the figures.",
+  workbook: "The file is a workbook. Save it as CSV UTF-8 first.",
+} as const;

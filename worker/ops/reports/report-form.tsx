@@ -130,11 +130,14 @@ const WhatWasRead: FC<{ read: ReadFile }> = ({ read: { platform, outcome } }) =>
       </p>
     );
   }
-  const { rows, unused, unread } = outcome;
+  const { rows, unused, unread, unclear } = outcome;
   return (
     <output class="notice">
       {`${PLATFORMS[platform]}: ${String(rows)} rows added up. Look at the figures below, then save.`}
-      {unread === 0 ? "" : ` ${String(unread)} cells aren’t whole numbers and were left out.`}
+      {unread === 0 ? "" : ` ${String(unread)} cells hold no number and were left out.`}
+      {unclear.length === 0
+        ? ""
+        : ` Left blank, because these may be other numbers than they look like: ${unclear.join("; ")}.`}
       {unused.length === 0 ? "" : ` Columns not used: ${unused.join(", ")}.`}
     </output>
   );

@@ -91,6 +91,14 @@ const WITH_ERRORS = [
     "Instagram, views: type a whole number.",
   ],
   [
+    "a part of a view, which is not 45",
+    [
+      ["instagram.views.now", "4,5"],
+      ["instagram.source", "Business Suite"],
+    ],
+    "Instagram, views: type a whole number.",
+  ],
+  [
     "fewer than no views",
     [
       ["x.impressions.now", "-1"],
@@ -136,36 +144,53 @@ test("form with an error: refused, what was typed stays", async ({ db, userId })
   expect(await db.select().from(reports)).toEqual([]);
 });
 
-test("export in UTF-16: added up into the form, nothing is saved", async ({ db, userId }) => {
-  const { cookie, token } = await openOpsConsole({ db }).signIn();
-  const body = new FormData();
-  const fields = {
-    csrf: token,
-    do: "read",
-    export_platform: "facebook",
-    words: "Kept.",
-    revision: "1",
-    saves: "0",
-  };
-  for (const [name, text] of Object.entries(fields)) body.append(name, text);
-  const csv = Buffer.from(
-    '\uFEFFsep=,\r\n"Link clicks"\r\nDate,Primary\r\n1,"1,200"\r\n2,34\r\n',
-    "utf16le",
-  );
-  body.append("export", new File([csv], "clicks.csv"));
-  const headers = { origin: OPS_ORIGIN, cookie };
-  const { request } = openOpsConsole({ db });
-  const response = await request(`/ops/reports/${userId}/1/save`, {
-    method: "POST",
-    headers,
-    body,
-  });
-  const html = await response.text();
-  expect(html).toMatch(/Facebook: 2 rows added up.*Columns not used: Date\./s);
-  expect(html).toMatch(/name="facebook\.link_clicks\.now" value="1234"/);
-  expect(html).toContain("Kept.");
-  expect(await db.select().from(reports)).toEqual([]);
-});
+const clicks = (rows: string) => `\uFEFFsep=,\r\n"Link clicks"\r\nDate,Primary\r\n${rows}\r\n`;
+
+test.for([
+  [
+    "in UTF-16",
+    Buffer.from(clicks('1,"1,200"\r\n2,34'), "utf16le"),
+    /Facebook: 2 rows added up.*Columns not used: Date\..*name="facebook\.link_clicks\.now" value="1234"/s,
+  ],
+  [
+    "with a number of another country",
+    Buffer.from(clicks("1,12.400\r\n2,34")),
+    /Left blank.*Primary: 12\.400\..*name="facebook\.link_clicks\.now" value=""/s,
+  ],
+  ["that is a workbook", Buffer.from("PK\u0003\u0004"), /Save it as CSV UTF-8 first\./],
+  [
+    "with an open quotation mark",
+    Buffer.from(clicks('1,"2')),
+    /Row 3 of the file has quotation marks/,
+  ],
+] as const)(
+  "export %s: added up into the form or not, nothing is saved",
+  async ([, csv, said], { db, userId }) => {
+    const { cookie, token } = await openOpsConsole({ db }).signIn();
+    const body = new FormData();
+    const fields = {
+      csrf: token,
+      do: "read",
+      export_platform: "facebook",
+      words: "Kept.",
+      revision: "1",
+      saves: "0",
+    };
+    for (const [name, text] of Object.entries(fields)) body.append(name, text);
+    body.append("export", new File([csv], "clicks.csv"));
+    const headers = { origin: OPS_ORIGIN, cookie };
+    const { request } = openOpsConsole({ db });
+    const response = await request(`/ops/reports/${userId}/1/save`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    const html = await response.text();
+    expect(html).toMatch(said);
+    expect(html).toContain("Kept.");
+    expect(await db.select().from(reports)).toEqual([]);
+  },
+);
 
 test("report of nobody, of a later period, or of no number: not found", async ({ db, userId }) => {
   const { get } = await openOpsConsole({ db }).signIn();
