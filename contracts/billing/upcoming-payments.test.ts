@@ -58,6 +58,42 @@ function billed(change: Partial<BilledSubscription>): BilledSubscription {
 
 describe("upcomingPayments", () => {
   test.each<[string, Partial<BilledSubscription>, [pence: number, at: string][]]>([
+    [
+      "an end with the period, and invoice items that wait: they are collected with it",
+      {
+        endsAt: DECEMBER,
+        discounts: [off(50)],
+        balancePence: -5_00,
+        upcoming: {
+          pence: 127_50,
+          balancePence: 0,
+          reducible: [{ pence: 60_00, productId: null }],
+          fixedPence: 15_00,
+        },
+      },
+      [[40_00, DECEMBER]],
+    ],
+    [
+      "an end with the period, whose last invoice Stripe previews",
+      {
+        endsAt: DECEMBER,
+        upcoming: { pence: 175_00, balancePence: 0, untilEnd: { pence: 12_00, balancePence: 0 } },
+      },
+      [[12_00, DECEMBER]],
+    ],
+    [
+      "an end in the next period: its shorter payment is Stripe's preview",
+      {
+        endsAt: "2026-12-18T22:00:00.000Z",
+        upcoming: { pence: 175_00, balancePence: 0, untilEnd: { pence: 87_50, balancePence: 0 } },
+      },
+      [[87_50, DECEMBER]],
+    ],
+    [
+      "an end in a later period: its shorter payment is not known yet",
+      { endsAt: "2027-01-18T10:00:00.000Z", upcoming: { pence: 175_00, balancePence: 0 } },
+      [[175_00, DECEMBER]],
+    ],
     ["a plan", {}, [[175_00, DECEMBER]]],
     ["a plan with an add-on", { items: [plus, community] }, [[224_00, DECEMBER]]],
     ["an old price", { items: [old] }, [[150_00, DECEMBER]]],

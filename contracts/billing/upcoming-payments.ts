@@ -8,7 +8,7 @@ import type {
   SubscriptionWithRenewal,
   UpcomingInvoice,
 } from "./stripe-state.ts";
-import { isCharged, type SubscriptionStatus } from "./subscription-status.ts";
+import { isActive, isCharged, type SubscriptionStatus } from "./subscription-status.ts";
 
 // The one place that says what will be taken, and when. The next payment is Stripe's preview, which a sync saves; we
 // calculate what Stripe cannot know: an announced price, an offer, and the payments after the next.
@@ -206,16 +206,29 @@ export function listPayments(
   for (let renewal = 0; renewal < RENEWALS_AHEAD && payments.length < most; renewal += 1) {
     const at = renewal === 0 ? first : renewalAfter(first, day, cadence, renewal);
     const items = at < changesAt ? subscription.items : (scheduled?.items ?? []);
-    // Only Stripe knows which of several cadences falls due.
-    const isStripes = cadence === null || items.length === 0 || upcoming?.isOnly === true;
+    if (at >= endsAt) {
+      if (renewal === 0) payments.push(...lastPayment(subscription, balance, endsAt));
+      break;
+    }
+    const renewsAt = renewalAfter(first, day, cadence, renewal + 1);
+    const isShortened = renewsAt > endsAt && endsAt !== Infinity;
+    // Only Stripe knows which of several cadences falls due, and what a period costs that a later end shortens.
+    const isStripes =
+      cadence === null || items.length === 0 || upcoming?.isOnly === true || isShortened;
     const isUnknown = isStripes && (renewal > 0 || upcoming === null);
-    if (at >= endsAt || isUnknown) break;
-    const paidAt = new Date(at * 1_000).toISOString();
+    if (isUnknown) break;
+    const paidAt = isoOf(at);
     const used = discountsOn(discounts, paidAt);
-    const priced = at < waitsUntil ? items : pricedAt(items, at, subscription.announced);
+    const next = isShortened ? until(items, at, endsAt, renewsAt) : items;
+    const announced = at < waitsUntil ? items : pricedAt(items, at, subscription.announced);
+    const priced = isShortened ? until(announced, at, endsAt, renewsAt) : announced;
+    const preview =
+      isShortened && upcoming !== null ? { ...upcoming, ...upcoming.untilEnd } : upcoming;
     const waiting = renewal === 0 ? waitingItems(subscription) : [];
     const unlisted =
-      renewal === 0 ? unlistedPence(subscription, [...waiting, ...items], paidAt) : 0;
+      renewal === 0
+        ? unlistedPence({ ...subscription, upcoming: preview }, [...waiting, ...next], paidAt)
+        : 0;
     const total = discountedPence([...waiting, ...priced], used) + unlisted + balance;
     const { pence, balancePence } = splitTotal(total);
     const pausedAs = at < resumesAt ? pause?.behavior : null;
@@ -227,6 +240,33 @@ export function listPayments(
     discounts = discounts.filter((discount) => !discount.isOnce || !used.includes(discount));
   }
   return payments;
+}
+
+/** What a period costs that the subscription's end shortens. */
+function until(
+  items: readonly PricedItem[],
+  at: number,
+  endsAt: number,
+  renewsAt: number,
+): PricedItem[] {
+  const share = renewsAt === Infinity ? 1 : (endsAt - at) / (renewsAt - at);
+  return items.map((item) => {
+    const amountPence = Math.round(item.amountPence * item.quantity * share);
+    return { ...item, amountPence, quantity: 1 };
+  });
+}
+
+/** Stripe collects with the end what waits for an invoice. */
+function lastPayment(subscription: BilledSubscription, balance: number, endsAt: number): Payment[] {
+  const { status, upcoming, discounts, pause } = subscription;
+  if (upcoming === null || !isActive(status) || pause !== null) return [];
+  const at = isoOf(endsAt);
+  const { untilEnd, isOnly } = upcoming;
+  if (untilEnd !== undefined) return untilEnd.pence ? [{ at, pence: untilEnd.pence }] : [];
+  if (isOnly === true) return [];
+  const waiting = discountedPence(waitingItems(subscription), discountsOn(discounts, at));
+  const { pence } = splitTotal(waiting + (upcoming.fixedPence ?? 0) + balance);
+  return pence > 0 ? [{ at, pence }] : [];
 }
 
 /** @returns seconds since the epoch; Infinity for items of several cadences */
@@ -283,6 +323,10 @@ function pricedAt(
     const holds = change !== undefined && secondsOf(change.at) <= at;
     return holds ? { ...item, amountPence: change.pence } : item;
   });
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString();
 }
 
 function secondsOf(iso: string): number {

@@ -117,17 +117,22 @@ async function takenOf(
   const { stripe } = running;
   const { clock, subscriptionId, announced } = made;
   const { frozen_time: since } = await stripe.testHelpers.testClocks.retrieve(clock);
+  const end = subscription.endsAt === null ? null : secondsOf(subscription.endsAt);
   const last = secondsOf(listed.at(-1)?.at ?? String(subscription.currentPeriodEnd));
   if (announced !== null && secondsOf(announced.price.at) <= last) await announced.apply();
   passTo(running, clock, last + HOUR_S * 2);
   const { data } = await stripe.invoices.list({ subscription: subscriptionId, limit: 100 });
-  return data
-    .filter(({ created }) => created > since && !isPaused(subscription, created))
-    .map(({ created, amount_due: pence }) => ({
-      at: new Date(created * 1_000).toISOString(),
-      pence,
-    }))
-    .toReversed();
+  return (
+    data
+      .filter(({ created }) => created > since && !isPaused(subscription, created))
+      // The last invoice may take nothing.
+      .filter(({ created, amount_due: pence }) => pence > 0 || created !== end)
+      .map(({ created, amount_due: pence }) => ({
+        at: new Date(created * 1_000).toISOString(),
+        pence,
+      }))
+      .toReversed()
+  );
 }
 
 function isPaused({ pause }: Read, createdS: number): boolean {

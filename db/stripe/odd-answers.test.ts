@@ -85,13 +85,15 @@ async function realAnswers(running: Running): Promise<Answers> {
   });
   const [paid] = (await stripe.charges.list({ customer })).data;
   await stripe.refunds.create({ charge: paid?.id ?? "", amount: 100 });
-  const { id: schedule } = await stripe.subscriptionSchedules.create({ from_subscription: id });
+  const { id: schedule, phases } = await stripe.subscriptionSchedules.create({
+    from_subscription: id,
+  });
   await stripe.subscriptionSchedules.update(schedule, {
     phases: [0, 1].map((index) => ({
       items: [{ price: price.id }],
       discounts: [{ coupon: coupon.id }],
       duration: { interval: "month" as const, interval_count: 1 },
-      ...(index === 0 && { start_date: "now" as const }),
+      ...(index === 0 && { start_date: phases[0]?.start_date ?? 0 }),
     })),
   });
   const [subscription] = (

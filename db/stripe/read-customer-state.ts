@@ -242,22 +242,38 @@ async function readUpcoming(
   state: SubscriptionState,
 ): Promise<UpcomingInvoice | null> {
   if (!isCharged(state.status)) return null;
+  const upcoming = await previewOf(stripe, nextInvoiceOf(subscription, state));
+  if (!state.cancelAtPeriodEnd || upcoming.pence === null) return upcoming;
+  const { pence, balancePence } = await previewOf(stripe, { subscription: state.id });
+  return pence === upcoming.pence && balancePence === upcoming.balancePence
+    ? upcoming
+    : { ...upcoming, untilEnd: { pence, balancePence } };
+}
+
+async function previewOf(
+  stripe: Stripe,
+  params: Stripe.InvoiceCreatePreviewParams,
+): Promise<UpcomingInvoice> {
   try {
-    const preview = StripeInvoicePreview.parse(
-      await stripe.invoices.createPreview(nextInvoiceOf(subscription, state)),
-    );
+    const preview = StripeInvoicePreview.parse(await stripe.invoices.createPreview(params));
     const { amount_due: pence, total, starting_balance: balance, lines } = preview;
-    const reducible = lines.data
-      .filter(
-        ({ amount, discountable, invoiceItem }) =>
-          discountable && amount > 0 && invoiceItem !== null,
-      )
-      .map(({ amount, pricing }) => ({
-        pence: amount,
-        productId: pricing?.price_details?.product ?? null,
-      }));
+    const waiting = lines.data.filter(({ invoiceItem }) => invoiceItem !== null);
+    const isReducible = ({ amount, discountable }: (typeof waiting)[number]) =>
+      discountable && amount > 0;
+    const fixedPence = waiting
+      .filter((line) => !isReducible(line))
+      .reduce((sum, { amount }) => sum + amount, 0);
+    const reducible = waiting.filter(isReducible).map(({ amount, pricing }) => ({
+      pence: amount,
+      productId: pricing?.price_details?.product ?? null,
+    }));
     const balancePence = balance + total - pence;
-    return { pence, balancePence, ...(reducible.length > 0 && { reducible }) };
+    return {
+      pence,
+      balancePence,
+      ...(reducible.length > 0 && { reducible }),
+      ...(fixedPence !== 0 && { fixedPence }),
+    };
   } catch (error) {
     const isRefused =
       isInvalidRequest(error) ||
@@ -268,14 +284,12 @@ async function readUpcoming(
   }
 }
 
-/** Of a subscription that ends with its period, the invoice that follows when it is resumed. */
+/** Of a subscription that ends, the invoice that follows when it is resumed. */
 function nextInvoiceOf(
   subscription: StripeSubscription,
-  { id, cancelAtPeriodEnd, cancelAt, currentPeriodEnd, scheduled }: SubscriptionState,
+  { id, cancelAtPeriodEnd, scheduled }: SubscriptionState,
 ): Stripe.InvoiceCreatePreviewParams {
-  const endsWithPeriod =
-    cancelAtPeriodEnd && (cancelAt === null || cancelAt <= (currentPeriodEnd ?? cancelAt));
-  if (endsWithPeriod) {
+  if (cancelAtPeriodEnd) {
     return { subscription: id, subscription_details: withoutEnd(subscription) };
   }
   return scheduled === null ? { subscription: id } : { schedule: scheduled.scheduleId };

@@ -277,6 +277,7 @@ function makeSubscriptionEvent(
       const booked = row?.scheduled ?? subscription.scheduled;
       return make(type, {
         ...facts,
+        ...(isImmediate && { payments: [] }),
         isImmediate,
         isPaidLonger: isPaidLonger(subscription, subscription.cancelAt),
         bookedPriceIds: toldItems(booked?.items ?? []),

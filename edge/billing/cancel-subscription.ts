@@ -40,6 +40,8 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
         const endsAt = cancelsImmediately(subscription) ? now : subscription.currentPeriodEnd;
         const event = newEvent(c.var.events, "SubscriptionCancelled", userActor(userId), {
           ...factsOf(subscription, endsAt ?? now),
+          // What waits for an invoice is collected with an end to come only.
+          ...(isPast(endsAt, now) && { payments: [] }),
           periodEnd: endsAt,
           isImmediate: isPast(endsAt, now),
           isPaidLonger: isPaidLonger(subscription, endsAt),

@@ -218,6 +218,36 @@ const TEAM_ACTS: Readonly<Record<string, Act>> = {
     await stripe.invoiceItems.del(item.id);
     return String(item.amount);
   },
+  async "invoices what waits at once"({ shop: { stripe }, person, subscription }) {
+    const { data } = await stripe.invoiceItems.list({ customer: person.customerId, pending: true });
+    if (data.every((item) => item.amount <= 0)) return null;
+    const isOfSubscription = person.random() < 0.5;
+    const { id } = await stripe.invoices.create({
+      customer: person.customerId,
+      pending_invoice_items_behavior: "include",
+      ...(isOfSubscription && { subscription: subscription.id }),
+    });
+    const open = await stripe.invoices.finalizeInvoice(id);
+    if (open.amount_due > 0) await stripe.invoices.pay(id, { paid_out_of_band: true });
+    return `${open.amount_due} ${isOfSubscription ? "subscription" : "customer"}`;
+  },
+  async "gives free days"(at) {
+    const { shop, person, subscription } = at;
+    const isPlain = subscription.schedule === null && subscription.cancel_at === null;
+    if (subscription.status !== "active" || !isPlain || !isMonthly(at)) return null;
+    const days = pick(person.random, [5, 14, 40]);
+    const proration = pick(person.random, PRORATIONS);
+    await shop.stripe.subscriptions.update(subscription.id, {
+      trial_end: shop.nowS() + days * DAY_S,
+      proration_behavior: proration,
+    });
+    return `${days} ${proration}`;
+  },
+  async "ends the free days"({ shop, subscription }) {
+    if (subscription.status !== "trialing") return null;
+    await shop.stripe.subscriptions.update(subscription.id, { trial_end: "now" });
+    return "";
+  },
   async "gives credit"({ shop, person: { random, customerId } }) {
     const pence = -pounds(random, 100);
     await shop.stripe.customers.update(customerId, { balance: pence });
@@ -326,9 +356,13 @@ const TEAM_ACTS: Readonly<Record<string, Act>> = {
   async "cancels on a day"({ shop, person: { random }, subscription }) {
     if (subscription.schedule !== null) return null;
     if (subscription.cancel_at !== null || random() < 0.7) return null;
-    const cancelAt = shop.nowS() + Math.floor((20 + random() * 80) * DAY_S);
-    await shop.stripe.subscriptions.update(subscription.id, { cancel_at: cancelAt });
-    return new Date(cancelAt * 1_000).toISOString();
+    const cancelAt = shop.nowS() + Math.floor((2 + random() * 98) * DAY_S);
+    const proration = pick(random, PRORATIONS);
+    await shop.stripe.subscriptions.update(subscription.id, {
+      cancel_at: cancelAt,
+      proration_behavior: proration,
+    });
+    return `${new Date(cancelAt * 1_000).toISOString()} ${proration}`;
   },
   async "takes the cancellation back"({ shop, subscription }) {
     if (subscription.cancel_at === null) return null;

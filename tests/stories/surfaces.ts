@@ -1,4 +1,4 @@
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
 import * as z from "zod";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
@@ -27,7 +27,7 @@ type Surfaces = {
   readonly opsPage: (() => Promise<string>) | null;
 };
 
-const CHARGED = new Set(["active", "past_due"]);
+const CHARGED = new Set(["active", "trialing", "past_due"]);
 
 export async function look(person: Person, { world, stripe, opsPage }: Surfaces): Promise<Look> {
   const own = ({ customer }: { customer: unknown }): boolean => customer === person.customerId;
@@ -96,11 +96,18 @@ function takenFor(world: World, invoice: string): number {
 async function previewOf(stripe: Stripe, subscription: Subscription): Promise<Coming> {
   const { id, status, pause_collection: pause, cancel_at: cancelAt } = subscription;
   const ends = subscription.items.data.map((item) => item.current_period_end);
-  const at = Math.min(...ends);
-  if (!CHARGED.has(status) || (cancelAt !== null && cancelAt <= at)) return null;
+  const at = Math.min(cancelAt ?? Infinity, ...ends);
+  if (!CHARGED.has(status) || (cancelAt === at && status === "past_due")) return null;
   if (pause !== null && (pause.resumes_at === null || pause.resumes_at > at)) return null;
-  const { amount_due: pence } = await stripe.invoices.createPreview({ subscription: id });
-  return { at, pence };
+  try {
+    const { amount_due: pence } = await stripe.invoices.createPreview({ subscription: id });
+    return cancelAt === at && pence === 0 ? null : { at, pence };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === "invoice_upcoming_none") {
+      return null;
+    }
+    throw error;
+  }
 }
 
 function cardOf(world: World, subscription: Subscription): string | null {

@@ -54,6 +54,79 @@ test.each([
   },
 );
 
+test("end in a later period: that period costs its part, and taking the end back charges the rest", async () => {
+  const plan = await running.subscriber();
+  const { id } = plan.subscription;
+  await stripe.subscriptions.update(id, { cancel_at: SECOND - 7 * DAY });
+  expect(await previewOf(id)).toBe(72_75);
+  await running.advance(plan, RENEWAL + DAY);
+  expect((await invoices(id)).at(-1)).toEqual(["paid", 72_75]);
+  await stripe.subscriptions.update(id, { cancel_at: "" });
+  expect(await previewOf(id)).toBe(97_00 + 24_25);
+});
+
+test.each([
+  ["create_prorations", [-21_90]],
+  ["none", []],
+] as const)(
+  "end within the paid period (%s): credits what it takes off, and the end collects what waits",
+  async (proration_behavior, credits) => {
+    const plan = await running.subscriber();
+    const { id } = plan.subscription;
+    const customer = plan.customer.id;
+    await stripe.subscriptions.update(id, { cancel_at: RENEWAL - 7 * DAY, proration_behavior });
+    const { data } = await stripe.invoiceItems.list({ customer, pending: true });
+    expect(data.map(({ amount }) => amount)).toEqual(credits);
+    await stripe.invoiceItems.create({
+      customer,
+      subscription: id,
+      amount: 60_00,
+      currency: "gbp",
+    });
+    const left = credits.reduce((sum: number, pence) => sum + pence, 60_00);
+    expect(await previewOf(id)).toBe(left);
+    await running.advance(plan, RENEWAL);
+    expect(await invoices(id)).toEqual([
+      ["paid", 97_00],
+      ["paid", left],
+    ]);
+  },
+);
+
+test("free days: the unused rest is credited, nothing is due until they end, and renewals move to their end", async () => {
+  const plan = await running.subscriber();
+  const { id } = plan.subscription;
+  const until = START + 40 * DAY;
+  const free = await stripe.subscriptions.update(id, { trial_end: until });
+  expect(free).toMatchObject({ status: "trialing", trial_end: until, billing_cycle_anchor: until });
+  await running.advance(plan, until - DAY);
+  expect(await invoices(id)).toEqual([
+    ["paid", 97_00],
+    ["paid", 0],
+  ]);
+  expect(await previewOf(id)).toBe(0);
+  await stripe.customers.update(plan.customer.id, { balance: 0 });
+  await running.advance(plan, until + DAY);
+  expect((await invoices(id)).at(-1)).toEqual(["paid", 97_00]);
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe("active");
+});
+
+test("invoice by hand: takes what waits only when it is asked to", async () => {
+  const { customer, subscription } = await running.subscriber();
+  const of = { customer: customer.id, currency: "gbp" };
+  await stripe.invoiceItems.create({ ...of, amount: 60_00 });
+  await stripe.invoiceItems.create({ ...of, amount: 15_00, subscription: subscription.id });
+  const create = async (given: Partial<Stripe.InvoiceCreateParams>) => {
+    const { id } = await stripe.invoices.create({ customer: customer.id, ...given });
+    return (await stripe.invoices.finalizeInvoice(id)).amount_due;
+  };
+  expect(await create({})).toBe(0);
+  const include = { pending_invoice_items_behavior: "include" } as const;
+  expect(await create({ ...include, subscription: subscription.id })).toBe(15_00);
+  expect(await create(include)).toBe(60_00);
+  expect(await previewOf(subscription.id)).toBe(97_00);
+});
+
 test("pause without an end: until it is unset, and a voided invoice gives the balance back", async () => {
   const plan = await running.subscriber();
   const { id } = plan.subscription;

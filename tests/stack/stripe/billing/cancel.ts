@@ -1,8 +1,6 @@
-import { find, update } from "../find.ts";
 import { nowOf, type World } from "../world.ts";
-import { collect } from "./collect.ts";
-import { createInvoiceItem, pendingCharges } from "./invoice-items.ts";
-import { draftInvoice, finalizeInvoice } from "./invoices.ts";
+import { billNow } from "./bill-now.ts";
+import { createInvoiceItem } from "./invoice-items.ts";
 import { prorationCharges } from "./items.ts";
 import { endSubscription, type Subscription } from "./subscription-status.ts";
 
@@ -25,21 +23,5 @@ export function cancelImmediately(
     for (const credit of credits) createInvoiceItem(world, subscription, credit, at);
   }
   const ended = endSubscription(world, subscription, { at, reason });
-  const pending = pendingCharges(world, ended);
-  if (!how.invoiceNow || pending.length === 0) return ended;
-  const draft = draftInvoice(world, {
-    customer: ended.customer,
-    subscription: ended,
-    reason: "subscription_update",
-    charges: pending,
-    discounts: [],
-    period: { start: at, end: at },
-    at,
-    advances: false,
-  });
-  const open = finalizeInvoice(world, draft, at);
-  collect(world, open, { at, by: "person" });
-  return update(world, "subscription", find(world, "subscription", ended.id), {
-    latest_invoice: open.id,
-  });
+  return how.invoiceNow ? billNow(world, ended, { at, reason: "subscription_update" }) : ended;
 }

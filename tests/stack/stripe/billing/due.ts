@@ -5,6 +5,7 @@ import { endDebitOf } from "./checkout.ts";
 import { collect } from "./collect.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { endCustomerDiscount, endDiscount } from "./discounts.ts";
+import { endOnDate } from "./end-dates.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { previewRenewal } from "./preview.ts";
 import { settleRefund } from "./refunds.ts";
@@ -12,7 +13,6 @@ import { renew } from "./renew.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
 import { dropPendingUpdate } from "./stripe-rules.ts";
 import {
-  endSubscription,
   expireIncomplete,
   incompleteUntil,
   periodOf,
@@ -28,7 +28,7 @@ interface Due {
   run(): void;
 }
 
-const LIVE = new Set(["active", "past_due", "unpaid"]);
+const LIVE = new Set(["active", "trialing", "past_due", "unpaid"]);
 
 /**
  * Runs everything due up to a time, in order.
@@ -110,8 +110,7 @@ function* duesOfSubscription(world: World, subscription: Subscription): Generato
     yield {
       at: cancelAt,
       rank: 2,
-      run: () =>
-        endSubscription(world, subscription, { at: cancelAt, reason: "cancellation_requested" }),
+      run: () => endOnDate(world, subscription, cancelAt),
     };
   }
   if (pending !== null) {

@@ -1,8 +1,10 @@
-import { find } from "../find.ts";
+import { find, update } from "../find.ts";
 import { type ApiError, apiError } from "../http/stripe-error.ts";
-import { newId, type World } from "../world.ts";
+import { newId, nowOf, type World } from "../world.ts";
 import { type BillingChange, changeBilling } from "./change-billing.ts";
 import type { Invoice } from "./compose-invoice.ts";
+import { endDateCharges, endOnDate } from "./end-dates.ts";
+import { createInvoiceItem } from "./invoice-items.ts";
 import { dryRun } from "./rehearse.ts";
 import { renew } from "./renew.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
@@ -58,10 +60,21 @@ export function previewChange(
     if (changed.latest_invoice !== before) {
       return asPreview(latestInvoice(world, changed.id), null);
     }
+    if (change.cancelsAtEnd === false) {
+      const at = nowOf(world, changed.customer);
+      const ends = { before: changed.cancel_at, after: null };
+      const charges = change.proration === "none" ? [] : endDateCharges(world, changed, ends);
+      for (const charge of charges) createInvoiceItem(world, changed, charge, at);
+      return nextInvoice(world, update(world, "subscription", changed, { cancel_at: null }));
+    }
     const { end } = periodOf(changed);
     const endsAt = change.cancelsAtEnd === undefined ? changed.cancel_at : null;
     if (change.cancelsAtEnd === true || (endsAt !== null && endsAt <= end)) {
-      throw noneFollows(changed);
+      const at = endsAt ?? end;
+      endOnDate(world, changed, at);
+      const last = latestInvoice(world, changed.id);
+      if (last.id === before) throw noneFollows(changed);
+      return asPreview(last, at);
     }
     return nextInvoice(world, changed);
   });

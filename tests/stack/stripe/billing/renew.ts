@@ -3,6 +3,7 @@ import { periodEnd } from "../money/periods.ts";
 import { listOf } from "../wire.ts";
 import type { World } from "../world.ts";
 import { discountsAt, endDiscount } from "./discounts.ts";
+import { untilEnd } from "./end-dates.ts";
 import { pendingCharges } from "./invoice-items.ts";
 import { draftInvoice, setAside } from "./invoices.ts";
 import { chargesFor } from "./items.ts";
@@ -36,7 +37,10 @@ export function renew(world: World, subscription: Subscription, at: number): voi
     reason: "subscription_cycle",
     charges: [
       ...pendingCharges(world, subscription, { ofCustomer: true }),
-      ...chargesFor(items.filter((item) => item.current_period_start === start)),
+      ...untilEnd(
+        chargesFor(items.filter((item) => item.current_period_start === start)),
+        subscription.cancel_at,
+      ),
     ],
     discounts: on,
     period: periodOf(subscription),
@@ -47,6 +51,7 @@ export function renew(world: World, subscription: Subscription, at: number): voi
     world,
     find(world, "subscription", subscription.id),
     {
+      ...(subscription.status === "trialing" && { status: "active" }),
       items: listOf(subscription.items.url, items),
       discounts: on,
       latest_invoice: draft.id,

@@ -10,7 +10,9 @@ import {
 } from "../billing/collect.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { checkListable } from "../billing/customers.ts";
+import { pendingCharges } from "../billing/invoice-items.ts";
 import {
+  draftInvoice,
   finalizeInvoice,
   intentOf,
   updateInvoice,
@@ -152,6 +154,49 @@ export const invoiceCalls = [
               discounts: changeDiscounts(world, before, discounts),
             }),
       );
+    },
+  ),
+  call<Stripe.InvoiceCreateParams>()(
+    "POST",
+    "/v1/invoices",
+    {
+      auto_advance: flag().optional(),
+      customer: text(),
+      description: text().optional(),
+      metadata: metadata().optional(),
+      pending_invoice_items_behavior: z.enum(["exclude", "include"]).optional(),
+      subscription: text().optional(),
+    },
+    (world, given) => {
+      const { id: customer } = find(world, "customer", given.customer, "customer");
+      const at = nowOf(world, customer);
+      const subscription =
+        given.subscription === undefined
+          ? null
+          : find(world, "subscription", given.subscription, "subscription");
+      if (subscription !== null && subscription.customer !== customer) {
+        throw paramError("The subscription belongs to another customer.", {
+          param: "subscription",
+        });
+      }
+      const isIncluding = given.pending_invoice_items_behavior === "include";
+      const owner = subscription ?? { id: "", customer, currency: "gbp" };
+      const draft = draftInvoice(world, {
+        customer,
+        subscription,
+        reason: "manual",
+        charges: isIncluding
+          ? pendingCharges(world, owner, { ofCustomer: subscription === null })
+          : [],
+        discounts: subscription?.discounts ?? [],
+        period: { start: at, end: at },
+        at,
+        advances: given.auto_advance ?? false,
+      });
+      return update(world, "invoice", draft, {
+        description: given.description ?? null,
+        metadata: changeMetadata({}, given.metadata),
+      });
     },
   ),
   call<Stripe.InvoiceRetrieveParams>()("GET", "/v1/invoices/:id", {}, (world, _given, id) =>

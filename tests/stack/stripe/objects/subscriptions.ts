@@ -1,10 +1,13 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
+import { billNow } from "../billing/bill-now.ts";
 import { cancelImmediately } from "../billing/cancel.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";
 import { changeBilling } from "../billing/change-billing.ts";
 import { checkListable } from "../billing/customers.ts";
 import { chooseCoupon } from "../billing/discounts.ts";
+import { endDateCharges } from "../billing/end-dates.ts";
+import { setTrialEnd } from "../billing/free-days.ts";
 import { createInvoiceItem } from "../billing/invoice-items.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { type SubscriptionPlan, beginSubscription } from "../billing/new-subscription.ts";
@@ -111,6 +114,7 @@ const updateParams = {
   payment_behavior: payment().optional(),
   proration_behavior: proration().optional(),
   proration_date: timestamp().optional(),
+  trial_end: z.union([z.literal("now"), timestamp()]).optional(),
 };
 
 type Update = z.output<z.ZodObject<typeof updateParams>>;
@@ -294,10 +298,27 @@ function applyUpdate(world: World, before: Subscription, given: Update): Subscri
     createInvoiceItem(world, plain, addedItemOf(world, item, at, param), at);
   }
   const restartsCycle = given.billing_cycle_anchor?.type === "now";
-  if (given.items === undefined && !restartsCycle) return plain;
+  const proration = given.proration_behavior ?? "create_prorations";
+  if (given.cancel_at !== undefined && proration !== "none") {
+    const ends = { before: before.cancel_at, after: plain.cancel_at };
+    const charges = endDateCharges(world, plain, ends);
+    if (proration === "always_invoice" && charges.length > 0) {
+      billNow(world, plain, { at, reason: "subscription_update", charges });
+    } else for (const charge of charges) createInvoiceItem(world, plain, charge, at);
+  }
+  if (given.trial_end !== undefined) {
+    return setTrialEnd(world, find(world, "subscription", plain.id), {
+      given: given.trial_end,
+      proration,
+      at,
+    });
+  }
+  if (given.items === undefined && !restartsCycle) {
+    return find(world, "subscription", plain.id);
+  }
   return changeBilling(world, plain, {
     items: given.items ?? [],
-    proration: given.proration_behavior ?? "create_prorations",
+    proration,
     prorationDate: given.proration_date ?? null,
     payment: given.payment_behavior ?? "allow_incomplete",
     restartsCycle,
