@@ -163,6 +163,17 @@ async function eventsIn(db: Db) {
   return rows.map(({ type }) => type);
 }
 
+test("address of two posts at once: one of them gets it", async ({ db, post }) => {
+  const other = { ...post, postId: await proposePost(db, post.userId) };
+  for (const each of [post, other]) await decide(db, each, 1, "approved");
+  const outcomes = await Promise.all([publish(db, post, 1), publish(db, other, 1)]);
+  expect(outcomes.toSorted()).toEqual(["address_used", "done"]);
+  expect(await db.select().from(postPublications)).toHaveLength(1);
+  expect(await publish(db, outcomes[0] === "done" ? other : post, 1, { url: `${URL}2` })).toBe(
+    "done",
+  );
+});
+
 test("operator's acts on a post: each once, and only in the state that allows it", async ({
   db,
   post,

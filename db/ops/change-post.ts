@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import {
@@ -76,7 +76,11 @@ async function insertMedia(
   if (count !== media.length) throw new Error("Bug: a file of another business");
 }
 
-/** Gives live addresses of an approved post, or corrects them. `restLeftOut`: the other platforms are left out. */
+/**
+ * Gives live addresses of an approved post, or corrects them. `restLeftOut`: the other platforms are left out.
+ *
+ * @returns `address_used`: one is the address of another post
+ */
 export async function publishPost(
   db: Db,
   input: {
@@ -85,13 +89,14 @@ export async function publishPost(
     by: string;
     event: EventOf<"PostPublished">;
   },
-): Promise<ChangeOutcome> {
+): Promise<ChangeOutcome | "address_used"> {
   const { urls, restLeftOut, by, event } = input;
   const { postId, version } = event.data;
   return db.transaction(async (tx) => {
     const post = await lockPost(tx, postId);
     if (post?.version !== version) return "outdated";
     if (post.state !== "approved" && post.state !== "published") return "refused";
+    if (await isOfAnother(tx, postId, urls)) return "address_used";
     const saved = await tx
       .insert(postPublications)
       .values(
@@ -125,6 +130,24 @@ export async function publishPost(
     await writeEvent(tx, event, postOwnerOf(event.data));
     return "done";
   });
+}
+
+/** The locks: of two posts that get one address at once, the later one sees the earlier. */
+async function isOfAnother(
+  tx: Db,
+  postId: string,
+  urls: readonly { url: string }[],
+): Promise<boolean> {
+  const given = sql`${sql.param(urls.map(({ url }) => url).toSorted())}::text[]`;
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(given.url, 0)) from unnest(${given}) as given(url)`,
+  );
+  const [other] = await tx
+    .select({ postId: postPublications.postId })
+    .from(postPublications)
+    .where(and(ne(postPublications.postId, postId), sql`${postPublications.url} = any(${given})`))
+    .limit(1);
+  return other !== undefined;
 }
 
 /** Takes back a post that is not published. */

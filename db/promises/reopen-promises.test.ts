@@ -82,7 +82,7 @@ async function decide({ db, postId }: World, decision: PostDecision) {
 
 const publish = ({ db, userId, postId }: World) => {
   const data = { userId, postId, version: 1, subscriptionId: "sub_1", isComplete: true };
-  const urls = [{ platform: "instagram", url: "https://instagram.example/p/1" }] as const;
+  const urls = [{ platform: "instagram", url: `https://www.instagram.com/p/${postId}` }] as const;
   const event = newEvent(context(), "PostPublished", OPERATOR, data);
   return publishPost(db, { urls, restLeftOut: false, by: "Ada", event });
 };

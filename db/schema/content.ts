@@ -256,6 +256,8 @@ export const postPublications = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.platform] }),
     ...approvalKeys("post_publications", table),
+    // An address is one of one post.
+    index("post_publications_url_idx").on(table.url),
     check("post_publications_url_https", sql`${table.url} ~ '^https://'`),
   ],
 );

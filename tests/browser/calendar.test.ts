@@ -166,13 +166,15 @@ describe("calendar", () => {
     await operator.getByRole("link", { name: /^Fig rolls/ }).click();
     await operator
       .getByRole("textbox", { name: "Instagram" })
-      .fill("https://instagram.example/p/figs");
+      .fill("https://www.instagram.com/p/figs");
+    await operator.getByRole("button", { name: "Mark as published" }).click();
+    await operator.getByLabel("It is live already").check();
     await operator.getByRole("button", { name: "Mark as published" }).click();
     await operator.getByText(/^Published: the customer/).waitFor();
     await saveScreenshots(operator, "ops-post");
     await page.reload();
     const live = group(page, /^Gone live/).getByRole("link", { name: "See it on Instagram" });
-    expect(await live.getAttribute("href")).toBe("https://instagram.example/p/figs");
+    expect(await live.getAttribute("href")).toBe("https://www.instagram.com/p/figs");
     await page.setViewportSize({ width: 768, height: 900 });
     const table = page.getByRole("table");
     await table.waitFor();

@@ -166,7 +166,8 @@ const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<
   "/content/posts/:id/publish": async (seeded) => {
     const act = await onPost(seeded, "publish", [
       ...VERSION,
-      ["url_instagram", "https://instagram.example/p/1"],
+      ["url_instagram", "https://www.instagram.com/p/1"],
+      ["early", "yes"],
     ]);
     const postId = act.path.split("/")[4] ?? "";
     const { 1: contentHash = "" } = await hashesOf(seeded.db, postId);

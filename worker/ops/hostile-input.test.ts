@@ -86,7 +86,8 @@ const FIELDS = [
 const VALID: readonly [name: string, value: string][] = [
   ["version", "1"],
   ["key", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11"],
-  ["url_instagram", "https://instagram.example/p/1"],
+  ["url_instagram", "https://www.instagram.com/p/1"],
+  ["early", "yes"],
   ["revision", "1"],
   ["saves", "0"],
   ["text", "Fig rolls."],

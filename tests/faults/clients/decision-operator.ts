@@ -70,7 +70,7 @@ export function createDecisionOperator(databaseUrl: string, pause: () => Promise
       isComplete: true,
     });
     return publishPost(db, {
-      urls: [{ platform: "instagram", url: "https://instagram.example/p/1" }],
+      urls: [{ platform: "instagram", url: `https://www.instagram.com/p/${postId}` }],
       restLeftOut: false,
       by: OPERATOR.name,
       event,

@@ -228,8 +228,9 @@ export async function fillDemo(demo: Demo): Promise<void> {
       const publish = `${page}/publish`;
       await demo.ops.post(publish, [
         ...hiddenFields(await demo.ops.read(page), publish),
+        ["early", "yes"],
         ...platforms.map(
-          (platform) => [`url_${platform}`, `https://${platform}.example/p/${id}`] as const,
+          (platform) => [`url_${platform}`, `https://www.${platform}.com/p/${id}`] as const,
         ),
       ]);
     }

@@ -9,7 +9,7 @@ import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-eve
 
 // The console's clock starts on 2026-11-20 at 23:13.
 const AT = "2026-11-20T23:00:00.000Z";
-const URL = "https://instagram.example/p/1";
+const URL = "https://www.instagram.com/p/1";
 
 const fieldsOf = (text: string, day = "2026-11-27"): [string, string][] => [
   ["text", text],
@@ -237,6 +237,7 @@ test("work list: names the customer, marks what is late and where a post is not 
     send(`/ops/content/posts/${postId}/publish`, [
       ["version", "1"],
       ["url_instagram", URL],
+      ["early", "yes"],
       ...more,
     ]);
   await publish();
@@ -258,12 +259,13 @@ test("approved post: published with its live address, once", async ({ db, databa
     send(`/ops/content/posts/${postId}/publish`, [
       ["version", "1"],
       ["url_instagram", url],
+      ["early", "yes"],
     ]);
   expect((await publish(URL)).headers.get("location")).toContain("notice=refused");
   await decide(db, postId);
-  const refused = await publish("http://instagram.example");
+  const refused = await publish("http://www.instagram.com/p/1");
   expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain('value="http://instagram.example"');
+  expect(await refused.text()).toContain('value="http://www.instagram.com/p/1"');
   expect((await publish(URL)).headers.get("location")).toContain("notice=published");
   expect((await publish(URL)).headers.get("location")).toContain("notice=nothing_to_do");
   expect(await db.select().from(postPublications)).toMatchObject([
@@ -278,6 +280,39 @@ test("approved post: published with its live address, once", async ({ db, databa
   const html = await (await get(`/ops/content/posts/${postId}`)).text();
   expect(html).toContain(`<a href="${URL}"`);
   expect(html).not.toContain("Withdraw");
+});
+
+test("live address of another network, of another post, or before the day: said, and nothing is recorded", async ({
+  db,
+  userId,
+}) => {
+  const [first, second] = [
+    await proposePost(db, userId),
+    await proposePost(db, userId, { text: "Plums.", plannedOn: "2026-12-16" }),
+  ];
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const publish = async (postId: string, ...fields: [string, string][]) => {
+    const path = `/ops/content/posts/${postId}`;
+    const sent = await send(`${path}/publish`, [["version", "1"], ...fields]);
+    return sent.status === 422 ? sent.text() : sent.headers.get("location");
+  };
+  for (const postId of [first, second]) await decide(db, postId);
+  const early: [string, string] = ["early", "yes"];
+  expect(await publish(first, ["url_facebook", URL], early)).toContain(
+    `${URL} is no address of a post on Facebook.`,
+  );
+  await publish(first, ["url_instagram", `${URL}?igsh=abc`], early);
+  expect(await publish(second, ["url_instagram", `${URL}#top`], early)).toMatch(
+    /that of another post already/,
+  );
+  const asked = await publish(second, ["url_instagram", `${URL}2`]);
+  expect(asked).toMatch(/Planned for Wednesday 16 December: already live\?.*name="early"/s);
+  expect(asked).toContain(`value="${URL}2"`);
+  expect(await db.select().from(postPublications)).toMatchObject([{ postId: first, url: URL }]);
+  expect(await publish(second, ["url_instagram", `${URL}2`], early)).toContain("notice=published");
+  // A correction of what was said to be live is not asked again.
+  expect(await publish(second, ["url_instagram", `${URL}3`])).toContain("notice=published");
+  expect(await (await get(`/ops/content/posts/${second}`)).text()).not.toContain('name="early"');
 });
 
 test("withdrawn post: nothing more can be done with it", async ({ db, userId }) => {
@@ -311,6 +346,7 @@ test("viewer: sees posts and changes nothing", async ({ db, userId }) => {
       [
         ["version", "1"],
         ["url_instagram", URL],
+        ["early", "yes"],
       ],
     ],
     [`${path}/withdraw`, [["version", "1"]]],
@@ -341,6 +377,7 @@ test.for(["published", "withdrawn"] as const)(
       await send(`${path}/publish`, [
         ["version", "1"],
         ["url_instagram", URL],
+        ["early", "yes"],
       ]);
     } else await send(`${path}/withdraw`, [["version", "1"]]);
     expect(await (await get(path)).text()).toContain(`href="${path}/restore"`);

@@ -6,13 +6,7 @@ import { withoutInvisible } from "#contracts/invisible.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import {
-  changePost,
-  type ChangeOutcome,
-  publishPost,
-  restorePost,
-  withdrawPost,
-} from "#db/ops/change-post.ts";
+import { changePost, type ChangeOutcome, restorePost, withdrawPost } from "#db/ops/change-post.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findPost } from "#db/ops/find-post.ts";
 import { hideComment } from "#db/ops/hide-comment.ts";
@@ -39,8 +33,9 @@ import {
   withdrawPage,
 } from "./post.tsx";
 import { mayBeProposedTo, newProposal } from "./propose.ts";
+import { publish } from "./publish.ts";
 import { readMedia } from "./read-media.ts";
-import { readPost, readUrls } from "./read-post.ts";
+import { readPost } from "./read-post.ts";
 
 export function postRoutes(deps: OpsDeps) {
   const { db } = deps;
@@ -174,27 +169,12 @@ export function postRoutes(deps: OpsDeps) {
     .post("/:id/publish", async (c) => {
       const post = await find(c.req.param("id"));
       if (post === null) return postNotFound(c);
-      const version = versionOf(c);
-      const urls = readUrls(c.get("form"), post.platforms);
-      const restLeftOut = c.get("form").get("rest") === "left_out";
+      const form = c.get("form");
+      const outcome = await publish(c, deps, { post, version: versionOf(c), form });
+      if ("outcome" in outcome) return answer(c, post, outcome.outcome, "published");
       const customer = await findContentCustomer(db, customerKeyOf(post));
-      if (version === null || urls === null) {
-        const refused = { urls: c.get("form") };
-        return postPage(c, deps, { post, customer, refused, status: 422 });
-      }
-      const by = signedInOf(c).session.name;
-      const event = newOpsEvent(c, deps, "PostPublished", {
-        ...ownerFactsOf(post),
-        postId: post.id,
-        version,
-        subscriptionId: customer?.subscription?.id ?? null,
-        isComplete:
-          restLeftOut ||
-          post.platforms.every((platform) =>
-            [...urls, ...post.publications].some((live) => live.platform === platform),
-          ),
-      });
-      return answer(c, post, await publishPost(db, { urls, restLeftOut, by, event }), "published");
+      const refused = { urls: { form, ...outcome } };
+      return postPage(c, deps, { post, customer, refused, status: 422 });
     })
     .get("/:id/withdraw", async (c) => {
       const post = await find(c.req.param("id"));

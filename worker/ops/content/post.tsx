@@ -57,9 +57,11 @@ export type RefusedChange = {
   why: "outdated" | "refused" | "no_subscription" | "over" | null;
   over?: readonly string[];
 };
+/** As it was sent. */
+type RefusedUrls = { form: URLSearchParams; error: string; isEarly: boolean };
 type Refused = {
   change?: RefusedChange;
-  urls?: URLSearchParams;
+  urls?: RefusedUrls;
   comment?: CommentInput;
   media?: MediaInput;
   file?: string;
@@ -337,11 +339,10 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
   </dl>
 );
 
-/** @param refused as it was sent */
 const PublishForm: FC<{
   c: Context<OpsEnv>;
   post: PostRow;
-  refused: URLSearchParams | undefined;
+  refused: RefusedUrls | undefined;
 }> = ({ c, post, refused }) => (
   <form
     class="stack"
@@ -361,23 +362,27 @@ const PublishForm: FC<{
             name={`url_${platform}`}
             maxlength={POST_URL_MAX}
             value={
-              refused?.get(`url_${platform}`) ??
+              refused?.form.get(`url_${platform}`) ??
               post.publications.find((live) => live.platform === platform)?.url ??
               ""
             }
           />
         </label>
       ))}
-      <FieldError
-        text={refused === undefined ? undefined : "Give an address that begins with https://"}
-      />
+      <FieldError text={refused?.error} />
+      {refused?.isEarly === true ? (
+        <label class="choice">
+          <input type="checkbox" name="early" value="yes" />
+          It is live already
+        </label>
+      ) : null}
       {post.platforms.length === 1 ? null : (
         <label class="choice">
           <input
             type="checkbox"
             name="rest"
             value="left_out"
-            checked={refused === undefined ? post.isRestLeftOut : refused.get("rest") !== null}
+            checked={refused === undefined ? post.isRestLeftOut : refused.form.get("rest") !== null}
           />
           <span>
             Leave out the platforms that are blank

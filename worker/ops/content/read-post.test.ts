@@ -36,19 +36,45 @@ test("post: read with the line ends of a browser, platforms in our order", () =>
   });
 });
 
+const HTTPS = "Give an address that begins with https://";
+const FOREIGN = (url: string, name: string) => `${url} is no address of a post on ${name}.`;
+
 test.for([
+  ["one", { url_x: " https://x.com/i/1 " }, "https://x.com/i/1"],
   [
-    "one address",
-    { url_x: " https://x.example/1 " },
-    [{ platform: "x", url: "https://x.example/1" }],
+    "one below the network's name",
+    { url_facebook: "https://m.facebook.com/1" },
+    "https://m.facebook.com/1",
   ],
-  ["none", {}, null],
-  ["one without https", { url_x: "http://x.example/1" }, null],
-  ["a script", { url_x: "javascript:alert(1)" }, null],
-  ["two in one field", { url_x: "https://x.example/1 https://x.example/2" }, null],
-  ["a long one", { url_x: `https://x.example/${"x".repeat(500)}` }, null],
-  ["one of a platform that is not the post's", { url_tiktok: "https://t.example/1" }, null],
-  ["a good and a bad one", { url_x: "https://x.example/1", url_facebook: "?" }, null],
-] as const)("live addresses, %s", ([, fields, urls]) => {
-  expect(readUrls(new URLSearchParams(fields), ["facebook", "x"])).toEqual(urls);
+  [
+    "one as it is shared",
+    { url_x: "https://x.com/i/1?utm_source=a&igsh=b#c" },
+    "https://x.com/i/1",
+  ],
+  [
+    "one whose query names the post",
+    { url_facebook: "https://www.facebook.com/watch/?v=1&mibextid=a" },
+    "https://www.facebook.com/watch/?v=1",
+  ],
+  ["none", {}, HTTPS],
+  ["one without https", { url_x: "http://x.com/i/1" }, HTTPS],
+  ["a script", { url_x: "javascript:alert(1)" }, HTTPS],
+  ["two in one field", { url_x: "https://x.com/i/1 https://x.com/i/2" }, HTTPS],
+  ["a long one", { url_x: `https://x.com/${"x".repeat(500)}` }, HTTPS],
+  ["one of a platform that is not the post's", { url_tiktok: "https://tiktok.com/1" }, HTTPS],
+  ["a good and a bad one", { url_x: "https://x.com/i/1", url_facebook: "?" }, HTTPS],
+  [
+    "one of another network",
+    { url_x: "https://facebook.com/1" },
+    FOREIGN("https://facebook.com/1", "X"),
+  ],
+  [
+    "one whose name ends alike",
+    { url_x: "https://netflix.com/1" },
+    FOREIGN("https://netflix.com/1", "X"),
+  ],
+  ["a front page", { url_x: "https://x.com/" }, FOREIGN("https://x.com/", "X")],
+] as const)("live addresses, %s", ([, fields, expected]) => {
+  const urls = readUrls(new URLSearchParams(fields), ["facebook", "x"]);
+  expect(typeof urls === "string" ? urls : urls.map(({ url }) => url).join(" ")).toBe(expected);
 });

@@ -1,5 +1,6 @@
-import { type Platform, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
+import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
+import { PLATFORM_RULES } from "#contracts/content/platforms.ts";
 import {
   POST_FORMAT_KEYS,
   POST_TEXT_MAX,
@@ -51,11 +52,14 @@ export function whyRefused(content: PostContent, now: Date): string | null {
 
 type UrlInput = { platform: Platform; url: string };
 
-/** @returns null when one is no https address, or none is given */
+/** Says where an address was copied, and nothing of the post. */
+const TRACKING = /^(?:utm_\w+|igsh|igshid|fbclid|mibextid|trk)$/;
+
+/** @returns the addresses without what changes with each copy; or a sentence when one cannot be of its platform, or none is given */
 export function readUrls(
   form: URLSearchParams,
   platforms: readonly Platform[],
-): readonly UrlInput[] | null {
+): readonly UrlInput[] | string {
   const given = platforms
     .map((platform) => ({ platform, url: (form.get(`url_${platform}`) ?? "").trim() }))
     .filter(({ url }) => url !== "");
@@ -64,5 +68,27 @@ export function readUrls(
     LINE.test(url) &&
     /^https:\/\/\S+$/.test(url) &&
     URL.canParse(url);
-  return given.length > 0 && given.every(isAddress) ? given : null;
+  if (given.length === 0 || !given.every(isAddress)) {
+    return "Give an address that begins with https://";
+  }
+  const foreign = given.find(({ platform, url }) => !isPostOn(platform, new URL(url)));
+  if (foreign !== undefined) {
+    return `${foreign.url} is no address of a post on ${PLATFORMS[foreign.platform]}.`;
+  }
+  return given.map(({ platform, url }) => ({ platform, url: withoutTracking(url) }));
+}
+
+function isPostOn(platform: Platform, { hostname, pathname }: URL): boolean {
+  const { hosts } = PLATFORM_RULES[platform];
+  return (
+    hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)) && pathname !== "/"
+  );
+}
+
+function withoutTracking(address: string): string {
+  const url = new URL(address);
+  url.hash = "";
+  const tracking = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
+  for (const name of tracking) url.searchParams.delete(name);
+  return url.href;
 }

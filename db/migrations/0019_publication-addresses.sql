@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "post_publications_url_idx" ON "post_publications" USING btree ("url");
