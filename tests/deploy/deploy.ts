@@ -142,10 +142,7 @@ async function smoke(given: PartSettings): Promise<void> {
     await delay(SMOKE_PAUSE_MS);
     results = await checkLive(given);
   }
-  requireNoFailure(
-    results,
-    "It does not run as it should: worker/RUNBOOK.md, A deploy gone wrong.",
-  );
+  requireNoFailure(results, "It does not run as it should: worker/RUNBOOK.md, section 10.");
 }
 
 async function confirm(question: string): Promise<void> {
