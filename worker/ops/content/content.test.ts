@@ -315,6 +315,21 @@ test("live address of another network, of another post, or before the day: said,
   expect(await (await get(`/ops/content/posts/${second}`)).text()).not.toContain('name="early"');
 });
 
+test("customer of ads alone: the page says that no posts are in a plan", async ({
+  db,
+  database,
+  userId,
+}) => {
+  await database.query("update subscription_items set price_id = null");
+  await database.query("update subscriptions set price_id = null");
+  const { get } = await openOpsConsole({ db }).signIn();
+  const response = await get(`/ops/content/${userId}`);
+  expect([response.status, await response.text()]).toEqual([
+    200,
+    expect.stringContaining("No plan with posts."),
+  ]);
+});
+
 test("withdrawn post: nothing more can be done with it", async ({ db, userId }) => {
   const postId = await proposePost(db, userId);
   const { get, send } = await openOpsConsole({ db }).signIn();
