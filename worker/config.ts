@@ -5,7 +5,7 @@ import { HttpUrl } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
 
 /** `cloudflare` sends `CF-Connecting-IP`, `forwarded` appends to `X-Forwarded-For`. */
-export const TRUSTED_PROXIES = ["cloudflare", "forwarded"] as const;
+const TRUSTED_PROXIES = ["cloudflare", "forwarded"] as const;
 export type TrustedProxy = (typeof TRUSTED_PROXIES)[number];
 
 export const WorkerConfig = z.object({

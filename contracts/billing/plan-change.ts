@@ -30,7 +30,7 @@ export type PlanChangeDecision =
     }
   | { readonly ok: false; readonly error: PlanChangeError };
 
-export const HAND_CHANGES = ["paused", "invoiced", "by_hand"] as const;
+const HAND_CHANGES = ["paused", "invoiced", "by_hand"] as const;
 export type HandChange = (typeof HAND_CHANGES)[number];
 
 /**

@@ -86,7 +86,7 @@ export type UpcomingInvoice = {
   readonly isOnly?: true;
 };
 
-export type ReducibleLine = { readonly pence: number; readonly productId: string | null };
+type ReducibleLine = { readonly pence: number; readonly productId: string | null };
 
 export type DiscountState = {
   readonly id: string;

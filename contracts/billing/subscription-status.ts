@@ -17,7 +17,7 @@ export function isOpen(status: string): boolean {
   return status !== "canceled" && status !== "incomplete_expired";
 }
 
-/** An incomplete subscription was never paid and expires by itself. In SQL: `db/billing/in-service-sql.ts`. */
+/** An incomplete subscription was never paid and expires by itself. In SQL: `db/billing/subscription-sql.ts`. */
 export function isInService({
   status,
   duplicateOf,

@@ -3,7 +3,7 @@ import { eventSchema } from "./envelope.ts";
 import { CONTACT_CHANNELS } from "./promises.ts";
 
 /** Of the invitation at Calendly; one that is moved is cancelled, and booked under another id. */
-export const CallId = z.string().regex(/^call_[\w-]{1,90}$/);
+const CallId = z.string().regex(/^call_[\w-]{1,90}$/);
 
 /** Somebody booked a call in the calendar. */
 export const CallBooked = eventSchema(

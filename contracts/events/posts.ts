@@ -57,7 +57,6 @@ const Link = z.strictObject({
   ...owner,
   linkId: z.string().regex(idPattern("approvalLink")),
 });
-export type ApprovalLinkFacts = z.infer<typeof Link>;
 
 /** Asks the owner or an approver for decisions, by the link of an email. */
 export const ApprovalRequested = eventSchema("ApprovalRequested", 1, Link);

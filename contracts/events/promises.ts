@@ -45,7 +45,6 @@ const Contact = z.strictObject({
   subscriptionId: stripeId("subscription"),
   channel,
 });
-export type ContactFacts = z.infer<typeof Contact>;
 
 /** An operator wrote to the customer or called. */
 export const CustomerContacted = eventSchema("CustomerContacted", 1, Contact);

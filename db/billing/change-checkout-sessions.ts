@@ -1,4 +1,4 @@
-import { type SQL, sql, and, eq, isNull, ne, or } from "drizzle-orm";
+import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
@@ -7,11 +7,11 @@ import { jsonRow } from "#db/json-row.ts";
 import { users } from "#db/schema/accounts.ts";
 import {
   checkoutSessions,
+  type CheckoutState,
   customerOwners,
   customers,
-  type CheckoutState,
 } from "#db/schema/billing.ts";
-import { openSubscriptionOf } from "./open-subscription-sql.ts";
+import { openSubscriptionOf } from "./subscription-sql.ts";
 
 /** The guest key is made by the browser. */
 export type CheckoutOwner =

@@ -132,7 +132,7 @@ export async function finishDriftCheck(
  *
  * @returns whether this check found none of the customer before
  */
-export async function recordDrift(
+async function recordDrift(
   db: Db,
   event: EventOf<"BillingDriftFound">,
   { checkStartedAt }: { checkStartedAt: string },

@@ -9,7 +9,7 @@ import {
   stripeEvents,
   subscriptions,
 } from "#db/schema/billing.ts";
-import { accountEmail } from "./account-email-sql.ts";
+import { accountEmail } from "./customers-sql.ts";
 import { isPaid } from "./orders-sql.ts";
 import { selectSubscriptions } from "./select-subscriptions.ts";
 import { lostPriceIds } from "./subscription-sql.ts";

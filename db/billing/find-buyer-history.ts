@@ -5,9 +5,9 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { customerOwners, customers, disputes, orders, subscriptions } from "#db/schema/billing.ts";
 import { type CheckoutOwner, customerAtCheckout } from "./change-checkout-sessions.ts";
-import { customersOfPerson } from "./customers-of-person-sql.ts";
-import { openSubscriptionOf } from "./open-subscription-sql.ts";
+import { customersOfPerson } from "./customers-sql.ts";
 import { isPaid } from "./orders-sql.ts";
+import { openSubscriptionOf } from "./subscription-sql.ts";
 
 const Found = z.object({
   isSessionValid: z.boolean(),

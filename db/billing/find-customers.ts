@@ -1,14 +1,16 @@
-import { and, eq, sql, asc, exists, gt, isNull, lte, notExists, type SQL } from "drizzle-orm";
+import { and, asc, eq, exists, gt, isNull, lte, notExists, sql, type SQL } from "drizzle-orm";
+import * as z from "zod";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { DiscountState } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
-import { accountManagerOf } from "#db/accounts/account-manager-sql.ts";
-import { anyOf } from "#db/any-of.ts";
-import type { Db } from "#db/client.ts";
-import { users } from "#db/schema/accounts.ts";
-import { customers, subscriptions, checkoutSessions, orders } from "#db/schema/billing.ts";
-import { accountEmail } from "./account-email-sql.ts";
+import { accountManagerOf } from "../accounts/account-manager-sql.ts";
+import { anyOf } from "../any-of.ts";
+import { type Db, oneRowOf } from "../client.ts";
+import { users } from "../schema/accounts.ts";
+import { checkoutSessions, customers, orders, subscriptions } from "../schema/billing.ts";
+import { accountEmail, customersOfPerson } from "./customers-sql.ts";
+import { isPaid } from "./orders-sql.ts";
 
 /** Finds the customer that was made for the account; null if it is deleted at Stripe. */
 export async function findAccountCustomer(db: Db, userId: string): Promise<string | null> {
@@ -24,8 +26,6 @@ export async function findAccountCustomer(db: Db, userId: string): Promise<strin
     );
   return found?.id ?? null;
 }
-
-export type CustomerContact = Awaited<ReturnType<typeof listCustomerContacts>>[number];
 
 /** The email is the owning account's, else the customer's own. */
 export async function listCustomerContacts(db: Db, ids: readonly string[]) {
@@ -152,4 +152,23 @@ export async function listErasedCustomers(db: Db): Promise<string[]> {
       ),
     );
   return rows.map(({ id }) => id);
+}
+
+const Found = z.object({ isReturning: z.boolean() });
+
+/** Whether the buyer of a subscription paid for an earlier one, with the same account or address. */
+export async function isReturningCustomer(db: Db, subscriptionId: string): Promise<boolean> {
+  const found = await oneRowOf(
+    db,
+    sql`select exists (
+      select from ${subscriptions} own
+      join ${subscriptions} earlier on earlier.created_at < own.created_at
+      join ${orders} paid on paid.subscription_id = earlier.id and ${isPaid(sql`paid`)}
+      where own.id = ${subscriptionId} and earlier.customer_id = any(
+        ${customersOfPerson(sql`select customer_id from ${subscriptions} where id = ${subscriptionId}`)}
+      )
+    ) as is_returning`,
+    Found,
+  );
+  return found.isReturning;
 }

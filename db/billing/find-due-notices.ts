@@ -1,15 +1,15 @@
-import { and, asc, eq, inArray, notExists, sql, type SQL, lte, gt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, notExists, sql, type SQL } from "drizzle-orm";
 import { PAYMENT_REMINDER_DAYS, type PaymentReminderDay } from "#contracts/billing/dunning.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import {
   cardExpiryNotices,
-  subscriptions,
   customers,
   orders,
   paymentReminders,
   priceChanges,
   subscriptionItems,
+  subscriptions,
 } from "#db/schema/billing.ts";
 import { selectSubscriptions, subscriptionFields } from "./select-subscriptions.ts";
 import { factsOf } from "./subscription-facts.ts";

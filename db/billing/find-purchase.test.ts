@@ -8,7 +8,7 @@ import {
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { findPurchase } from "./find-purchase.ts";
+import { findPurchase } from "./find-purchases.ts";
 
 const ADA = "ada@shop.example";
 const BOUGHT = "2026-11-20T12:00:00.000Z";

@@ -12,8 +12,8 @@ import {
   customerOwners,
   customers,
   orders,
-  type RefundRequestState,
   refundRequests,
+  type RefundRequestState,
   retentionOffers,
   subscriptions,
 } from "#db/schema/billing.ts";
@@ -21,13 +21,13 @@ import { businesses, posts } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
 import { reports } from "#db/schema/reports.ts";
 import { selectSession } from "./find-checkout-sessions.ts";
-import { isInService } from "./in-service-sql.ts";
 import { currencyOf, isPaid } from "./orders-sql.ts";
 import { OPEN_THEN_NEWEST, subscriptionFields } from "./select-subscriptions.ts";
 import {
   announcedPrices,
   billedItems,
   isCancelScheduled,
+  isInService,
   lostPriceIds,
 } from "./subscription-sql.ts";
 

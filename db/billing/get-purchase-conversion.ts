@@ -5,7 +5,7 @@ import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { checkoutSessions, customers, orders } from "#db/schema/billing.ts";
 
-export type PurchaseConversionDetails = {
+type PurchaseConversionDetails = {
   /** Null without consent, or for a deleted account. */
   conversion: StoredPurchaseConversion | null;
   email: string | null;

@@ -4,7 +4,7 @@ import { isInService, SUBSCRIPTION_STATUSES } from "#contracts/billing/subscript
 import { subscriptions } from "#db/schema/billing.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { isInService as isInServiceSql } from "./in-service-sql.ts";
+import { isInService as isInServiceSql } from "./subscription-sql.ts";
 
 const IN_SERVICE = ["active", "past_due", "paused", "trialing", "unknown", "unpaid"];
 

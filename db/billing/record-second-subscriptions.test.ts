@@ -11,7 +11,7 @@ import {
 } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { isReturningCustomer } from "./is-returning-customer.ts";
+import { isReturningCustomer } from "./find-customers.ts";
 import { recordSecondSubscriptions } from "./record-second-subscriptions.ts";
 
 const ADA = "ada@shop.example";

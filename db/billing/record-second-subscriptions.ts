@@ -6,7 +6,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { BILLING_ACTOR } from "./billing-actor.ts";
-import { customersOfPerson } from "./customers-of-person-sql.ts";
+import { customersOfPerson } from "./customers-sql.ts";
 import { subscriptionFields } from "./select-subscriptions.ts";
 import { factsOf } from "./subscription-facts.ts";
 import { isRenewing } from "./subscription-sql.ts";

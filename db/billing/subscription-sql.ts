@@ -8,9 +8,9 @@ import {
   subscriptionItems,
   subscriptionRequests,
   subscriptions,
-} from "#db/schema/billing.ts";
-import { outboxEvents } from "#db/schema/events.ts";
-import { customersOfUser } from "./customers-of-user-sql.ts";
+} from "../schema/billing.ts";
+import { outboxEvents } from "../schema/events.ts";
+import { customersOfUser } from "./customers-sql.ts";
 
 /** A pending request counts before Stripe knows it. */
 export function isCancelScheduled(subscription: SQL): SQL<boolean> {
@@ -67,7 +67,7 @@ export function noticeEnd(change: SQL): SQL {
   return sql`${change}.announced_at + ${TERMS.notice.days}::int * interval '1 day'`;
 }
 
-export type BilledItemRow = Pick<
+type BilledItemRow = Pick<
   typeof subscriptionItems.$inferSelect,
   | "priceId"
   | "stripePriceId"
@@ -100,4 +100,27 @@ export function announcedPrices(subscription: SQL): SQL<AnnouncedPrice[]> {
     join ${subscriptionItems} item on item.subscription_id = change.subscription_id and item.stripe_price_id = change.from_stripe_price_id
     where change.subscription_id = ${subscription}.id
   ), '[]')`;
+}
+
+/**
+ * Query of an open subscription to a plan. One outside the catalogue may be to a plan and counts.
+ *
+ * @param customerIds query or list in brackets
+ */
+export function openSubscriptionOf(customerIds: SQL): SQL {
+  return sql`select subscription.id from ${subscriptions} subscription
+    where subscription.customer_id in ${customerIds} and subscription.is_open and subscription.duplicate_of is null
+      and (subscription.price_id is not null or exists (
+        -- Outside the catalogue: may be a plan.
+        select from ${subscriptionItems} item where item.subscription_id = subscription.id and item.price_id is null
+      ))
+    limit 1`;
+}
+
+/**
+ * Condition on a subscription: it has begun with a payment, has not ended, and is no duplicate. In TypeScript:
+ * `isInService` of `contracts/billing/subscription-status.ts`.
+ */
+export function isInService(subscription: SQL): SQL {
+  return sql`(${subscription}.is_open and ${subscription}.status <> 'incomplete' and ${subscription}.duplicate_of is null)`;
 }

@@ -3,8 +3,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import type { Db } from "../client.ts";
 import { connectDatabase } from "../connect.ts";
-import { grantOperator, type OperatorGrantResult } from "../ops/grant-operator.ts";
-import { revokeOperator } from "../ops/revoke-operator.ts";
+import { grantOperator, type OperatorGrantResult, revokeOperator } from "../ops/grant-operator.ts";
 import { print, readSettings, reasonOf, runCommand } from "./command.ts";
 import { TARGET_OPTIONS } from "./target.ts";
 

@@ -7,7 +7,7 @@ type ContentLink =
   | [kind: "report", reportId: string, ownerEmail: string];
 
 /** Links of emails that show content without signing in: derived from the row's id, so that none is stored or queued. */
-export type ContentLinks = {
+type ContentLinks = {
   /** 43 characters of base64url. */
   token(...link: ContentLink): string;
 };

@@ -27,7 +27,7 @@ const RequestRow = z.object({
   /** Posts that waited when the email was due, so that a repeat of the email is the same after a decision. */
   asked: z.int(),
 });
-export type ApprovalRequest = z.infer<typeof RequestRow>;
+type ApprovalRequest = z.infer<typeof RequestRow>;
 
 /**
  * Finds the recipient of a link's email, and how many of its posts wait.
@@ -119,7 +119,7 @@ const TrialReaderRow = z.object({
   /** The owner's newest link that shows one of the posts; null without a valid one. */
   linkId: z.nullable(z.string()),
 });
-export type TrialReader = z.infer<typeof TrialReaderRow>;
+type TrialReader = z.infer<typeof TrialReaderRow>;
 
 /**
  * Finds the visitor who asked for a free trial, and the link that shows its posts.

@@ -40,7 +40,7 @@ export type ReportRow = z.infer<typeof ReportRow>;
  *
  * @param where of `report`, a published one, and `own`, its business
  */
-export function selectReports(where: SQL): SQL {
+function selectReports(where: SQL): SQL {
   return sql`select report.number, report.revision,
       to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,
       report.words, report.figures, report.published_at,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { isInService } from "#db/billing/in-service-sql.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
+import { isInService } from "../billing/subscription-sql.ts";
 
 /** Condition on a user: one of their subscriptions is in service, so content is made for them. */
 export function isServed(userId: SQL): SQL {

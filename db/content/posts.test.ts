@@ -4,7 +4,6 @@ import type { PostDecision } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { publishPost, withdrawPost } from "#db/ops/change-post.ts";
-import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
@@ -22,6 +21,7 @@ import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
+import { listOpenPosts, listPostsOfCustomer } from "../ops/find-posts.ts";
 
 const AT = "2026-11-25T12:00:00.000Z";
 const URL = "https://instagram.example/p/1";

@@ -6,7 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { isInDigest } from "./is-in-digest-sql.ts";
+import { isInDigest } from "./find-enquiries.ts";
 
 /** Finds when the last digest ended; ISO 8601, null before the first. */
 export async function findDigestEnd(db: Db): Promise<string | null> {

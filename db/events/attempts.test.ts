@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { listAttempts } from "#db/ops/list-attempts.ts";
 import { effectAttempts, eventEffects } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
+import { listAttempts } from "../ops/find-events.ts";
 import { completeEffects } from "./complete-effects.ts";
 import { failEffects } from "./fail-effects.ts";
 import type { StartedAttempt } from "./save-attempts.ts";

@@ -1,8 +1,7 @@
-import { sql, and, inArray, gt } from "drizzle-orm";
+import { and, gt, inArray, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
-import { outboxEvents, auditLog } from "#db/schema/events.ts";
-import { isOpenEvent } from "./is-open-event.ts";
+import { type Db, rowsOf } from "../client.ts";
+import { auditLog, outboxEvents } from "../schema/events.ts";
 import { WORKER_ACTOR } from "./worker-actor.ts";
 
 const DueEvent = z.object({
@@ -80,3 +79,5 @@ export async function makeAllOpenEventsDue(db: Db): Promise<void> {
     .set({ nextPublishAt: sql`now()` })
     .where(and(isOpenEvent, gt(outboxEvents.nextPublishAt, sql`now()`)));
 }
+
+const isOpenEvent = and(isNull(outboxEvents.completedAt), isNull(outboxEvents.deadLetteredAt));

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isInService } from "#db/billing/in-service-sql.ts";
 import {
   customers,
   orders,
@@ -11,6 +10,7 @@ import {
 import { resendEvents } from "#db/schema/emails.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
+import { isInService } from "../billing/subscription-sql.ts";
 
 /** Selects `id` and `customer_id` of each violation. */
 type Violations = (at: SQL) => SQL;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { insertOpsAction } from "#db/ops/ops-action-sql.ts";
-import { kindOfKey } from "#db/ops/record-reveal.ts";
 import { Reason } from "#db/reason.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
+import { kindOfKey } from "./record-actions.ts";
 
 /**
  * An operator lets an address get emails again. One statement: a second press audits nothing.

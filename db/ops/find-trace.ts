@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { emailReportsOf } from "#db/emails/email-reports-sql.ts";
 import { event } from "#db/events/stored-event.ts";
 import { effect, stateOfEvent } from "./event-state.ts";
-import { type Attempt, listAttempts } from "./list-attempts.ts";
+import { type Attempt, listAttempts } from "./find-events.ts";
 
 /** A malfunction may make more: the oldest are shown. */
 const EVENTS_MAX = 50;

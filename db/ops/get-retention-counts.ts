@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
-import { isCancelScheduled } from "#db/billing/subscription-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import {
-  subscriptionRequests,
   REFUND_REQUEST_STATES,
   refundRequests,
   retentionOffers,
+  subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
+import { isCancelScheduled } from "../billing/subscription-sql.ts";
 
 const reason = z.nullable(z.enum(CANCEL_REASONS));
 

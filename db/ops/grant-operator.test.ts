@@ -12,9 +12,8 @@ import {
 import { auditLog } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { insertPasskeys } from "../../tests/support/passkey-rows.ts";
-import { grantOperator } from "./grant-operator.ts";
+import { grantOperator, revokeOperator } from "./grant-operator.ts";
 import type { OperatorRole } from "./ops-session.ts";
-import { revokeOperator } from "./revoke-operator.ts";
 
 const EMAIL = "ada@shop.example";
 

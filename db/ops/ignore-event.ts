@@ -4,7 +4,7 @@ import { completeEvents } from "#db/events/complete-events.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { Reason } from "../reason.ts";
 import { lockEvent } from "./lock-event.ts";
-import { recordAction } from "./record-action.ts";
+import { recordAction } from "./record-actions.ts";
 
 type IgnoreRequest = {
   eventId: string;

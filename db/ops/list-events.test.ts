@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
+import { seedEnquiry, seedEvent, seedIds } from "../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 import { countAttention } from "./count-attention.ts";
 import { countHiddenEvents } from "./count-hidden-events.ts";

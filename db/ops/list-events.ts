@@ -9,13 +9,13 @@ import {
   customers,
   orders,
   refundRequests,
-  subscriptions,
   stripeEvents,
+  subscriptions,
 } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
-import { type EventState, failedEventIds, STUCK_AFTER_S, stateOfEvent } from "./event-state.ts";
-import type { EventEffect } from "./find-event-record.ts";
+import { type EventState, failedEventIds, stateOfEvent, STUCK_AFTER_S } from "./event-state.ts";
+import type { EventEffect } from "./find-events.ts";
 import { accountsByName, enquiriesByName } from "./names.ts";
 
 export type EventSearch =

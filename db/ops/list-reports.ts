@@ -3,7 +3,6 @@ import * as z from "zod";
 import { PlatformFigures } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { TERMS } from "#contracts/terms.ts";
-import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, namedAsInSql, rowsOf } from "#db/client.ts";
 import { LivePostRow, selectLivePosts } from "#db/content/find-reports.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -11,6 +10,7 @@ import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { isInService } from "../billing/subscription-sql.ts";
 import { businessNameOf } from "../content/business-name-sql.ts";
 
 const DUE_MAX = 200;

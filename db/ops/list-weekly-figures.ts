@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
-import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { pageViews } from "#db/schema/page-views.ts";
+import { isInService } from "../billing/subscription-sql.ts";
 
 const Week = z.object({
   /** Its Monday in London, as in 2026-11-23. */

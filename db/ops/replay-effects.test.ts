@@ -3,10 +3,10 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { claimDueEvents } from "#db/events/change-due-events.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
+import { claimDueEvents } from "../events/change-due-events.ts";
 import { type ReplayChoice, replayEffects } from "./replay-effects.ts";
 
 const EVENT = seedIds().eventId;

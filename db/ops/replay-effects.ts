@@ -5,7 +5,7 @@ import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { Reason } from "../reason.ts";
 import { effect, isInDoubt, isKeyExpired } from "./event-state.ts";
 import { lockEvent } from "./lock-event.ts";
-import { recordAction } from "./record-action.ts";
+import { recordAction } from "./record-actions.ts";
 
 export type ReplayChoice = {
   replayId: Id<"replay">;

@@ -2,14 +2,13 @@ import { eq, getTableName } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import { listCustomerContacts } from "#db/billing/find-customers.ts";
 import type { Db } from "#db/client.ts";
 import { erasedAddresses, webauthnCredentials } from "#db/schema/accounts.ts";
 import {
   checkoutSessions,
   customers,
-  subscriptionRequests,
   refundRequests,
+  subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { bookedCalls } from "#db/schema/calls.ts";
@@ -39,6 +38,7 @@ import { newId } from "../../tests/support/pipeline.ts";
 import { hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 import { publishedReport, REPORT, saveDraft } from "../../tests/support/report-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
+import { listCustomerContacts } from "../billing/find-customers.ts";
 import { deleteAccount, eraseAccount } from "./erase-account.ts";
 import { exportAccount } from "./export-account.ts";
 

@@ -2,9 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { isCheckoutOfUser } from "#db/billing/checkout-of-user-sql.ts";
-import { customersOfUser } from "#db/billing/customers-of-user-sql.ts";
-import { hasRenewingSubscription } from "#db/billing/subscription-sql.ts";
 import { isCallOf } from "#db/calls/call-of-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
@@ -34,6 +31,8 @@ import { insertErasedAddress } from "../accounts/erased-addresses.ts";
 import type { CurrentUserIds } from "../accounts/sessions/current-user-sql.ts";
 import { lockValidSession } from "../accounts/sessions/valid-session-sql.ts";
 import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
+import { customersOfUser, isCheckoutOfUser } from "../billing/customers-sql.ts";
+import { hasRenewingSubscription } from "../billing/subscription-sql.ts";
 
 type EraseAccount = CurrentUserIds & { event: EventOf<"AccountErased"> };
 

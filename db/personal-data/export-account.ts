@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { isCheckoutOfUser } from "#db/billing/checkout-of-user-sql.ts";
-import { customersOfUser } from "#db/billing/customers-of-user-sql.ts";
 import { isCallOf } from "#db/calls/call-of-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions, users, webauthnCredentials } from "#db/schema/accounts.ts";
@@ -9,10 +7,10 @@ import {
   checkoutSessions,
   customerOwners,
   customers,
-  subscriptionRequests,
   orders,
   refundRequests,
   retentionOffers,
+  subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { bookedCalls } from "#db/schema/calls.ts";
@@ -38,6 +36,7 @@ import {
   CurrentUserState,
 } from "../accounts/sessions/current-user-sql.ts";
 import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
+import { customersOfUser, isCheckoutOfUser } from "../billing/customers-sql.ts";
 
 const Row = CurrentUserState.extend({
   sessions: z.array(

@@ -3,12 +3,11 @@ import * as z from "zod";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { publishTimes, reportTimes } from "#contracts/promises.ts";
-import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { hasLeft } from "#db/content/own-business-sql.ts";
 import { isToPublish } from "#db/content/select-posts.ts";
-import { insertEventWithPromises, insertEvent } from "#db/events/insert-event.ts";
+import { insertEvent, insertEventWithPromises } from "#db/events/insert-event.ts";
 import { Reason } from "#db/reason.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, subscriptions } from "#db/schema/billing.ts";
@@ -16,6 +15,7 @@ import { businesses, postDecisions, posts, postVersions } from "#db/schema/conte
 import { auditLog } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { isInService } from "../billing/subscription-sql.ts";
 import { isOpenPromise } from "./find-promises.ts";
 
 export type KeepingEvent =

@@ -23,7 +23,7 @@ const nameOf = (part: "first_name" | "last_name") =>
 
 export type PromiseRow = Awaited<ReturnType<typeof selectPromises>>[number];
 
-export const selectPromises = (db: Db) =>
+const selectPromises = (db: Db) =>
   db
     .select({
       id: promises.id,
@@ -80,7 +80,7 @@ export async function listOpenPromises(db: Db, limit: number): Promise<PromiseRo
 }
 
 const DueRow = z.object({ id: z.int(), managerId: z.nullable(z.string()) });
-export type DuePromise = z.infer<typeof DueRow>;
+type DuePromise = z.infer<typeof DueRow>;
 
 /**
  * Lists open promises that need a warning, or that were missed without an event.

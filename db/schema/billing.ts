@@ -98,7 +98,6 @@ const customerId = () =>
 
 /** States of a subscription in the list of customers. */
 export const LISTED_STATES = ["active", "ending", "late", "ended", "other"] as const;
-export type ListedState = (typeof LISTED_STATES)[number];
 
 /** Inlined: a query uses the indexes of the list of customers only with the same constants. */
 export const listedState = (columns: { status: SQLWrapper; cancelAtPeriodEnd: SQLWrapper }): SQL =>

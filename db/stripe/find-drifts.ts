@@ -6,7 +6,6 @@ import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { Drift } from "#contracts/events/billing.ts";
-import type { SavedCustomer } from "#db/billing/find-customers.ts";
 import { type Db, rowsOf as rowsOfStatement } from "#db/client.ts";
 import {
   customers,
@@ -15,6 +14,7 @@ import {
   subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
+import type { SavedCustomer } from "../billing/find-customers.ts";
 import {
   type CustomerRows,
   LASTING_COLUMNS,

@@ -16,10 +16,10 @@ import { newId } from "../../tests/support/pipeline.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { saveInvoiceEmail } from "../billing/change-customers.ts";
 import { listUserOrders } from "../billing/find-orders.ts";
+import { listUnclaimedPurchases } from "../billing/find-purchases.ts";
 import { findUserSubscription } from "../billing/find-user-subscription.ts";
-import { listUnclaimedPurchases } from "../billing/list-unclaimed-purchases.ts";
 import { recordStripeEvent } from "../billing/record-stripe-event.ts";
-import { type SyncDeps, syncCustomer } from "./sync-customer.ts";
+import { syncCustomer, type SyncDeps } from "./sync-customer.ts";
 
 const AT = "2026-11-20T12:00:10.000Z";
 

@@ -4,7 +4,7 @@ import { itemNames, toldItems } from "#contracts/billing/item-names.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
-import { findPurchase, type Purchase } from "#db/billing/find-purchase.ts";
+import { findPurchase, type Purchase } from "#db/billing/find-purchases.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";

@@ -9,7 +9,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
-import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
+import { listUnclaimedPurchases } from "#db/billing/find-purchases.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";

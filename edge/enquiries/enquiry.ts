@@ -5,7 +5,7 @@ import { EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
+import { isKnownEnquiry } from "#db/enquiries/find-enquiries.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { safeParse, type $ZodType } from "zod/v4/core";
+import { type $ZodType, safeParse } from "zod/v4/core";
 import { OPERATIONS } from "#contracts/api/operations.ts";
 import { APPROVERS_MAX } from "#contracts/content/brief-answers.ts";
 import { MEDIA_MAX } from "#contracts/content/media.ts";
 import { COMMENTS_ON_PAGE } from "#contracts/content/posts.ts";
 import { withoutInvisible } from "#contracts/invisible.ts";
-import { SESSIONS_LISTED_MAX } from "#db/accounts/sessions/list-sessions.ts";
+import { SESSIONS_LISTED_MAX } from "#db/accounts/sessions/find-sessions.ts";
 import { POSTS_MAX } from "#db/content/select-posts.ts";
 import { API, test } from "../../tests/support/auth-service.ts";
 import { createDocument, type JsonSchema } from "./document.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
-import { type DatabasePool, connectDatabase } from "#db/connect.ts";
+import { connectDatabase, type DatabasePool } from "#db/connect.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { makeAllOpenEventsDue } from "#db/events/change-due-events.ts";
 import { promises } from "#db/schema/promises.ts";

@@ -21,7 +21,7 @@ import { lastEffectAtMs, writeEnquiries } from "./backlog.ts";
 import { recordCommitTimes } from "./commit-times.ts";
 import { cpuSeconds } from "./cpu-seconds.ts";
 import { AT_ONCE } from "./few-at-once.ts";
-import { type Section, formatTable } from "./table.ts";
+import { formatTable, type Section } from "./table.ts";
 
 // Runs 1, 2 and 4 worker processes against a Resend that answers after 100 ms, beside as many
 // processes of BullMQ whose jobs do nothing. The queue is filled first, all workers wait for it

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
-import type { Alert } from "#db/alerts/claim-deliveries.ts";
+import type { Alert } from "#db/alerts/change-deliveries.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { replayEffects } from "#db/ops/replay-effects.ts";

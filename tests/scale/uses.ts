@@ -5,32 +5,34 @@ import { HOUR_MS } from "#contracts/durations.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { listUsers } from "#db/accounts/admin/list-users.ts";
 import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
-import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
-import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
-import { findNoticedMethod } from "#db/accounts/methods/find-noticed-method.ts";
-import { listAddedMethods } from "#db/accounts/methods/list-added-methods.ts";
+import { findFactorAttempt, findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
+import { findNoticedMethod, listAddedMethods } from "#db/accounts/methods/find-methods.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
-import { findMailLink } from "#db/accounts/one-time-tokens/find-mail-link.ts";
-import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
-import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
-import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
+import {
+  findMailLink,
+  listMailTokens,
+  listSmsCodes,
+} from "#db/accounts/one-time-tokens/find-tokens.ts";
+import { type PresentedToken, redeemToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import { takeCodeAttempt } from "#db/accounts/one-time-tokens/take-code-attempt.ts";
 import { findPasskey, listPasskeys } from "#db/accounts/passkeys/find-passkeys.ts";
 import { findFlow } from "#db/accounts/pkce-flows.ts";
 import {
   findCurrentUser,
   findCurrentUserForChange,
-} from "#db/accounts/sessions/find-current-user.ts";
-import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
+  listSessions,
+} from "#db/accounts/sessions/find-sessions.ts";
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
-import { findCredentials, findUser, findUserById } from "#db/accounts/users/find-user.ts";
-import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
-import { acknowledgeAlert } from "#db/alerts/acknowledge-alert.ts";
-import { claimAlerts } from "#db/alerts/claim-alerts.ts";
-import { claimDeliveries } from "#db/alerts/claim-deliveries.ts";
+import {
+  findCredentials,
+  findUser,
+  findUserById,
+  listUserContacts,
+} from "#db/accounts/users/find-users.ts";
+import { acknowledgeAlert, claimAlerts } from "#db/alerts/change-alerts.ts";
+import { claimDeliveries, finishDeliveries } from "#db/alerts/change-deliveries.ts";
 import { countOpenAlerts } from "#db/alerts/count-open-alerts.ts";
-import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import { startCheckout } from "#db/billing/change-checkout-sessions.ts";
@@ -43,11 +45,12 @@ import {
 } from "#db/billing/find-checkout-sessions.ts";
 import {
   findAccountCustomer,
+  isReturningCustomer,
   listCustomerContacts,
   listErasedCustomers,
   listSavedCustomers,
-  type SavedCustomer,
   listUnusedCustomers,
+  type SavedCustomer,
 } from "#db/billing/find-customers.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import {
@@ -63,12 +66,10 @@ import {
   listCreditNotes,
   listUserOrders,
 } from "#db/billing/find-orders.ts";
-import { findPurchase } from "#db/billing/find-purchase.ts";
+import { findPurchase, listUnclaimedPurchases } from "#db/billing/find-purchases.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
-import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
-import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
 import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import { findCaller } from "#db/calls/record-call.ts";
@@ -84,14 +85,14 @@ import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import {
   findAnnouncedComments,
-  listCommentsOfUser,
   listComments,
+  listCommentsOfUser,
   listDueComments,
   listUnansweredComments,
 } from "#db/content/find-comments.ts";
 import { findReceipt, listDueDecisions } from "#db/content/find-decisions.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
-import { findReportPeriod, findReport, findReports } from "#db/content/find-reports.ts";
+import { findReport, findReportPeriod, findReports } from "#db/content/find-reports.ts";
 import { listRemovedMedia } from "#db/content/media/change-media.ts";
 import {
   findMedia,
@@ -103,8 +104,11 @@ import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { findDigestEnd } from "#db/enquiries/announce-enquiries.ts";
-import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
-import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import {
+  isKnownEnquiry,
+  listDigestedEnquiries,
+  listEnquiries,
+} from "#db/enquiries/find-enquiries.ts";
 import { claimDueEvents } from "#db/events/change-due-events.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
@@ -118,14 +122,17 @@ import { countAttention } from "#db/ops/count-attention.ts";
 import { countFailedEvents } from "#db/ops/count-failed-events.ts";
 import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
-import { findAccountManager } from "#db/ops/find-account-manager.ts";
 import { findBulkReplay, listBulkReplays } from "#db/ops/find-bulk-replays.ts";
-import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
-import { findEventRecord } from "#db/ops/find-event-record.ts";
-import { findManagerEmail } from "#db/ops/find-manager-email.ts";
-import { findPost } from "#db/ops/find-post.ts";
+import {
+  findContentCustomer,
+  listUnassignedCustomers,
+  searchCustomers,
+} from "#db/ops/find-customers.ts";
+import { findEventRecord, listAttempts } from "#db/ops/find-events.ts";
+import { findAccountManager, findManagerEmail, listOperators } from "#db/ops/find-operators.ts";
+import { findPost, listOpenPosts, listPostsOfCustomer } from "#db/ops/find-posts.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
@@ -133,22 +140,17 @@ import { getFunnel } from "#db/ops/get-funnel.ts";
 import { getMorningWork } from "#db/ops/get-morning-work.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
-import { listAttempts } from "#db/ops/list-attempts.ts";
-import { type CustomerFilter, CUSTOMER_STATES, listCustomers } from "#db/ops/list-customers.ts";
+import { CUSTOMER_STATES, type CustomerFilter, listCustomers } from "#db/ops/list-customers.ts";
 import { listDisputes } from "#db/ops/list-disputes.ts";
 import { listEventPeople } from "#db/ops/list-event-people.ts";
 import { listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { listFailures } from "#db/ops/list-failures.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
-import { listOperators } from "#db/ops/list-operators.ts";
-import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
 import { listSecondSteps } from "#db/ops/list-second-steps.ts";
-import { listUnassignedCustomers } from "#db/ops/list-unassigned-customers.ts";
 import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
-import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findRefundable } from "#db/ops/start-refund.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";

@@ -1,9 +1,8 @@
 import { expect } from "vitest";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
-import { listCustomerContacts } from "#db/billing/find-customers.ts";
+import { isReturningCustomer, listCustomerContacts } from "#db/billing/find-customers.ts";
 import { listCreditNotes } from "#db/billing/find-orders.ts";
-import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
 import type { MaterialActions } from "../../worker/material/actions.ts";

@@ -4,7 +4,7 @@ import { counted } from "#contracts/counted.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { spanShort } from "#contracts/spans.ts";
 import { type AlertCause, LASTING_CAUSES } from "#db/alerts/alert-cause.ts";
-import type { Alert } from "#db/alerts/claim-deliveries.ts";
+import type { Alert } from "#db/alerts/change-deliveries.ts";
 import type { RefusalCause } from "#db/schema/events.ts";
 import { effectLabel } from "../event-labels.ts";
 import { eventListUrl, opsLinks } from "../ops-links.ts";
@@ -204,7 +204,7 @@ export function alertPath(
   return texts.path(alert, name);
 }
 
-export function isLasting(cause: string): boolean {
+function isLasting(cause: string): boolean {
   return LASTING_CAUSES.some((one) => one === cause.split(":")[0]);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Alert } from "#db/alerts/claim-deliveries.ts";
+import type { Alert } from "#db/alerts/change-deliveries.ts";
 import type { WorkerConfig } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { alertMail } from "../mail/alert-mail.ts";

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from "#contracts/durations.ts";
-import { claimAlerts } from "#db/alerts/claim-alerts.ts";
-import { claimDeliveries } from "#db/alerts/claim-deliveries.ts";
-import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
+import { claimAlerts } from "#db/alerts/change-alerts.ts";
+import { claimDeliveries, finishDeliveries } from "#db/alerts/change-deliveries.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import type { Db } from "#db/client.ts";
 import { describeError } from "../describe-error.ts";

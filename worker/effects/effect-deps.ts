@@ -1,33 +1,31 @@
 import type { MakeId } from "#contracts/ids.ts";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
-import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
-import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
+import { listMailTokens, listSmsCodes } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { listUserContacts } from "#db/accounts/users/find-users.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
-import { listCustomerContacts } from "#db/billing/find-customers.ts";
+import { isReturningCustomer, listCustomerContacts } from "#db/billing/find-customers.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { findInvoice, listCreditNotes } from "#db/billing/find-orders.ts";
 import {
   getPurchaseConversion,
   type ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
-import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import type { Db } from "#db/client.ts";
 import { openApprovalLinks } from "#db/content/change-approval-links.ts";
-import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
+import { contentTokenHash, createContentLinks } from "#db/content/content-link.ts";
 import { findApprovalRequest, findTrialReader } from "#db/content/find-approval-links.ts";
 import { findAnnouncedComments } from "#db/content/find-comments.ts";
 import { findReceipt } from "#db/content/find-decisions.ts";
 import { findReportPeriod } from "#db/content/find-reports.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { type AutoReplyClaim, claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
-import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiries.ts";
 import { listLaterFacts } from "#db/events/list-later-facts.ts";
-import { findManagerEmail } from "#db/ops/find-manager-email.ts";
+import { findManagerEmail } from "#db/ops/find-operators.ts";
 import { getMorningWork } from "#db/ops/get-morning-work.ts";
 import { listNamedPromises } from "#db/promises/find-promises.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";

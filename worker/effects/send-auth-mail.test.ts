@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseRemovalLink } from "#contracts/api/removal-link.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
+import type { MailToken } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { SmsCode } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
+import type { SmsCode } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
-import { type Sms, type SmsSender, SmsRejected } from "../ports/sms-sender.ts";
+import { type Sms, SmsRejected, type SmsSender } from "../ports/sms-sender.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
 
 const CODE: SmsCode = {

@@ -4,7 +4,7 @@ import { TRIAL } from "#contracts/content/trial.ts";
 import { counted } from "#contracts/counted.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 
-export type AutoReplyContent = {
+type AutoReplyContent = {
   subject: string;
   kicker: string;
   form: string;

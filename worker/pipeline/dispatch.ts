@@ -13,8 +13,8 @@ import type { EffectCatalogue } from "../pipeline/effect.ts";
 import type { Spans } from "../tracing/spans.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
 import { batched, batchedById, batchedWrite } from "./batch.ts";
-import { EFFECT_QUEUES, type EffectQueue, effectJobId } from "./queues.ts";
-import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsupported-event.ts";
+import { EFFECT_QUEUES, effectJobId, type EffectQueue } from "./queues.ts";
+import { delayForNewerWorker, isSupportedEvent, retryWindowLeftMs } from "./unsupported-event.ts";
 
 const BATCH_MAX = 100;
 

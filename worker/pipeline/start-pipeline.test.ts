@@ -4,22 +4,22 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { Redis } from "ioredis";
 import { describe, expect, inject } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
-import { listAttempts } from "#db/ops/list-attempts.ts";
+import { listAttempts } from "#db/ops/find-events.ts";
 import { setClockAhead } from "../../tests/support/clock-ahead.ts";
-import { type TestDatabase, test as base } from "../../tests/support/database.ts";
+import { test as base, type TestDatabase } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import {
   BACKEND_KINDS,
   type BackendKind,
   consentedConversion,
-  submitTestEnquiry,
+  noMetrics,
   openBackend,
   recordingMailer,
   recordingReporter,
+  skipReason,
   startWorker,
   stateOf,
-  skipReason,
-  noMetrics,
+  submitTestEnquiry,
 } from "../../tests/support/pipeline.ts";
 import { seedEvent } from "../../tests/support/seed-event.ts";
 import { countJobs } from "../count-jobs.ts";

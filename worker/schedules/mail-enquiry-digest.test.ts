@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
-import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";

@@ -11,7 +11,7 @@ import { decidePosts } from "#db/content/change-decisions.ts";
 import { contentTokenHash } from "#db/content/content-link.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { publishPost } from "#db/ops/change-post.ts";
-import { findManagerEmail } from "#db/ops/find-manager-email.ts";
+import { findManagerEmail } from "#db/ops/find-operators.ts";
 import { publishReport } from "#db/ops/write-report.ts";
 import { keepPromise } from "#db/promises/change-promises.ts";
 import { listNamedPromises } from "#db/promises/find-promises.ts";

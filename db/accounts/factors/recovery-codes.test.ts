@@ -4,12 +4,11 @@ import { expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
-import { type TestDatabase, test } from "../../../tests/support/database.ts";
+import { test, type TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { noticeEvent } from "../../../tests/support/security-notices.ts";
-import { deleteFactor } from "./delete-factor.ts";
-import { insertRecoveryCodes } from "./insert-recovery-codes.ts";
-import { verifyRecoveryCode } from "./verify-recovery-code.ts";
+import { deleteFactor } from "./change-factors.ts";
+import { insertRecoveryCodes, verifyRecoveryCode } from "./change-recovery-codes.ts";
 
 const AT = "2026-11-22T12:00:00.000Z";
 

@@ -5,7 +5,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce-flows.ts";
-import { matchesEmailOrPhone } from "../users/find-user.ts";
+import { matchesEmailOrPhone } from "../users/find-users.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 
 type MailRequest = {

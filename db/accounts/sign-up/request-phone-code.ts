@@ -5,7 +5,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
-import { matchesEmailOrPhone } from "../users/find-user.ts";
+import { matchesEmailOrPhone } from "../users/find-users.ts";
 import {
   insertAccount,
   insertIdentity,

@@ -5,7 +5,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce-flows.ts";
-import { matchesEmailOrPhone } from "../users/find-user.ts";
+import { matchesEmailOrPhone } from "../users/find-users.ts";
 import { insertAccount, insertIdentity } from "../users/insert-account.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 import { Requested, requestUntilKnown } from "./request-until-known.ts";

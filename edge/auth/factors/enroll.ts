@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { base32nopad } from "@scure/base";
-import { type EnrollFactor, enrollFactor } from "#db/accounts/factors/enroll-factor.ts";
+import { type EnrollFactor, enrollFactor } from "#db/accounts/factors/change-factors.ts";
 import type { Db } from "#db/client.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";

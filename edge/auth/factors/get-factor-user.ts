@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import type { LimitBucket } from "../limits/limits.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Context } from "hono";
 import * as z from "zod";
-import { redeemIdToken } from "#db/accounts/oauth/redeem-id-token.ts";
+import { redeemIdToken } from "#db/accounts/oauth/change-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
@@ -14,7 +14,7 @@ import { isFor } from "../oauth/client.ts";
 import { BadIdToken } from "../oauth/oauth-errors.ts";
 import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
 import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
-import { requireTokenUser, getCurrentUser } from "../sessions/bearer.ts";
+import { getCurrentUser, requireTokenUser } from "../sessions/bearer.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { signIn } from "#db/accounts/sessions/sign-in.ts";
-import { findCredentials, type EmailOrPhone } from "#db/accounts/users/find-user.ts";
+import { signIn } from "#db/accounts/sessions/change-sessions.ts";
+import { type EmailOrPhone, findCredentials } from "#db/accounts/users/find-users.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";

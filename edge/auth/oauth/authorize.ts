@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { generateRandomCodeVerifier, generateRandomNonce } from "oauth4webapi";
-import { insertOAuthFlow } from "#db/accounts/oauth/insert-oauth-flow.ts";
+import { insertOAuthFlow } from "#db/accounts/oauth/change-flows.ts";
 import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { OAuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { ProviderUnavailableError } from "./oauth-errors.ts";
-import { findProvider, isProviderName, ssoProviderIdOf, type Provider } from "./presets.ts";
+import { findProvider, isProviderName, type Provider, ssoProviderIdOf } from "./presets.ts";
 
 type AuthorizeRequest = {
   provider: Provider;

@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { findLinkableUsers, type LinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import {
+  type IdentityOwner,
+  type SignInResponse,
+  type SignInResult,
   type SignInWithIdentity,
   signInWithIdentity,
-  type SignInResult,
-  type SignInResponse,
-  type IdentityOwner,
 } from "#db/accounts/oauth/sign-in-with-identity.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import { retry } from "#db/retry.ts";
@@ -24,8 +24,8 @@ import { newMail } from "../one-time-tokens/new-mail.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { providersMetadata } from "./app-metadata.ts";
-import { type SignInDecision, decideSignIn, emailNotVerifiedError } from "./decide-sign-in.ts";
-import { ssoProviderIdOf, type Provider } from "./presets.ts";
+import { decideSignIn, emailNotVerifiedError, type SignInDecision } from "./decide-sign-in.ts";
+import { type Provider, ssoProviderIdOf } from "./presets.ts";
 import type { ProviderProfile } from "./profile.ts";
 
 export type OAuthIdentity = {

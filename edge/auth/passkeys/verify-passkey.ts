@@ -21,7 +21,7 @@ export type Expected = {
   rpId: string;
 };
 
-export type VerifiedPasskey = Pick<
+type VerifiedPasskey = Pick<
   PasskeyRow,
   "credentialId" | "publicKey" | "aaguid" | "signCount" | "isBackupEligible" | "isBackedUp"
 >;

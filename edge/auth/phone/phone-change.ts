@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { SmsChannel } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
-import { findUser } from "#db/accounts/users/find-user.ts";
+import { findUser } from "#db/accounts/users/find-users.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { userActor } from "../../http/user-actor.ts";

@@ -19,13 +19,11 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { TERMS } from "#contracts/terms.ts";
 import type { AddedMethodRow } from "#db/accounts/methods/added-methods-sql.ts";
-import { findNoticedMethod } from "#db/accounts/methods/find-noticed-method.ts";
-import { listAddedMethods } from "#db/accounts/methods/list-added-methods.ts";
+import { findNoticedMethod, listAddedMethods } from "#db/accounts/methods/find-methods.ts";
 import { removeSignInMethods } from "#db/accounts/methods/remove-sign-in-methods.ts";
-import { findMailLink } from "#db/accounts/one-time-tokens/find-mail-link.ts";
-import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
-import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
-import { reauthenticateSession } from "#db/accounts/sessions/reauthenticate-session.ts";
+import { findMailLink } from "#db/accounts/one-time-tokens/find-tokens.ts";
+import { reauthenticateSession } from "#db/accounts/sessions/change-sessions.ts";
+import { findCurrentUserForChange, listSessions } from "#db/accounts/sessions/find-sessions.ts";
 import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
@@ -51,10 +49,10 @@ import {
 } from "../limits/require-allowed.ts";
 import {
   type CurrentUser,
-  requireTokenUser,
-  idsOf,
   getCurrentUser,
+  idsOf,
   requireCurrentUser,
+  requireTokenUser,
   unlessSignedOut,
 } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";

@@ -5,7 +5,7 @@ import { createUser } from "#db/accounts/admin/create-user.ts";
 import { issueLink, type LinkPurpose } from "#db/accounts/admin/issue-link.ts";
 import type { NewToken } from "#db/accounts/one-time-tokens/insert-token.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
-import { findUser } from "#db/accounts/users/find-user.ts";
+import { findUser } from "#db/accounts/users/find-users.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";

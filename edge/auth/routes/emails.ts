@@ -7,7 +7,7 @@ import {
   requestRecovery,
 } from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
-import { findUser } from "#db/accounts/users/find-user.ts";
+import { findUser } from "#db/accounts/users/find-users.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { userActor } from "../../http/user-actor.ts";
@@ -31,7 +31,7 @@ import { newMail, newVisitorMail } from "../one-time-tokens/new-mail.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { resendPhoneChange } from "../phone/phone-change.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
-import { requireTokenUser, getCurrentUser } from "../sessions/bearer.ts";
+import { getCurrentUser, requireTokenUser } from "../sessions/bearer.ts";
 
 export const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
 

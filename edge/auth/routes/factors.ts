@@ -1,17 +1,17 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
-import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
+import { deleteFactor } from "#db/accounts/factors/change-factors.ts";
+import { findFactorAttempt } from "#db/accounts/factors/find-factors.ts";
 import { verifyFactor } from "#db/accounts/factors/verify-factor.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { createEncryptor } from "../encrypt.ts";
 import {
+  invalidCodeError,
+  requireOpenChallenge,
   startChallenge,
   verifyCode,
-  requireOpenChallenge,
-  invalidCodeError,
 } from "../factors/challenge.ts";
 import { enrollPhone, enrollTotp } from "../factors/enroll.ts";
 import {
@@ -22,8 +22,8 @@ import {
   getFactor,
   isVerified,
   readFactorName,
-  requireFactorUser,
   requireAal2ForNewFactor,
+  requireFactorUser,
 } from "../factors/factor-rules.ts";
 import { getFactorUser } from "../factors/get-factor-user.ts";
 import { AuthError } from "../http/auth-errors.ts";

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { requireCurrentUser, requireTokenUser } from "../sessions/bearer.ts";
 
 export const Scope = z.enum(LOGOUT_SCOPES);
 

@@ -1,7 +1,10 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { redeemOAuthFlow, type OAuthFlow } from "#db/accounts/oauth/redeem-oauth-flow.ts";
-import { savePendingLink } from "#db/accounts/oauth/save-pending-link.ts";
+import {
+  type OAuthFlow,
+  redeemOAuthFlow,
+  savePendingLink,
+} from "#db/accounts/oauth/change-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type {
@@ -21,17 +24,17 @@ import { requireAllowed } from "../limits/require-allowed.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
 import type { ProviderTokens } from "../oauth/client.ts";
 import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "../oauth/oauth-errors.ts";
-import { ssoProviderIdOf, providerOfFlow } from "../oauth/presets.ts";
-import { providerTokenFields, encryptProviderTokens } from "../oauth/provider-tokens.ts";
+import { providerOfFlow, ssoProviderIdOf } from "../oauth/presets.ts";
+import { encryptProviderTokens, providerTokenFields } from "../oauth/provider-tokens.ts";
 import {
-  signInWithProvider,
-  type OAuthIdentity,
   type ImmediateSignInResponse,
+  type OAuthIdentity,
   requireLinkable,
+  signInWithProvider,
 } from "../oauth/sign-in-with-provider.ts";
 import { requireOpenFlow } from "../one-time-tokens/require-open-flow.ts";
 import { newSession } from "../sessions/new-session.ts";
-import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
+import { sessionFragment, sessionResponse } from "../sessions/session-response.ts";
 
 const ERROR_MAX_CHARS = 500;
 const Uuid = z.uuid();

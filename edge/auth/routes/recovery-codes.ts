@@ -1,10 +1,12 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
-import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
-import { insertRecoveryCodes } from "#db/accounts/factors/insert-recovery-codes.ts";
-import { replaceRecoveryCodes } from "#db/accounts/factors/replace-recovery-codes.ts";
-import { verifyRecoveryCode } from "#db/accounts/factors/verify-recovery-code.ts";
+import { deleteFactor } from "#db/accounts/factors/change-factors.ts";
+import {
+  insertRecoveryCodes,
+  replaceRecoveryCodes,
+  verifyRecoveryCode,
+} from "#db/accounts/factors/change-recovery-codes.ts";
+import { findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import {

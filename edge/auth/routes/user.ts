@@ -7,7 +7,7 @@ import {
   type EmailChange,
   type PasswordChange,
 } from "#db/accounts/change-account.ts";
-import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
+import { findCurrentUserForChange } from "#db/accounts/sessions/find-sessions.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -29,10 +29,10 @@ import { publishWritten } from "../http/publish-written.ts";
 import {
   accountLimitKey,
   recordCodeSuccess,
+  recordSuccessFrom,
   requireAllowedFor,
   requireCodeAttemptAllowed,
   requirePasswordAttemptAllowed,
-  recordSuccessFrom,
 } from "../limits/require-allowed.ts";
 import { requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
@@ -42,10 +42,10 @@ import { preparePhoneChange } from "../phone/phone-change.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import {
   type CurrentUser,
-  requireTokenUser,
   getCurrentUser,
   idsOf,
   requireCurrentUser,
+  requireTokenUser,
 } from "../sessions/bearer.ts";
 import {
   hasRecentMailboxProof,

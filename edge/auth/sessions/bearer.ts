@@ -5,7 +5,7 @@ import type {
   CurrentUserState,
   SessionRow,
 } from "#db/accounts/sessions/current-user-sql.ts";
-import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
 import { readBearerToken } from "../../http/bearer-token.ts";

@@ -12,7 +12,7 @@ import type { PostMedia } from "#contracts/content/posts.ts";
 import { formatsLabel } from "#contracts/content/trial.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
+import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import type { CustomerFile } from "#db/ops/list-material-of-customer.ts";
 import type { ProposedPost } from "#db/ops/propose-posts.ts";
 

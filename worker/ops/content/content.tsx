@@ -6,9 +6,9 @@ import { isId } from "#contracts/ids.ts";
 import { listUnansweredComments } from "#db/content/find-comments.ts";
 import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
-import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
+import type { ContentCustomer } from "#db/ops/find-customers.ts";
+import { listOpenPosts, listPostsOfCustomer } from "#db/ops/find-posts.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
-import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -24,8 +24,8 @@ import {
   customerNotFound,
   findCustomerOfPath,
   mayBeProposedTo,
-  propose,
   NO_SUBSCRIPTION,
+  propose,
 } from "./propose.ts";
 import { NO_POST, type PostInput, readPost } from "./read-post.ts";
 import { UnansweredComments } from "./unanswered-comments.tsx";

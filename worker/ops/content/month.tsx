@@ -11,9 +11,9 @@ import { londonTime } from "#contracts/due-times.ts";
 import { isId } from "#contracts/ids.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
+import type { ContentCustomer } from "#db/ops/find-customers.ts";
+import { listPostsOfCustomer } from "#db/ops/find-posts.ts";
 import { findSubmittedBrief, type SubmittedBrief } from "#db/ops/find-submitted-brief.ts";
-import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -28,8 +28,8 @@ import {
   customerNotFound,
   findCustomerOfPath,
   mayBeProposedTo,
-  propose,
   NO_SUBSCRIPTION,
+  propose,
 } from "./propose.ts";
 import { whyRefused } from "./read-post.ts";
 

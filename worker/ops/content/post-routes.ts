@@ -7,11 +7,10 @@ import { parseOrdinal } from "#contracts/ordinal.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, restorePost, withdrawPost } from "#db/ops/change-post.ts";
-import { findContentCustomer } from "#db/ops/find-content-customer.ts";
-import { findPost } from "#db/ops/find-post.ts";
+import { findContentCustomer } from "#db/ops/find-customers.ts";
+import { findPost, listPostsOfCustomer } from "#db/ops/find-posts.ts";
 import { hideComment } from "#db/ops/hide-comment.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
-import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { NO_REASON, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
@@ -23,8 +22,8 @@ import { checkPost, mayGoOver } from "./allowance.tsx";
 import { HIDE, hideCommentPage, writeComment } from "./comments.tsx";
 import { contentOf } from "./post-view.tsx";
 import {
-  isChangeable,
   type FlashKey,
+  isChangeable,
   postPage,
   type RefusedChange,
   restorePage,

@@ -14,7 +14,7 @@ import {
 } from "#contracts/content/posts.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import type { OpenPost } from "#db/ops/list-posts.ts";
+import type { OpenPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";

@@ -4,7 +4,7 @@ import { isId } from "#contracts/ids.ts";
 import { isUuid } from "#contracts/uuid.ts";
 import type { Db } from "#db/client.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
-import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { type ContentCustomer, findContentCustomer } from "#db/ops/find-customers.ts";
 import { type ProposedPost, proposePosts } from "#db/ops/propose-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";

@@ -4,7 +4,7 @@ import { londonTime } from "#contracts/due-times.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { type ChangeOutcome, publishPost } from "#db/ops/change-post.ts";
-import { findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { findContentCustomer } from "#db/ops/find-customers.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { signedInOf } from "../session/require-operator.ts";

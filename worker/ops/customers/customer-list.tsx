@@ -7,14 +7,14 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { PROMISES } from "#contracts/promises.ts";
 import { isUuid } from "#contracts/uuid.ts";
+import { listOperators, type OperatorRow } from "#db/ops/find-operators.ts";
 import {
   CUSTOMER_STATES,
   type CustomerFilter,
   type CustomerState,
-  type ListedCustomer,
   listCustomers,
+  type ListedCustomer,
 } from "#db/ops/list-customers.ts";
-import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { formatAge, formatLondonDay } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";

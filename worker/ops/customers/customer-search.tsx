@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { Child, FC } from "hono/jsx";
-import type { CustomerSearchResult } from "#db/ops/search-customers.ts";
+import type { CustomerSearchResult } from "#db/ops/find-customers.ts";
 import type { OpsEnv } from "../env.ts";
 import { ActionForm } from "../layout/action-form.tsx";
 import { page } from "../layout/page.tsx";

@@ -1,6 +1,6 @@
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
+import { searchCustomers } from "#db/ops/find-customers.ts";
 import { listEvents } from "#db/ops/list-events.ts";
-import { searchCustomers } from "#db/ops/search-customers.ts";
 import { EMPTY_QUERY, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps } from "../env.ts";
 import { paths } from "../paths.ts";

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import type { EventEffect } from "#db/ops/find-event-record.ts";
-import type { Attempt } from "#db/ops/list-attempts.ts";
+import type { Attempt, EventEffect } from "#db/ops/find-events.ts";
 import { effectLabel } from "../../event-labels.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatDuration } from "../layout/format-time.ts";

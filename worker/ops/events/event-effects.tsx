@@ -2,8 +2,7 @@
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
-import type { Attempt } from "#db/ops/list-attempts.ts";
+import type { Attempt, EventEffect, EventRecord } from "#db/ops/find-events.ts";
 import { effectLabel } from "../../event-labels.ts";
 import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import type { EventRecord } from "#db/ops/find-event-record.ts";
+import type { EventRecord } from "#db/ops/find-events.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { formatUtcTime } from "../layout/format-time.ts";

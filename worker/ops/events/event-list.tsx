@@ -5,7 +5,7 @@ import { countAttention } from "#db/ops/count-attention.ts";
 import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
 import { listEventPeople } from "#db/ops/list-event-people.ts";
 import { EVENTS_OF_REQUEST_MAX, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
-import { listEvents, type ListedEvent } from "#db/ops/list-events.ts";
+import { type ListedEvent, listEvents } from "#db/ops/list-events.ts";
 import { listFailures } from "#db/ops/list-failures.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";

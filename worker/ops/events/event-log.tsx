@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import * as z from "zod";
-import type { EventRecord } from "#db/ops/find-event-record.ts";
+import type { EventRecord } from "#db/ops/find-events.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import { effectLabel } from "../../event-labels.ts";
 import { TimeLabel } from "../layout/badges.tsx";

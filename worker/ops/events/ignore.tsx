@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
 import { ignoreEvent, restoreIgnoredEvent } from "#db/ops/ignore-event.ts";
 import { answerInTime } from "../../answer-in-time.ts";
 import { effectJobId } from "../../pipeline/queues.ts";
@@ -10,8 +10,8 @@ import {
   ConfirmForm,
   confirmPage,
   NO_REASON,
-  type ReasonInput,
   readReason,
+  type ReasonInput,
 } from "../layout/confirm-form.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
+import type { EventEffect, EventRecord } from "#db/ops/find-events.ts";
 import { planReplay } from "./replay-plan.ts";
 
 function recordOf(

@@ -1,4 +1,4 @@
-import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
+import type { EventEffect, EventRecord } from "#db/ops/find-events.ts";
 
 export type ReplayCandidate = {
   effect: EventEffect & { status: "dead_lettered" | "pending" };

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { EventEffect, EventRecord } from "#db/ops/find-event-record.ts";
+import type { EventEffect, EventRecord } from "#db/ops/find-events.ts";
 
 /** A replay that takes longer is retried for hours, or no worker runs. */
 const WATCHED_MS = 600_000;

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { counted } from "#contracts/counted.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
-import { type EventRecord, findEventRecord } from "#db/ops/find-event-record.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import { effectLabel } from "../../event-labels.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -13,14 +13,14 @@ import {
   confirmPage,
   FieldError,
   NO_REASON,
-  type ReasonInput,
   readReason,
+  type ReasonInput,
 } from "../layout/confirm-form.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { eventWithFlash } from "./flash-texts.ts";
-import { type ReplayCandidate, type ReplayPlan, planReplay } from "./replay-plan.ts";
+import { planReplay, type ReplayCandidate, type ReplayPlan } from "./replay-plan.ts";
 
 const CONFIRMATION = "send again";
 

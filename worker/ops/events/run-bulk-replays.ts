@@ -7,7 +7,7 @@ import {
   endBulkReplays,
   saveBulkReplayOutcomes,
 } from "#db/ops/change-bulk-replays.ts";
-import { findEventRecord } from "#db/ops/find-event-record.ts";
+import { findEventRecord } from "#db/ops/find-events.ts";
 import { replayEffects } from "#db/ops/replay-effects.ts";
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { describeError } from "../../describe-error.ts";

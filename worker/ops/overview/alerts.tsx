@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { acknowledgeAlert } from "#db/alerts/acknowledge-alert.ts";
+import { acknowledgeAlert } from "#db/alerts/change-alerts.ts";
 import type { Overview } from "#db/ops/get-overview.ts";
 import { alertPath, describeAlert } from "../../alerts/alert-causes.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";

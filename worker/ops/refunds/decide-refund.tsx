@@ -3,24 +3,24 @@ import { type Context, Hono } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
-import { findEventRecord } from "#db/ops/find-event-record.ts";
-import { type OpsRefundRequest, findRefundRequest } from "#db/ops/find-refund-request.ts";
+import { findEventRecord } from "#db/ops/find-events.ts";
+import { findRefundRequest, type OpsRefundRequest } from "#db/ops/find-refund-request.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { type FlashKey, eventWithFlash } from "../events/flash-texts.ts";
+import { eventWithFlash, type FlashKey } from "../events/flash-texts.ts";
 import {
   ConfirmForm,
   confirmPage,
   NO_REASON,
-  type ReasonInput,
   readReason,
+  type ReasonInput,
 } from "../layout/confirm-form.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import {
+  RefundRequestDetails,
   type RefundRequestEvent,
   refundRequestEvent,
-  RefundRequestDetails,
 } from "./refund-request.tsx";
 
 const DECISIONS = ["approve", "decline"] as const;

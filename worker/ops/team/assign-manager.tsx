@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { findAccountManager } from "#db/ops/find-account-manager.ts";
-import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
-import { listOperators } from "#db/ops/list-operators.ts";
+import type { ContentCustomer } from "#db/ops/find-customers.ts";
+import { findAccountManager, listOperators } from "#db/ops/find-operators.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";

@@ -1,10 +1,13 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { OperatorProfile } from "#contracts/api/content/account-manager.ts";
-import { assignAccountManager } from "#db/ops/assign-account-manager.ts";
-import { findContentCustomer } from "#db/ops/find-content-customer.ts";
-import { removePhoto, savePhoto } from "#db/ops/operator-photo.ts";
-import { saveOperatorProfile } from "#db/ops/save-operator-profile.ts";
+import {
+  assignAccountManager,
+  removePhoto,
+  saveOperatorProfile,
+  savePhoto,
+} from "#db/ops/change-operators.ts";
+import { findContentCustomer } from "#db/ops/find-customers.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";

@@ -3,13 +3,13 @@ import sharp from "sharp";
 import { expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { revokeOperator } from "#db/ops/revoke-operator.ts";
+import { revokeOperator } from "#db/ops/grant-operator.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { operatorPhotos, operators } from "#db/schema/operators.ts";
 import { test } from "../../../tests/support/database.ts";
-import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { openOpsConsole, OPS_ORIGIN } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { proposePost } from "../../../tests/support/post-rows.ts";
 

@@ -6,11 +6,8 @@ import { planOf } from "#contracts/billing/plans.ts";
 import { MEDIA_TYPES } from "#contracts/content/media.ts";
 import { photoAddress } from "#contracts/content/photo.ts";
 import { counted } from "#contracts/counted.ts";
-import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
-import {
-  listUnassignedCustomers,
-  type UnassignedCustomer,
-} from "#db/ops/list-unassigned-customers.ts";
+import { listUnassignedCustomers, type UnassignedCustomer } from "#db/ops/find-customers.ts";
+import { listOperators, type OperatorRow } from "#db/ops/find-operators.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { ActionForm } from "../layout/action-form.tsx";

@@ -37,7 +37,7 @@ import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Reveal, Row, type Scheme } from "./panels.tsx";
 
 /** A function where ids, names of landmarks or state belong to one of the two panels. */
-export type Specimen = ReactNode | ((scheme: Scheme) => ReactNode);
+type Specimen = ReactNode | ((scheme: Scheme) => ReactNode);
 
 const VARIANTS = ["primary", "secondary", "quiet", "danger", "quiet-danger"] as const;
 const ON_TIDE = "mt-6 bg-tide p-6 text-on-tide";

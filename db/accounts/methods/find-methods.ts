@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, oneRowOf, rowsOf } from "../../client.ts";
+import { users } from "../../schema/accounts.ts";
+import { outboxEvents } from "../../schema/events.ts";
+import {
+  currentUserColumns,
+  type CurrentUserIds,
+  CurrentUserState,
+} from "../sessions/current-user-sql.ts";
+import { AddedMethodRow, addedMethods } from "./added-methods-sql.ts";
+
+const NoticedRow = z.object({
+  userId: z.string(),
+  email: z.nullable(z.string()),
+  subjectId: z.string(),
+  method: z.nullable(AddedMethodRow),
+});
+
+/**
+ * What a security notice tells of, and whose it is; its method is null once it is removed.
+ *
+ * @returns null for another event, one from before `since`, and an erased account
+ */
+export async function findNoticedMethod(
+  db: Db,
+  { eventId, since }: { eventId: string; since: string },
+): Promise<z.infer<typeof NoticedRow> | null> {
+  const [row] = await rowsOf(
+    db,
+    sql`with notice as (
+      select (payload->>'userId')::uuid as user_id, (payload->>'subjectId')::uuid as subject_id from ${outboxEvents}
+      where id = ${eventId} and type = 'SecurityNoticeRequested' and payload ? 'subjectId'
+        and occurred_at > ${since}::timestamptz
+    ), account as (
+      select account.* from ${users} account join notice on notice.user_id = account.id where account.deleted_at is null
+    )
+    select account.id as user_id, account.email, notice.subject_id, (
+        select jsonb_build_object('id', method.id, 'kind', method.kind, 'name', method.name, 'addedAt', method.added_at)
+        from (${addedMethods(sql`account`)}) method where method.id = notice.subject_id
+      ) as method
+    from notice join account on account.id = notice.user_id`,
+    NoticedRow,
+  );
+  return row ?? null;
+}
+
+const AddedRow = CurrentUserState.extend({ methods: z.array(AddedMethodRow) });
+
+/** What a user has added since then, the oldest first. */
+export function listAddedMethods(
+  db: Db,
+  currentUser: CurrentUserIds,
+  since: string,
+): Promise<z.infer<typeof AddedRow>> {
+  return oneRowOf(
+    db,
+    sql`with account as (select * from ${users} where id = ${currentUser.userId}::uuid)
+    select ${currentUserColumns(currentUser)}, coalesce((
+        select jsonb_agg(jsonb_build_object('id', method.id, 'kind', method.kind, 'name', method.name, 'addedAt', method.added_at)
+          order by method.added_at, method.id)
+        from (${addedMethods(sql`account`)}) method where method.added_at > ${since}::timestamptz
+      ), '[]') as methods`,
+    AddedRow,
+  );
+}

@@ -1,0 +1,74 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { anyOf } from "../any-of.ts";
+import type { Db } from "../client.ts";
+import { formSubmissions } from "../schema/enquiries.ts";
+
+type Enquiry = Pick<
+  typeof formSubmissions.$inferSelect,
+  "id" | "email" | "payload" | "conversion" | "createdAt"
+> & {
+  /** Whether the team reads of it in an hourly digest only. */
+  isInDigest: boolean;
+};
+
+/** @param teamMailsPerHour 0 for no digest */
+export async function listEnquiries(
+  db: Db,
+  ids: readonly string[],
+  teamMailsPerHour = 0,
+): Promise<Enquiry[]> {
+  return select(db, anyOf(formSubmissions.id, ids), teamMailsPerHour);
+}
+
+/** Lists the newest enquiries of a digest, up to a limit; both times are ISO 8601. */
+export async function listDigestedEnquiries(
+  db: Db,
+  { since, until }: { since: string; until: string },
+  { teamMailsPerHour, limit }: { teamMailsPerHour: number; limit: number },
+): Promise<Enquiry[]> {
+  return select(
+    db,
+    sql`${formSubmissions.createdAt} >= ${since}::timestamptz and ${formSubmissions.createdAt} < ${until}::timestamptz
+      and ${isInDigest(teamMailsPerHour)}`,
+    teamMailsPerHour,
+    limit,
+  );
+}
+
+function select(db: Db, where: SQL, teamMailsPerHour: number, limit?: number): Promise<Enquiry[]> {
+  const query = db
+    .select({
+      id: formSubmissions.id,
+      email: formSubmissions.email,
+      payload: formSubmissions.payload,
+      conversion: formSubmissions.conversion,
+      createdAt: formSubmissions.createdAt,
+      isInDigest: isInDigest(teamMailsPerHour).as("is_in_digest"),
+    })
+    .from(formSubmissions)
+    .where(where);
+  return limit === undefined ? query : query.orderBy(formSubmissions.createdAt).limit(limit);
+}
+
+export async function isKnownEnquiry(db: Db, idempotencyKey: string): Promise<boolean> {
+  const known = await db
+    .select({ id: formSubmissions.id })
+    .from(formSubmissions)
+    .where(eq(formSubmissions.idempotencyKey, idempotencyKey));
+  return known.length > 0;
+}
+
+/**
+ * Whether as many enquiries came in the hour before a row of `form_submissions` as have a mail of their own to the team.
+ *
+ * @param teamMailsPerHour 0 for no digest
+ */
+export function isInDigest(teamMailsPerHour: number): SQL<boolean> {
+  if (teamMailsPerHour === 0) return sql<boolean>`false`;
+  return sql<boolean>`exists (
+    select from ${formSubmissions} earlier
+    where earlier.created_at > ${formSubmissions}.created_at - interval '1 hour'
+      and (earlier.created_at, earlier.id) < (${formSubmissions}.created_at, ${formSubmissions}.id)
+    order by earlier.created_at desc offset ${teamMailsPerHour - 1}::int limit 1
+  )`;
+}

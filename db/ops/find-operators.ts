@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { activeOperators, photoOf } from "../accounts/account-manager-sql.ts";
+import { type Db, rowsOf } from "../client.ts";
+import { businesses } from "../schema/content.ts";
+
+const Row = z.object({
+  userId: z.string(),
+  ...AccountManager.shape,
+  /** Customers whom they look after. */
+  customers: z.int(),
+});
+export type OperatorRow = z.infer<typeof Row>;
+
+export async function listOperators(db: Db): Promise<OperatorRow[]> {
+  return rowsOf(
+    db,
+    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app,
+      ${photoOf(sql`operator.user_id`)} as photo, (
+        select count(*)::int from ${businesses} managed where managed.account_manager_id = operator.user_id
+      ) as customers
+    from ${activeOperators()} order by operator.name, operator.user_id`,
+    Row,
+  );
+}
+
+const Manager = z.object({ userId: z.string(), name: z.string() });
+
+export async function findAccountManager(
+  db: Db,
+  userId: string,
+): Promise<z.infer<typeof Manager> | null> {
+  const [found] = await rowsOf(
+    db,
+    sql`select operator.user_id, operator.name from ${businesses} managed
+      join ${activeOperators()} on operator.user_id = managed.account_manager_id
+      where managed.user_id = ${userId}::uuid`,
+    Manager,
+  );
+  return found ?? null;
+}
+
+/** Null when the operator may no longer act. */
+export async function findManagerEmail(db: Db, managerId: string): Promise<string | null> {
+  const [found] = await rowsOf(
+    db,
+    sql`select member.email from ${activeOperators()} where operator.user_id = ${managerId}::uuid`,
+    z.object({ email: z.nullable(z.string()) }),
+  );
+  return found?.email ?? null;
+}
