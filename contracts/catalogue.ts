@@ -7,7 +7,7 @@ export type CatalogueItem = {
   readonly pricePence: number;
   readonly category: "main" | "addon";
   readonly popular?: true;
-  /** Price ids of the plans that have this add-on already: the cheapest, then all dearer ones. */
+  /** Price ids of the plans that have this add-on already: the cheapest, then all that cost more. */
   readonly includedIn?: readonly string[];
   readonly features: readonly string[];
 };

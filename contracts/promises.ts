@@ -242,7 +242,7 @@ type PromiseChange = {
   | { readonly kind: "release" }
 );
 
-/** Of several events about one promise, the last one counts. */
+/** The last one of several events about a promise counts. */
 export function promiseChangesOf(events: readonly DomainEvent[]): PromiseChange[] {
   const changes = new Map<string, PromiseChange>();
   for (const event of events) {

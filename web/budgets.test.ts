@@ -25,7 +25,7 @@ const authClientBytes = sum(
   authClient.map((file) => brotliBytes(readFileSync(join(DIST, "assets", file)))),
 );
 
-/** Of pages behind a sign-in, which also fetch the auth client by `import()`. */
+/** Pages behind a sign-in also fetch the auth client by `import()`. */
 const PRIVATE_MAX = 113 * KB - authClientBytes;
 const PUBLIC_MAX = 90 * KB;
 
@@ -84,7 +84,7 @@ describe("built site", () => {
       .filter((file) => /\.(?:png|svg|avif|webp|jpe?g|ico)$/.test(file))
       // For wide frames only; `site/pictures.ts` limits each width.
       .filter((file) => !file.endsWith("-1080.avif"))
-      // Of link previews, which no visitor loads.
+      // Pictures of link previews, which no visitor loads.
       .filter((file) => !file.endsWith(".jpg"))
       .filter((file) => statSync(join(DIST, file)).size > 40 * KB);
     expect(tooLarge).toEqual([]);

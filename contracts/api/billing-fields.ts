@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** More than the catalogue sells. */
 export const PRICES_MAX = 20;
 
-/** Longer than any lookup key of ours. */
+/** No lookup key of ours is longer. */
 export const priceId = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** Stripe promises at most 255 characters. */

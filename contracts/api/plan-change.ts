@@ -64,6 +64,6 @@ export type PlanChangeResponse = z.infer<typeof PlanChangeResponse>;
 export const WithdrawRequest = z.strictObject({ subscriptionId });
 export type WithdrawRequest = z.infer<typeof WithdrawRequest>;
 
-/** Also successful when no change was scheduled. */
+/** It succeeds when no change was scheduled, too. */
 export const WithdrawResponse = z.object({ success: z.boolean(), message: z.string() });
 export type WithdrawResponse = z.infer<typeof WithdrawResponse>;

@@ -16,7 +16,7 @@ export type PromotionCode = {
   readonly couponId: string;
   /** The team marked the coupon as one for returning customers; null for a code that the team made for this buyer. */
   readonly isForReturning: boolean | null;
-  /** Of the first payment, without discounts; null for none. */
+  /** The sum that the first payment has to reach without discounts; null for none. */
   readonly minimumPence: number | null;
 };
 

@@ -113,7 +113,7 @@ export const IN_TRIAL = `${TRIAL.posts} posts or ${TRIAL.reels} reel`;
 type CheckedPosts = {
   /** By the id of the post. */
   readonly byPost: ReadonlyMap<string, readonly PostProblem[]>;
-  /** Of all of them together. */
+  /** What is wrong with all of them together. */
   readonly together: readonly PostProblem[];
 };
 

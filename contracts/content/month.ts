@@ -18,7 +18,7 @@ export type MonthRow = {
 };
 
 export type MonthMore = {
-  /** Of platforms that have another text than the post. */
+  /** The platforms that have another text than the post. */
   readonly texts: Readonly<Partial<Record<Platform, string>>>;
   readonly firstComment: string;
   /** Names of files, in the order of the post. */

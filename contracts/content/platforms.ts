@@ -44,7 +44,7 @@ type PlatformRules = {
   /** Characters of an alternative text. */
   readonly alt: Limit;
   readonly firstComment: Figure<boolean>;
-  /** Of the addresses of its posts; names below them count as well. */
+  /** The hosts of its posts; subdomains count as well. */
   readonly hosts: readonly string[];
 };
 
@@ -169,7 +169,7 @@ export type CheckedMedia = {
   /** In pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of a video; null when nobody measured it. */
+  /** The length of a video; null when nobody measured it. */
   readonly seconds: number | null;
   readonly alt: string;
 };

@@ -4,7 +4,7 @@ export const POST_TEXT_MAX = 3_000;
 export const CHANGE_WORDS_MAX = 1_000;
 export const POST_URL_MAX = 500;
 export const COMMENT_MAX = 1_000;
-/** Of the customer's side on a post; operators may always answer. */
+/** The customer's side may write this many on a post; operators may always answer. */
 export const COMMENTS_MAX = 200;
 export const COMMENTS_ON_PAGE = 50;
 /** Decisions in one request: more than the largest plan has posts in a month. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { eventSchema } from "./envelope.ts";
 import { CONTACT_CHANNELS } from "./promises.ts";
 
-/** Of the invitation at Calendly; one that is moved is cancelled, and booked under another id. */
+/** Calendly's id of the invitation; a call that is moved is cancelled, and booked under another id. */
 const CallId = z.string().regex(/^call_[\w-]{1,90}$/);
 
 /** Somebody booked a call in the calendar. */

@@ -25,7 +25,7 @@ export const AccountManagerAssigned = eventSchema(
   1,
   z.strictObject({
     userId: z.uuid(),
-    /** The operator who becomes the account manager; null when the customer has none any more. */
+    /** The operator who becomes the account manager; null when the customer loses theirs. */
     managerId: z.nullable(z.uuid()),
   }),
 );

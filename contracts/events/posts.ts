@@ -61,7 +61,7 @@ const Link = z.strictObject({
 /** Asks the owner or an approver for decisions, by the link of an email. */
 export const ApprovalRequested = eventSchema("ApprovalRequested", 1, Link);
 
-/** The reader of an email asks for a new approval link, because theirs accepts no decisions any more. */
+/** The reader of an email asks for a new approval link, because theirs has stopped accepting decisions. */
 export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", 1, Link);
 
 const Published = Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) });

@@ -22,7 +22,7 @@ import {
 import { invariantChecks } from "#db/schema/invariants.ts";
 import { promises } from "#db/schema/promises.ts";
 
-/** Of an event that is not dispatched, and of an effect since its first try. */
+/** An event is late when it is not dispatched by then, an effect when it has not ended since its first try. */
 const LATE_MINUTES = 5;
 /** Older failures are no news, for example after a long outage of the watch. */
 const NEWS_HOURS = 24;
@@ -46,7 +46,7 @@ const CHECK_LATE_HOURS = 26;
 const CHECK_QUIET_HOURS = 12;
 
 export type SeenByWorker = {
-  /** Of each effect. */
+  /** The queue of each effect. */
   queues: Readonly<Record<string, string>>;
   /** Why the queue took no write; null when it does. */
   queueRefusal: string | null;
@@ -64,10 +64,10 @@ export function alertFindings(at: string, { queues, queueRefusal }: SeenByWorker
   const hoursAgo = (hours: number) => minutesAgo(60 * hours);
   const isNews = (time: SQL) =>
     sql`${time} > ${hoursAgo(NEWS_HOURS)} and (alerted.alerted_at is null or ${time} > alerted.alerted_at)`;
-  /** Of what lasts all is news again after a while. */
+  /** A cause that lasts is news again after a while, with all it has found. */
   const newsAfter = (hours: number, count = sql`count(*)`) =>
     sql`case when coalesce(max(alerted.alerted_at), '-infinity') <= ${hoursAgo(hours)} then ${count} else 0 end`;
-  /** Of what happened only the news are counted. */
+  /** A cause that happened counts only what is new. */
   const happened = (example: SQL, time: SQL) =>
     sql`count(*), count(*), ${example}, min(${time}), null`;
 

@@ -13,7 +13,7 @@ const LISTED_MAX = 100;
 const Alert = z.object({
   /** One of `ALERT_CAUSES`, some with a name; another of a newer worker. */
   cause: z.string(),
-  /** Of what happens, since the last alert; of what lasts, all; of an all-clear, the most; for `refused`, since ever. */
+  /** What happened since the last alert, or all that lasts; the most of an all-clear; all ever `refused`. */
   count: z.coerce.number(),
   /** An event id; for a dispute or a fraud warning Stripe's id, for an invoice its customer's. */
   example: z.string(),

@@ -21,7 +21,7 @@ type SaveBrief = {
  * One statement: another tab may save or submit after the page has read. Of two saves of one revision the second waits at
  * the row or its primary key, and writes nothing.
  *
- * @returns false when the session has ended, no subscription is in service, or the brief is another one by now
+ * @returns false when the session has ended, no subscription is in service, or the brief was changed meanwhile
  */
 export async function saveBrief(
   db: Db,

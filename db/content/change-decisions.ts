@@ -25,7 +25,7 @@ export type Decider = { kind: "user"; user: CurrentUserAt } | { kind: "link"; to
 
 type DecidePosts = {
   decider: Decider;
-  /** Of one type and owner; each names the version and text that were seen. */
+  /** Events of one type and owner; each names the version and text that were seen. */
   events: readonly (EventOf<"PostApproved"> | EventOf<"PostChangesRequested">)[];
   /** Null for an approval. */
   words: string | null;

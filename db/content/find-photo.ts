@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { operatorPhotos } from "#db/schema/operators.ts";
 import { activeOperators } from "../accounts/account-manager-sql.ts";
 
-/** A JPEG. Null once it was replaced or removed, or its operator may not act any more. */
+/** A JPEG. Null once it was replaced or removed, or its operator became a viewer or left. */
 export async function findPhoto(db: Db, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const [photo] = await rowsOf(
     db,

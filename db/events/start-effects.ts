@@ -19,9 +19,9 @@ export type StartedEffect = z.infer<typeof StartedEffect>;
 
 /**
  * Counts an attempt of each pending effect and returns it with its event; others are left out. One
- * statement: an effect that another worker completes meanwhile is not pending any more.
+ * statement: an effect that another worker completes meanwhile has stopped pending.
  *
- * Keeps the attempt before, whose worker stopped if it has no result by now.
+ * Keeps the attempt before, whose worker stopped if it has no result.
  */
 export async function startEffects(
   db: Db,

@@ -11,7 +11,7 @@ import { businesses } from "../schema/content.ts";
 import { operatorPhotos, operators } from "../schema/operators.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
 
-/** `refused`: the account is gone, or the operator may not act any more. */
+/** `refused`: the account was deleted, or the operator became a viewer or left. */
 type AssignOutcome = "assigned" | "unchanged" | "refused";
 
 export async function assignAccountManager(

@@ -54,7 +54,7 @@ export async function changePost(
   });
 }
 
-/** @throws when a file is not ready, is another one by now, or belongs to another business */
+/** @throws when a file is not ready, was replaced, or belongs to another business */
 async function insertMedia(
   tx: Db,
   { postId, version, media }: { postId: string; version: number; media: readonly PostMedia[] },

@@ -21,7 +21,7 @@ const Overview = z.object({
   lastCheckAt: z.nullable(Timestamp),
   /** Within a day. */
   drifts: z.int(),
-  /** Of the last day, and those that are not over. */
+  /** Alerts of the last day, and those that last. */
   alerts: z.array(
     z.object({
       cause: z.string(),

@@ -152,7 +152,7 @@ export async function revokeOperator(
       )
       .returning({ id: users.id });
     if (revoked === undefined) return null;
-    // Their customers have no account manager any more: the foreign key sees to it.
+    // The foreign key takes the account manager from their customers.
     await tx.delete(operators).where(eq(operators.userId, revoked.id));
     await tx.delete(sessions).where(eq(sessions.userId, revoked.id));
     await tx.insert(auditLog).values({

@@ -25,7 +25,7 @@ export const CUSTOMER_STATES = ["trial", ...LISTED_STATES] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];
 
 const Row = z.object({
-  /** Of the subscription, or of the enquiry for a free trial. */
+  /** Id of the subscription, or of the enquiry for a free trial. */
   id: z.string(),
   /** Id of an account, of a Stripe customer, or of an enquiry. */
   key: z.string(),

@@ -9,7 +9,7 @@ import { Timestamp } from "#db/timestamps.ts";
 
 const Row = MediaRow.extend({
   sha256: z.nullable(z.string()),
-  /** Of a video. */
+  /** The length of a video. */
   seconds: z.nullable(z.int()),
   uploadedBy: z.nullable(z.string()),
   createdAt: Timestamp,

@@ -22,7 +22,7 @@ const Week = z.object({
   ended: z.int(),
   endedPence: z.int(),
   trials: z.int(),
-  /** Of this week's free trials, those who have bought since. */
+  /** Businesses of this week's free trials that have bought since. */
   trialsPaid: z.int(),
   enquiries: z.int(),
   visits: z.int(),

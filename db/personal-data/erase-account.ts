@@ -154,7 +154,7 @@ function detachCalls(): SQL {
   )`;
 }
 
-/** Promises to an erased account have no recipient any more. */
+/** Promises to an erased account lose their recipient. */
 function releasePromises({ id, occurredAt }: EventOf<"AccountErased">): SQL {
   return sql`released_promises as (
     update ${promises} promise set released_by_event = ${id}, released_at = ${occurredAt}::timestamptz

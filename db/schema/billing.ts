@@ -61,7 +61,7 @@ export const customers = pgTable(
     setCards: jsonb("set_cards").$type<SetCards>(),
     /** That card when the purchase was claimed by its email: until another is given, the owner may only cancel. */
     claimedCardId: text("claimed_card_id"),
-    /** Also gets the link of each paid invoice; Stripe has no field for it. */
+    /** This address gets the link of each paid invoice, too; Stripe has no field for it. */
     invoiceEmail: text("invoice_email"),
     /** Optimistic lock: counts up with each change. */
     version: integer("version").notNull().default(0),
@@ -123,7 +123,7 @@ export const subscriptions = pgTable(
     currentPeriodEnd: timestamptz("current_period_end"),
     /** Stripe's `billing_cycle_anchor`: renewals fall on its day of the month. */
     anchorAt: timestamptz("anchor_at"),
-    /** Also true for `cancel_at`. */
+    /** It is true for `cancel_at`, too. */
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
     cancelAt: timestamptz("cancel_at"),
     canceledAt: timestamptz("canceled_at"),

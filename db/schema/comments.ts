@@ -47,7 +47,7 @@ export const postComments = pgTable(
       sql`case ${table.author} when 'user' then ${table.authorName} is null
         when 'approver' then ${table.authorName} is not null when 'operator' then true else false end`,
     ),
-    // Also finds those that are still to be mailed: without an event.
+    // This index also finds comments without an event, which are still to be mailed.
     index("post_comments_announced_event_idx").on(table.announcedEventId, table.writtenAt),
     // The ops console lists those that wait for an answer.
     index("post_comments_customers_idx")

@@ -117,7 +117,7 @@ export const posts = pgTable(
     withdrawnAt: timestamptz("withdrawn_at"),
     /** When an operator left out the platforms that have no live address. */
     restLeftOutAt: timestamptz("rest_left_out_at"),
-    /** Of the team to itself. */
+    /** A note of the team to itself. */
     note: text("note").notNull().default(""),
     /** The operator who does it; null: the account manager. */
     assigneeId: uuid("assignee_id").references(() => operators.userId, { onDelete: "set null" }),
@@ -201,7 +201,7 @@ export const postDecisions = pgTable(
       foreignColumns: [postVersions.postId, postVersions.version, postVersions.contentHash],
     }).onDelete("cascade"),
     index("post_decisions_approver_idx").on(table.approverId),
-    // Also finds those that no email has named: without an event.
+    // This index also finds decisions without an event, which no email has named.
     index("post_decisions_announced_event_idx").on(table.announcedEventId),
     check(
       "post_decisions_approver_named",

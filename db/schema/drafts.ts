@@ -43,7 +43,7 @@ export const postDrafts = pgTable(
     /** London date and time, once they are known. */
     plannedOn: date("planned_on"),
     plannedTime: time("planned_time", { precision: 0 }),
-    /** Of the team to itself. */
+    /** A note of the team to itself. */
     note: text("note").notNull().default(""),
     /** The operator who does it; null: the account manager. */
     assigneeId: uuid("assignee_id").references(() => operators.userId, { onDelete: "set null" }),

@@ -243,7 +243,7 @@ export const alertDeliveries = pgTable(
     example: text("example").notNull(),
     since: timestamptz("since"),
     detail: text("detail"),
-    /** Of an all-clear. */
+    /** Set by an all-clear. */
     endedAt: timestamptz("ended_at"),
     triedAt: timestamptz("tried_at"),
     /** Why the last attempt failed, without addresses and URLs. */

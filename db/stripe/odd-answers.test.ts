@@ -218,7 +218,7 @@ test("a discount whose coupon Stripe no longer describes keeps its saved terms",
     const { subscriptions } = await read(changed, [{ id: "sub_1", discounts: before }]);
     expect(subscriptions[0]?.discounts, how).toEqual(before);
     expect(subscriptions[0]?.hasUncountedDiscount, how).toBe(false);
-    // Of a discount that was never saved, the team hears that our sums leave it out.
+    // The team hears that our sums leave out a discount that was never saved.
     const unsaved = await read({ ...changed, customer: { ...changed.customer, discount: null } });
     expect(unsaved.subscriptions[0], how).toMatchObject({ hasUncountedDiscount: true });
   }

@@ -284,7 +284,7 @@ async function previewOf(
   }
 }
 
-/** Of a subscription that ends, the invoice that follows when it is resumed. */
+/** The invoice that follows when a subscription that ends is resumed. */
 function nextInvoiceOf(
   subscription: StripeSubscription,
   { id, cancelAtPeriodEnd, scheduled }: SubscriptionState,

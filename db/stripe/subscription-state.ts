@@ -26,7 +26,7 @@ import {
   toIsoTimestamp,
 } from "./response-shapes.ts";
 
-/** Of a schedule. In a list of subscriptions it would be a fifth level, and Stripe expands four. */
+/** The path in a schedule. In a list of subscriptions it would be a fifth level, and Stripe expands four. */
 export const PHASE_PRICE = "phases.items.price";
 
 export const SUBSCRIPTION_EXPAND = [

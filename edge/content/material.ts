@@ -214,7 +214,7 @@ async function completeObject(
     try {
       await bucket.resumeMultipartUpload(key, uploadId).complete(parts);
     } catch (error) {
-      // A repeat finds no upload any more, but its object.
+      // On a repeat the upload is finished and its object exists.
       if ((await bucket.head(key))?.size !== bytes) throw error;
     }
   });

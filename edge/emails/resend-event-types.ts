@@ -1,4 +1,4 @@
-/** To which the endpoint at Resend is subscribed. Openings and clicks would bring addresses of networks. */
+/** Events that the endpoint at Resend subscribes to. Openings and clicks are left out: they contain IP addresses. */
 export const RESEND_EVENT_TYPES = [
   "email.delivered",
   "email.delivery_delayed",

@@ -24,7 +24,7 @@ const EmailData = z.object({
   email_id: Line,
   // Resend takes fifty recipients.
   to: z.array(z.string()).max(50),
-  // A tag of another sender of the same Resend account is none of ours.
+  // Another sender of the same Resend account may set other tags.
   tags: z
     .object({
       event: z.string().regex(/^evt_[0-9A-Z]{26}$/),

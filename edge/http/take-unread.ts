@@ -21,7 +21,7 @@ const FIELDS_MAX = 10;
 type Unread = {
   webhook: (typeof WEBHOOKS)[number];
   type: unknown;
-  /** Of its object at the company. */
+  /** The company's id of the object. */
   id: unknown;
   error: z.ZodError;
 };

@@ -21,7 +21,7 @@ export type Cost = {
   operation: string;
   /** Processor time of the edge, in that of a plain GET. */
   toPlain: number;
-  /** Of the database, for each request. */
+  /** Statements of the database for each request. */
   statements: number;
   /** The commonest. */
   status: number;

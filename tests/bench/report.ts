@@ -145,7 +145,7 @@ export function describeRoundTrips(counted: readonly RoundTrips[]): Section {
   };
 }
 
-/** Of a plain GET's processor time at the edge. */
+/** Multiples of a plain GET's processor time at the edge. */
 const COST_MAX = 12;
 const HASHES = "hashes a password";
 /** Which count in Durable Objects, here in the same process. */

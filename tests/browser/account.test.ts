@@ -71,7 +71,7 @@ describe("account forms", () => {
     visit,
   }) => {
     const page = await visit();
-    // Of each frame: signing in, and signed in.
+    // Each path is a frame: signing in, and signed in.
     for (const path of ["/login", "/dashboard"]) {
       await hideBackend(page, `${site}${path}`);
       await page.goto(`${site}${path}`);

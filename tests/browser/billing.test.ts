@@ -198,7 +198,7 @@ describe("billing page", () => {
     const { id: account } = await stripe.paymentMethods.attach("pm_bacsDebit_success", {
       customer: customerId,
     });
-    // Of two payment methods given in one second, the customer's default wins.
+    // The customer's default wins over another payment method given in the same second.
     await stripe.customers.update(customerId, {
       invoice_settings: { default_payment_method: account },
     });

@@ -26,7 +26,7 @@ const { stripe } = emulator;
 const [starter, plus] = PLANS;
 const [channel, community] = ADDONS;
 
-/** Of Stripe's upcoming invoice, in pence. */
+/** The sum of Stripe's upcoming invoice, in pence. */
 async function upcomingPence({ subscriptionId }: Subscriber): Promise<number> {
   const { schedule } = await stripe.subscriptions.retrieve(subscriptionId);
   const { amount_due: pence } = await stripe.invoices.createPreview(

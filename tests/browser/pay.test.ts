@@ -25,7 +25,7 @@ async function linkToPay({ email }: { email: string }, sum: string): Promise<str
 
 let due: ReturnType<typeof createPastDueSubscriber> | undefined;
 
-/** Of the tests about one payment, of which the last one makes it. */
+/** One subscriber for the tests about one payment, which the last one makes. */
 const dueSubscriber = () => (due ??= createPastDueSubscriber());
 
 describe("payment that is due", () => {

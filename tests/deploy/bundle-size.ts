@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Of 3 MB on Workers Free and 10 MB on Workers Paid: a new isolate compiles all of it before its first response. */
+/** Workers Free allows 3 MB, Workers Paid 10 MB; but a new isolate compiles all of it before its first response. */
 export const BUNDLE_BUDGET_KB = 950;
 
 /** @returns kB after gzip, which is what Cloudflare counts */

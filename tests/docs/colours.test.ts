@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readPalette } from "../../web/site/palette.ts";
 
-/** Of mails and the ops console, by the tokens' names. */
+/** Colours of mails and the ops console, by the tokens' names. */
 const NAMES = [
   "paper",
   "paper-deep",

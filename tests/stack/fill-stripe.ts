@@ -20,7 +20,7 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
     STRIPE_API_BASE: settings["STRIPE_API_BASE"],
   });
   const webhookUrl = `${settings["API_URL"] ?? ""}/webhooks/stripe`;
-  // The previous ports may belong to another stack by now.
+  // Another stack may have taken the previous ports.
   const { data: endpoints } = await stripe.webhookEndpoints.list({ limit: 100 });
   for (const { id, url, description } of endpoints) {
     if (url !== webhookUrl && description === ENDPOINT_DESCRIPTION)

@@ -41,7 +41,7 @@ type Act = (at: At) => Promise<string | null>;
 const DAY_S = 86_400;
 
 const PRORATIONS = ["none", "always_invoice", "create_prorations"] as const;
-/** Of all acts; the others are the customer's own. */
+/** The team's share of all acts; the others are the customer's own. */
 const TEAM_SHARE = 0.75;
 const GOOD_CARDS = ["pm_card_visa", "pm_card_mastercard", "pm_card_amex"] as const;
 

@@ -51,7 +51,7 @@ export function adminAuth(): GoTrueClient["admin"] {
 
 const ADA = { first_name: "Ada", last_name: "Byron" };
 const PASSWORD = "low tide at six";
-/** Of `PASSWORD`, as the edge would hash it, which takes about 30 ms of CPU for each account. */
+/** `PASSWORD` as the edge would hash it, which takes about 30 ms of CPU for each account. */
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$dGlkZXBvc3Qgb2YgdGVzdA$+M5qx3M/xGLMKlo2pUN3hnvD8foL4vUxbYKUUHywX+Y";
 const newAccount = (): TestAccount => ({ email: freshAddress(), password: PASSWORD });

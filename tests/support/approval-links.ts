@@ -33,7 +33,7 @@ export function proposalOf(
   );
 }
 
-/** To the business of a user, which a proposed post has made. */
+/** Adds an approver to the business of a user, which a proposed post has made. */
 export async function addApproverRow(db: Db, userId: string, name: string): Promise<string> {
   const [business] = await db.select().from(businesses).where(eq(businesses.userId, userId));
   if (business === undefined) throw new Error("the user has no business");
@@ -44,7 +44,7 @@ export async function addApproverRow(db: Db, userId: string, name: string): Prom
   return id;
 }
 
-/** Of the newest link. @param approverId null: of the owner */
+/** The token of the newest link. @param approverId null: the owner's */
 export async function mailedToken(db: Db, approverId: string | null): Promise<string> {
   const rows = await db.select().from(approvalLinks);
   const newest = rows

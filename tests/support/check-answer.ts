@@ -21,7 +21,7 @@ const PATTERNS = Object.keys(ALL_OPERATIONS)
   // `/factors/recovery-codes` before `/factors/:id`.
   .toSorted((a, b) => Number(a.key.includes(":")) - Number(b.key.includes(":")));
 
-/** Of an address that the API does not have, or a method of it. */
+/** Answers to an address, or a method of one, that the API does not have. */
 const NO_OPERATION: ReadonlySet<number> = new Set([401, 404, 405]);
 
 export const operationOf = (method: string, path: string): string | undefined =>
@@ -75,7 +75,7 @@ function successDifference(
   return bodyDifference(answer, JSON.parse(body));
 }
 
-/** Also for a field that the schema does not have. */
+/** A field that the schema does not have is a difference, too. */
 function bodyDifference(schema: $ZodType, body: unknown): string | null {
   const parsed = safeParse(schema, body);
   if (!parsed.success) return parsed.error.message;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const PAUSE_MIN_MS = 25;
 const PAUSE_MAX_MS = 250;
-/** Of the time waited: a long wait leaves the processor to what it waits for. */
+/** A pause is this share of the time waited: a long wait leaves the processor to what it waits for. */
 const PAUSE_SHARE = 0.1;
 
 /**

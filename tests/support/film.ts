@@ -69,7 +69,7 @@ export const film = ({ tracks, seconds = 90, boxesInMoov = 0 }: Film) => {
 };
 export const H264 = { handler: "vide", codec: "avc1" };
 
-/** Of so many bytes. */
+/** A film of so many bytes. */
 export function longFilm(bytes: number): Buffer {
   const short = film({ tracks: [H264], seconds: 180, boxesInMoov: 30_000 });
   return Buffer.concat([short, box("free", Buffer.alloc(bytes - short.length - 8))]);

@@ -12,7 +12,7 @@ export type Access =
   /** The service key. */
   | { for: "service"; body?: object };
 
-/** Of no row. */
+/** No row has this id. */
 export const ID = randomUUID();
 const REMOVAL = { event: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E", token: "t".repeat(43) };
 const SUBSCRIPTION = { subscriptionId: "sub_1" };

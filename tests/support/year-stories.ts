@@ -19,7 +19,7 @@ export type Subscriber = {
   readonly customerId: string;
   readonly userId: string;
   readonly story: Story;
-  /** Of the year, from 1, in which the story takes place. */
+  /** The month of the story's year, from 1. */
   readonly month: number;
   subscriptionId: string;
 };

@@ -161,7 +161,7 @@ const SCHEMA = "bullmq";
 
 const IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only";
 
-/** Of eight direct connections of a worker; BullMQ listens on another. */
+/** A worker has eight direct connections; BullMQ listens on another. */
 const POSTGRES_MAX = 2;
 
 function openPostgresQueues(options: QueueBackendOptions): QueueBackend {

@@ -167,7 +167,7 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
   },
 };
 
-/** Of a newer worker. */
+/** A newer worker may know causes that this one does not. */
 const OTHER: CauseTexts = {
   noun: ["alert", "alerts"],
   describe: (counted, name) => `${counted} of “${name}”`,

@@ -11,7 +11,7 @@ import type { Heartbeat } from "./heartbeat.ts";
 type AlertWatchDeps = {
   db: Db;
   channels: readonly AlertChannel[];
-  /** Of each effect. */
+  /** The queue of each effect. */
   queues: Readonly<Record<string, string>>;
   /** Null while the queue takes writes. */
   queueRefusal: () => string | null;

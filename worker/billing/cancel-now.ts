@@ -73,7 +73,7 @@ async function refundUnused(
     const invoice = await stopCollection(stripe, listed);
     const paidAt = invoice.status_transitions.paid_at;
     if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
-    // Also earlier payments for an unused period that no sync had seen when the user asked.
+    // An earlier payment for an unused period goes back too, when no sync had seen it as the user asked.
     const isUnused = request.promisedEndAt !== null && coversTimeAfter(invoice, unusedFrom);
     if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, refund);
   }

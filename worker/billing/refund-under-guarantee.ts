@@ -7,7 +7,7 @@ import { refundSubscription } from "./refund-subscription.ts";
 import type { Refunded } from "./refunds-and-voids.ts";
 
 export type RefundUnderGuarantee = {
-  /** Of the approval: a later one needs a new idempotency key. */
+  /** The approval's event: a later approval needs a new idempotency key. */
   eventId: string;
   correlationId: string;
   request: RefundRequestFacts;

@@ -43,7 +43,7 @@ export async function stopCollection(
   return invoice.status === "open" ? voidOpenInvoice(stripe, invoice.id) : invoice;
 }
 
-/** Also of an invoice that was paid or voided since it was read. */
+/** Returns an invoice that was paid or voided since it was read, too. */
 export async function voidOpenInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
   try {
     return await stripe.invoices.voidInvoice(invoiceId);

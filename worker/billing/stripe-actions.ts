@@ -136,7 +136,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
       const customer = { ...input, customerId: input.request.customerId };
       return withSync(customer, (context) => refundUnderGuarantee({ ...deps, ...context }, input));
     },
-    /** Also moves the subscription to announced prices, so that the sum is the new one. */
+    /** Moves the subscription to announced prices first, so that the sum is the new one. */
     announceRenewal(input: AnnounceRenewal & { customerId: string; stripeEventId: string }) {
       return withLock(input.customerId, async (stripe) => {
         await syncNow(stripe, input);

@@ -13,7 +13,7 @@ import { readStripeCatalogue } from "../stripe-catalogue/read.ts";
 type PushCatalogueOptions = {
   readonly stripe: Stripe;
   readonly webhookUrl: string | null;
-  /** Also archives what no subscription has; an edge of an earlier catalogue would sell it. */
+  /** Whether what no subscription has is archived, too; an edge of an earlier catalogue would sell it. */
   readonly retires?: boolean;
   readonly confirm: (diff: CatalogueDiff) => Promise<boolean>;
   readonly say: (line: string) => void;

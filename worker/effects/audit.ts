@@ -60,7 +60,7 @@ const audit: Effect<EventType> = {
   run: (event) => Promise.resolve({ externalId: null, facts: factsOf(event) }),
 };
 
-/** Of Stripe's notifications the events that they cause are audited. */
+/** The events that Stripe's notifications cause are audited in their stead. */
 const UNAUDITED = "StripeEventReceived";
 
 type Audited<C> = {

@@ -52,7 +52,7 @@ const ASKED: Late = { by: ["RefundApproved", "RefundDeclined"] };
 const REFUSED: Late = { by: ["RefundApproved"] };
 const ONE_OF_TWO: Late = { by: [...ENDED.by, "first subscription ended"] };
 
-/** Of each mail to a customer about money: what makes it say something that is over. */
+/** What makes each mail to a customer about money say something that is over. */
 export const LATE_BILLING_MAILS = {
   welcome: LEFT,
   "service-booked": LEFT,

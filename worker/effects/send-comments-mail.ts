@@ -6,7 +6,7 @@ import { type EffectDeps, skipped } from "./effect-deps.ts";
 import { isLate, LATE_CONTENT_MAILS } from "./late-mail.ts";
 import { sendMail } from "./send-mail.ts";
 
-/** To the team about a customer's comments, to the customer about an operator's. */
+/** Mails the team about a customer's comments, and the customer about an operator's. */
 export function sendCommentsMail(deps: EffectDeps): Effect<"CommentsAnnounced"> {
   return {
     queue: "email",

@@ -14,7 +14,7 @@ export function sendDecisionReceipt(
     repeatMayDuplicate: true,
     async run(event, idempotencyKey) {
       const receipt = await deps.findReceipt(event.id, reader);
-      // Also a decision that was taken back in between: the next email tells.
+      // A decision that was taken back meanwhile is in the next email.
       if (receipt === null) return skipped("erased");
       if (receipt.email === null) return skipped("no_address");
       const mail = decisionMail({

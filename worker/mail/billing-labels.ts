@@ -189,7 +189,7 @@ function paymentLabels({
   const sum = next === undefined ? "" : `${formatGbp(next.pence)} on ${formatBritishDate(next.at)}`;
   const text = collectionText(collection, {
     pausedUntil: pausedUntil === null ? null : formatBritishDate(pausedUntil),
-    // Of one that ends, no invoice follows.
+    // No invoice follows one that ends.
     isInvoiced: isInvoiced && next !== undefined,
   });
   return {

@@ -98,7 +98,7 @@ export function createMaterialActions({
       return "ready";
     },
 
-    // Each is deleted again until no key to write it is valid any more: an upload may end after its row.
+    // Each is deleted again until its upload keys have expired, because an upload may end after its row.
     async removeObjects() {
       const before = new Date(now().getTime() - KEY_VALID_MS).toISOString();
       const removed = await listRemovedMedia(db, BATCH_MAX);

@@ -11,7 +11,7 @@ import { createFileChecker, FILE_CHECKER_LIMITS } from "./run-file-checker.ts";
 
 const WORKER_MB = 512;
 const PEAK_MB = 512;
-/** Of the worker with the demo before it opens a file. */
+/** The worker's memory with the demo before it opens a file. */
 const IDLE_WORKER_MB = 300;
 
 const TILE = randomBytes(999_983);

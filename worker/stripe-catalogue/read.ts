@@ -75,7 +75,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
   };
 }
 
-/** Of the active prices that `npm run billing:sync` made; it leaves others alone. */
+/** Finds which active prices that `npm run billing:sync` made are used; it leaves others alone. */
 async function listUsedPriceIds(
   stripe: Stripe,
   prices: readonly Stripe.Price[],

@@ -26,7 +26,7 @@ export const BriefAnswers = z.strictObject(
   >,
 );
 
-/** Also of before a rule was stricter. */
+/** Answers that were saved before a rule became stricter are read too. */
 const StoredAnswers = z.object(
   Object.fromEntries(ANSWER_KEYS.map((key) => [key, z.string()])) as Record<
     AnswerKey,

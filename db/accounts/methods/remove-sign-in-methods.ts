@@ -19,7 +19,7 @@ import { addedMethods } from "./added-methods-sql.ts";
 
 type RemoveSignInMethods = {
   userId: string;
-  /** Of `addedMethods`; others stay. */
+  /** Ids of `addedMethods`; others stay. */
   ids: readonly string[];
   /** Its session has to exist, and goes on. Null: all end. */
   keptSessionId: string | null;
@@ -34,7 +34,7 @@ const Row = z.object({ isOutdated: z.boolean(), isRemoved: z.boolean() });
  * Removes what another person may have added: it ends all other sessions and withdraws pending changes. Recovery codes go
  * with the last other factor.
  *
- * @returns false, with nothing changed, when none of them is there any more or the session is gone
+ * @returns false, with nothing changed, when all of them were removed before or the session has ended
  */
 export async function removeSignInMethods(db: Db, input: RemoveSignInMethods): Promise<boolean> {
   return (await retry(() => removeOnce(db, input))) ?? false;

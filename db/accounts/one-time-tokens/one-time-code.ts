@@ -13,7 +13,7 @@ export type OneTimeCodes = {
     code: string,
   ): string;
   linkHash(linkToken: string): string;
-  /** Of a security notice: 43 characters of base64url. */
+  /** The token of a security notice: 43 characters of base64url. */
   removalToken(eventId: string): string;
 };
 

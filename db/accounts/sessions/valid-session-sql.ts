@@ -8,7 +8,7 @@ export type SessionLimits = {
   inactivityS: number | null;
 };
 
-/** Whether a row of `sessions` takes no refresh token any more. */
+/** Whether a row of `sessions` has ended and takes no refresh token. */
 export function isOver(session: SQL, { at, inactivityS }: SessionLimits): SQL {
   const now = sql`${at}::timestamptz`;
   return sql`coalesce(${session}.not_after <= ${now} or coalesce(${session}.refreshed_at, ${session}.created_at)

@@ -22,7 +22,7 @@ type RequestPhoneCode = {
     identity: NewIdentity;
     created: EventOf<"AccountCreated">;
   } | null;
-  /** Also texts a proven phone, to sign in. */
+  /** Whether a proven phone gets a text too, to sign in. */
   alsoProven: boolean;
   unprovenAllowed: boolean;
   token: NewToken;

@@ -111,7 +111,7 @@ export async function savePart(db: Db, { mediaId, part, etag, type }: SavePart):
 }
 
 /**
- * Completes an upload whose parts are one object by now.
+ * Completes an upload whose parts have become one object.
  *
  * @returns false when another request completed or removed it
  */

@@ -28,7 +28,7 @@ export const LIMIT_BUCKETS = [
   "purchase_sync",
   /** Promotion codes, counted before Stripe is asked and uncounted if they may be used. */
   "refused_code",
-  /** Of one author: a user or an approver. */
+  /** Comments of one author: a user or an approver. */
   "comment",
   "web3",
   "sso",
@@ -42,10 +42,10 @@ export const LIMIT_BUCKETS = [
   "webhook_signature",
   /** Beyond it a guest solves a captcha, if there is one. */
   "checkout_captcha",
-  /** To addresses and phones that no account has proven. */
+  /** Mails and texts to addresses and phones that no account has proven. */
   "email_sent",
   "sms_sent",
-  /** To those that an account has proven. */
+  /** Mails and texts to verified addresses and phones. */
   "email_sent_proven",
   "sms_sent_proven",
   /** A visitor's shares: of sign-ups, of recoveries and codes for users, and of mails and SMS to others. */

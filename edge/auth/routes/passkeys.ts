@@ -212,7 +212,7 @@ export function readPasskeyId(c: Context, name = "id"): string {
   return id.data.toLowerCase();
 }
 
-/** Also for another user's. */
+/** Another user's passkey is not found, either. */
 export function passkeyNotFoundError(): AuthError {
   return new AuthError("validation_failed", "Passkey not found", { status: 404 });
 }

@@ -19,7 +19,7 @@ interface Delivery {
   readonly event: (typeof CALENDLY_EVENT_TYPES)[number];
   readonly callId: string;
   readonly body: string;
-  /** Of each attempt in turn; 0 without an answer. */
+  /** The status of each attempt in turn; 0 without an answer. */
   readonly statuses: number[];
 }
 

@@ -236,7 +236,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     }
   }
 
-  /** Of the first thirty days, before they are over. */
+  /** Writes the report of the first thirty days before they are over. */
   async function writeReport(userId: string, words: string, reach: number): Promise<void> {
     const page = `/ops/reports/${userId}/1`;
     const save = `${page}/save`;

@@ -49,7 +49,7 @@ export async function signInToConsole(
   return { read, post };
 }
 
-/** Of the form with an action, the CSRF token too. */
+/** The hidden fields of the form with an action, the CSRF token too. */
 export function hiddenFields(html: string, action: string): [string, string][] {
   const forms = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
   const [, , form] = forms.find(([, to]) => to === action) ?? [];

@@ -111,7 +111,7 @@ export const PEOPLE = {
   ),
 } as const satisfies Record<string, Person>;
 
-/** Of every account; enquirer, trial and guest have none. */
+/** Every account has this one; enquirer, trial and guest have none. */
 export const DEMO_PASSWORD = "low tide at six";
 
 export const DEMO_OPERATOR = {

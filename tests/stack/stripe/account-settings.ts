@@ -6,7 +6,7 @@ export const AccountSettings = z.strictObject({
   /** Days from `invoice.upcoming` to the renewal. */
   upcomingDays: z.int().min(1).max(45),
   afterLastAttempt: z.enum(["cancel", "unpaid", "past_due"]),
-  /** Of each endpoint. Stripe allows 25; null is no limit. */
+  /** The limit of each endpoint. Stripe allows 25; null is no limit. */
   requestsPerSecond: z.int().min(1).nullable(),
   /** Switched on in the Dashboard; a session may allow fewer. */
   paymentMethodTypes: z.array(z.string()).min(1),

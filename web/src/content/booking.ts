@@ -8,5 +8,5 @@ export const BOOKING = {
   strategyCall: "https://calendly.com/tidepost/strategy-call",
 } as const;
 
-/** Of the call that `/fb-ad` offers; the retention offer has its own. */
+/** The call that `/fb-ad` offers takes this long; the retention offer has its own. */
 export const AD_CALL_MINUTES = 20;

@@ -34,7 +34,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*/gm;
 const WHAT_OTHERS_DID = "what we did for others";
 const KEPT_DATA = "how long data is kept: the clean-up counts";
 
-/** Figures that are no promise of ours. */
+/** Figures that promise nothing. */
 const NO_TERM: Readonly<Record<string, string>> = {
   "30 minute": "how long a call about adverts takes",
   "12 month": "a limit of liability",

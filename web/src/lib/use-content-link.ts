@@ -25,7 +25,7 @@ export function useContentLink(pattern: RegExp): string | null | undefined {
       setLink(last);
     };
     read();
-    // Also a second link that is opened in the same tab, and the way to the page itself.
+    // A second link may be opened in the same tab, and the page itself be the target.
     for (const event of EVENTS) window.addEventListener(event, read);
     return () => {
       for (const event of EVENTS) window.removeEventListener(event, read);

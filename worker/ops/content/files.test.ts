@@ -102,7 +102,7 @@ test("pictures in a post: a new version whose hash covers them, kept when the te
     { mediaId: CAKE, sha256: shaOf(CAKE), alt: "A cake" },
   ];
   expect((await hashesOf(db, postId))[2]).toBe(contentHash({ ...POST, media: files }));
-  // Sent again: the version that it begins from is not the newest any more.
+  // Sent again: there is a newer version than the one that it begins from.
   expect((await session.send(`${path}/media`, form)).status).toBe(303);
 
   const text: [string, string][] = [

@@ -5,7 +5,7 @@ import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 
 const REVEALED_FOR_MS = 15 * MINUTE_MS;
-/** Of several customers; browsers refuse a cookie above 4 kB. */
+/** Permissions of several customers share a cookie; browsers refuse one above 4 kB. */
 const PERMISSIONS_MAX = 40;
 
 /** Whether an operator has revealed this customer's personal data, so that each page about the customer shows it. */

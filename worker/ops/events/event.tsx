@@ -38,7 +38,7 @@ export function eventRoutes(deps: OpsDeps) {
     const { mayAct } = signedInOf(c);
     const isUndecided = request?.isUndecided === true;
     const progress = replayProgress(record, deps.now());
-    // To the same URL, so that the browser keeps its place.
+    // A refresh of the same URL keeps the browser's place.
     if (progress?.refreshS !== undefined && progress.refreshS !== null) {
       c.header("Refresh", String(progress.refreshS));
     }

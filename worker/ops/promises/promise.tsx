@@ -166,7 +166,7 @@ const ActLink: FC<{ promise: PromiseRow }> = ({ promise }) => {
   );
 };
 
-/** No link to an event that may be deleted by now. */
+/** There is no link to an event that may have been deleted. */
 const EventLink: FC<PropsWithChildren<{ id: string | null; at: string; now: Date }>> = ({
   id,
   at,

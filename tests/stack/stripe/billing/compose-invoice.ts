@@ -18,9 +18,9 @@ export interface Charge {
   readonly item: string | null;
   readonly isProration: boolean;
   readonly invoiceItem: string | null;
-  /** Of an invoice item; otherwise everything but a proration. */
+  /** Set by an invoice item; otherwise everything but a proration is. */
   readonly isDiscountable?: boolean;
-  /** Of an invoice item, instead of the subscription's. */
+  /** Set by an invoice item, instead of the subscription's. */
   readonly taxRates?: readonly TaxRate[];
 }
 

@@ -207,7 +207,7 @@ export function discountLines(
     readonly amount: number;
     readonly discountable: boolean;
     readonly product: string;
-    /** Of its subscription item. */
+    /** Discounts of its subscription item. */
     readonly discounts: readonly string[];
   }[],
   discounts: readonly Discount[],

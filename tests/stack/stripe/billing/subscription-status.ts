@@ -35,7 +35,7 @@ export function isOver({ status }: Subscription): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }
 
-/** Of the item that renews first: items of other intervals renew on other days. */
+/** The period of the item that renews first: items of other intervals renew on other days. */
 export function periodOf(subscription: Subscription): { start: number; end: number } {
   const [first] = subscription.items.data.toSorted(
     (a, b) => a.current_period_end - b.current_period_end,

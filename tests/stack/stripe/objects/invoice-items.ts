@@ -25,7 +25,7 @@ const priceData = () =>
   z.strictObject({ currency: text(3), product: text(), unit_amount: integer() });
 const period = () => z.strictObject({ end: timestamp(), start: timestamp() });
 
-/** Of `add_invoice_items` on a subscription. */
+/** The schema of `add_invoice_items` on a subscription. */
 export const addedItems = () =>
   z
     .array(

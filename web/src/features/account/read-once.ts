@@ -1,4 +1,4 @@
-/** Of what a link shows: after its button it is used. */
+/** What a link shows is read once: after its button it is used. */
 export const READ_ONCE = {
   revalidateOnFocus: false,
   revalidateOnReconnect: false,

@@ -16,7 +16,7 @@ const entry = storedEntry(KEY, (value): UnsentComments =>
   ),
 );
 
-/** Also where the browser stores nothing: a decision moves the post's card to another group, which draws its comments anew. */
+/** Kept in memory where the browser stores nothing, too: a decision moves the post's card to another group, which draws its comments anew. */
 let unsent: UnsentComments | null = null;
 
 const all = (): UnsentComments => (unsent ??= entry.read(sessionStorageOrNull()) ?? {});

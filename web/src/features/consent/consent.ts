@@ -32,7 +32,7 @@ export function decide(choice: Choice, now: Date): void {
   notifyListeners();
 }
 
-/** Also fires for a change in another tab. */
+/** The listener hears of a change in another tab, too. */
 export function onConsentChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener("storage", notifyListeners);
   listeners.add(listener);

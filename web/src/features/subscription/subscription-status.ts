@@ -76,7 +76,7 @@ function changesOf({
   };
 }
 
-/** Also true once it has ended. */
+/** It stays true once the subscription has ended. */
 export function hasEverSubscribed({ status }: SubscriptionStatusView): boolean {
   return status !== null && status !== "not_started";
 }

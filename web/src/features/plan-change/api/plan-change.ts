@@ -23,7 +23,7 @@ export async function fetchPlanChangePreview(
   return contract.PlanChangePreview.parse(await response.json());
 }
 
-/** @throws {CallError} with `amount_changed` when the amount differs by now */
+/** @throws {CallError} with `amount_changed` when the amount has changed */
 export async function confirmPlanChange(
   selection: PlanChangePreviewRequest,
   shown: Pick<PlanChangePreview, "proration_date" | "due_today_pence">,

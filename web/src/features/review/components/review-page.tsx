@@ -68,7 +68,7 @@ export function ReviewPage() {
 
 function Review({ token, onUnknown }: { token: string; onUnknown: (token: string) => void }) {
   const { review, error, show, load, retry } = useReview(token);
-  // Also when an approver is removed while the page is open.
+  // The link is unknown when an approver is removed while the page is open, too.
   const isUnknown = hasCode(error, "not_found");
   useEffect(() => {
     if (isUnknown) onUnknown(token);

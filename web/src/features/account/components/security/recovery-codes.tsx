@@ -34,7 +34,7 @@ export function RecoveryCodes({
   onSaved,
 }: {
   left: ReturnType<typeof useRemainingCodes>;
-  /** To be saved now. */
+  /** Codes that the user has to save now. */
   codes: readonly string[] | null;
   onCodes: (codes: readonly string[]) => void;
   onSaved: () => void;
