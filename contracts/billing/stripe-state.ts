@@ -80,7 +80,7 @@ export type UpcomingInvoice = {
   readonly reducible?: readonly ReducibleLine[];
   /** The other invoice items in it, in pence; left out for 0. */
   readonly fixedPence?: number;
-  /** Of a subscription that ends: the invoice at that end, or before a later one. Left out where it is the same. */
+  /** The invoice at the end of a subscription that ends, or before a later one. Left out where it is the same. */
   readonly untilEnd?: Pick<UpcomingInvoice, "pence" | "balancePence">;
   /** We cannot calculate the payments after it, because the team made discounts or a schedule that we do not count. */
   readonly isOnly?: true;

@@ -35,7 +35,7 @@ import {
 export const OFFER_SHOWN_FOR_H = 24;
 
 /** A promise that was kept earlier is not shown. */
-const KEPT_SHOWN_FOR_D = 7;
+const RECENTLY_KEPT_DAYS = 7;
 
 type Found = NonNullable<Awaited<ReturnType<typeof findUserSubscription>>>;
 export type UserSubscriptionRow = NonNullable<Found["subscription"]>;
@@ -111,7 +111,7 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
           union all select post.id from ${businesses} own join ${posts} post on post.business_id = own.id
             where own.user_id = ${userId}::uuid
         ))
-        and (promise.kept_at is null or promise.kept_at > ${at}::timestamptz - ${KEPT_SHOWN_FOR_D}::int * interval '1 day')
+        and (promise.kept_at is null or promise.kept_at > ${at}::timestamptz - ${RECENTLY_KEPT_DAYS}::int * interval '1 day')
     ), '[]')`.as("promises"),
     accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${userId}::uuid`)}`.as(
       "account_manager",

@@ -21,6 +21,10 @@ export const ARCHIVE_AGAIN_KEY = "archive_again";
 /** On all that `npm run billing:sync` makes; it changes nothing else. */
 export const CATALOGUE_METADATA = { catalogue: "tidepost" } as const;
 
-export function isOurs({ metadata }: { metadata: Record<string, string> | null }): boolean {
+export function isFromCatalogue({
+  metadata,
+}: {
+  metadata: Record<string, string> | null;
+}): boolean {
   return metadata?.["catalogue"] === CATALOGUE_METADATA.catalogue;
 }

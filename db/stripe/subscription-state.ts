@@ -14,7 +14,7 @@ import type {
 import { isScheduleOutdated } from "#contracts/billing/subscription-transitions.ts";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { isId } from "#contracts/ids.ts";
-import { CHECKOUT_METADATA_KEY, isOurs, SCHEDULED_FROM_KEY } from "./metadata-keys.ts";
+import { CHECKOUT_METADATA_KEY, isFromCatalogue, SCHEDULED_FROM_KEY } from "./metadata-keys.ts";
 import {
   type PaymentMethod,
   type StripeDiscount,
@@ -81,7 +81,7 @@ export function toSubscription(
     ownCard: toCard(subscription.default_payment_method),
     taxRates: subscription.default_tax_rates.map((rate) => ({
       id: rate.id,
-      isOurs: isOurs(rate),
+      isOurs: isFromCatalogue(rate),
     })),
     schedule:
       subscription.schedule === null

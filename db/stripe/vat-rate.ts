@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
 import { listAll } from "./list-all.ts";
-import { isOurs } from "./metadata-keys.ts";
+import { isFromCatalogue } from "./metadata-keys.ts";
 import { rememberId } from "./remember-id.ts";
 
 /** Finds the VAT rate that `npm run billing:sync` makes; null before. */
 export function createVatRateFinder(stripe: Stripe, now: () => Date): () => Promise<string | null> {
   return rememberId(async () => {
     const rates = await listAll(stripe.taxRates.list({ active: true, limit: 100 }));
-    return rates.find(isOurs) ?? null;
+    return rates.find(isFromCatalogue) ?? null;
   }, now);
 }

@@ -7,7 +7,7 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { isResourceMissing, isRetired } from "#db/stripe/errors.ts";
 import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts";
-import { isOurs } from "#db/stripe/metadata-keys.ts";
+import { isFromCatalogue } from "#db/stripe/metadata-keys.ts";
 import { rememberId } from "#db/stripe/remember-id.ts";
 import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
 import type { EdgeConfig } from "../config.ts";
@@ -116,7 +116,7 @@ async function findPrices(stripe: Stripe, names: readonly string[]) {
           if (isResourceMissing(error)) return { data: [] };
           throw error;
         });
-      return others.data.find((price) => isOurs(price) && isRight(price));
+      return others.data.find((price) => isFromCatalogue(price) && isRight(price));
     }),
   );
 }

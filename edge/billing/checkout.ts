@@ -4,7 +4,7 @@ import { type Basket, type BasketError, parseBasket } from "#contracts/billing/b
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
-import { takeOfVisitor } from "../auth/limits/require-allowed.ts";
+import { consumeForVisitor } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -88,7 +88,7 @@ export function checkoutRoutes(deps: EdgeDeps) {
  */
 async function requireCaptchaOfManyGuests(c: Context<AppEnv>, deps: EdgeDeps): Promise<boolean> {
   if (deps.captcha === null) return false;
-  const { allowed } = await takeOfVisitor(c, { limits: deps.authLimits }, "checkout_captcha");
+  const { allowed } = await consumeForVisitor(c, { limits: deps.authLimits }, "checkout_captcha");
   if (!allowed) await requireCaptcha(c, deps.captcha, "checkout");
   return !allowed;
 }

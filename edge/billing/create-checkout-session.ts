@@ -21,7 +21,7 @@ import { hashOf } from "#db/stripe/hash-of.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { isBesidePlan } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
-import { takeOfIp } from "../auth/limits/require-allowed.ts";
+import { consumeForIp } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
 import { isPromotionCodeRejected, codeRefusedError } from "./promotion-code.ts";
@@ -133,7 +133,7 @@ async function openSession(
   const savedCustomerId = started.customerId;
   if (savedCustomerId === null && input.buyer.kind === "guest") {
     const limits = { limits: deps.authLimits };
-    const { allowed } = await takeOfIp(input.ip, limits, "guest_checkout");
+    const { allowed } = await consumeForIp(input.ip, limits, "guest_checkout");
     if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
   }
   const [prices, taxRates] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { takeOfVisitor, uncountOfVisitor } from "../auth/limits/require-allowed.ts";
+import { consumeForVisitor, refundToVisitor } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -18,12 +18,12 @@ export async function withLimitedCodes<T>(
   find: () => Promise<T>,
   hasSolved = false,
 ): Promise<T> {
-  const { allowed } = await takeOfVisitor(c, { limits }, "refused_code");
+  const { allowed } = await consumeForVisitor(c, { limits }, "refused_code");
   if (!allowed && captcha === null) {
     throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
   }
   if (!allowed && captcha !== null && !hasSolved) await requireCaptcha(c, captcha, "checkout");
   const found = await find();
-  if (allowed) await uncountOfVisitor(c, { limits }, "refused_code");
+  if (allowed) await refundToVisitor(c, { limits }, "refused_code");
   return found;
 }

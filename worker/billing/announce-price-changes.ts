@@ -14,7 +14,7 @@ import {
 import { recordPriceChange } from "#db/billing/record-notices.ts";
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
-import { isOurs } from "#db/stripe/metadata-keys.ts";
+import { isFromCatalogue } from "#db/stripe/metadata-keys.ts";
 import { forEach } from "../for-each.ts";
 import { applyPriceChanges } from "./apply-price-changes.ts";
 import type { BillingDeps } from "./billing-deps.ts";
@@ -122,7 +122,7 @@ function createChooser({
 }: Pick<AnnouncePriceChangesDeps, "stripe" | "only" | "except">) {
   const known = new Map<string, boolean>();
   const isByHand = async (id: string) => {
-    const answer = known.get(id) ?? !isOurs(await stripe.prices.retrieve(id));
+    const answer = known.get(id) ?? !isFromCatalogue(await stripe.prices.retrieve(id));
     known.set(id, answer);
     return answer;
   };

@@ -4,7 +4,7 @@ import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { photoAddress } from "#contracts/content/photo.ts";
 import { type DetailRow, DetailRows } from "./detail-rows.tsx";
 import { LayoutTable } from "./layout-table.tsx";
-import { BASE, ground, PERSIMMON, ruled, text, WRAP_ANYWHERE } from "./theme.ts";
+import { BASE, ground, PERSIMMON, topRule, text, WRAP_ANYWHERE } from "./theme.ts";
 import { Action, Headline, Lead, Paragraph, Subheading } from "./typography.tsx";
 
 type Contents = {
@@ -177,7 +177,7 @@ export function toParams(blocks: readonly Block[]): Record<Field, string> {
 }
 
 function Steps({ steps }: { steps: Contents["steps"] }) {
-  const { style } = ruled({ ...BASE, padding: "14px 0" });
+  const { style } = topRule({ ...BASE, padding: "14px 0" });
   const number = text("tide", { ...style, width: 40, fontSize: 22, fontWeight: 700 });
   const body = text("ink", style);
   return (

@@ -1,6 +1,6 @@
 import { Link } from "@react-email/link";
 import { LayoutTable } from "./layout-table.tsx";
-import { BASE, ruled, text, WRAP_ANYWHERE } from "./theme.ts";
+import { BASE, topRule, text, WRAP_ANYWHERE } from "./theme.ts";
 
 export type DetailRow = {
   label: string;
@@ -28,7 +28,7 @@ export function DetailRows({
 }
 
 function Row({ label, value, href, colour = "ink", dir }: DetailRow) {
-  const { style } = ruled({ ...BASE, padding: "9px 0" });
+  const { style } = topRule({ ...BASE, padding: "9px 0" });
   const name = text("soft", { ...style, width: 180, fontSize: 14 });
   const content = text(colour, { ...style, ...WRAP_ANYWHERE });
   return (

@@ -14,7 +14,7 @@ import {
   FONTS,
   ground,
   PERSIMMON,
-  ruled,
+  topRule,
   STYLE_SHEET,
   text,
   TIDE_GROUND,
@@ -126,7 +126,7 @@ function Footer({ siteUrl, reason }: { siteUrl: string; reason: ReactNode }) {
   const small = { ...BASE, fontSize: 13, lineHeight: "20px", margin: "0 0 8px" };
   const link = text("tide", { textDecoration: "underline" });
   return (
-    <Section {...ruled({ marginTop: 48 })}>
+    <Section {...topRule({ marginTop: 48 })}>
       <Text {...text("soft", { ...small, margin: "20px 0 8px" })}>{reason}</Text>
       <Text {...text("soft", small)}>{LEGAL_LINE}</Text>
       <Text {...text("soft", { ...small, margin: 0 })}>

@@ -30,7 +30,7 @@ export function ground(colour: "paper" | "panel", style?: CSSProperties): Painte
   return { className: colour, style: { backgroundColor: COLOURS[colour].light, ...style } };
 }
 
-export function ruled(style?: CSSProperties): Painted {
+export function topRule(style?: CSSProperties): Painted {
   return { className: "rule", style: { borderTop: `1px solid ${COLOURS.rule.light}`, ...style } };
 }
 

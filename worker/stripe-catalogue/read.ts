@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
-import { isOurs } from "#db/stripe/metadata-keys.ts";
+import { isFromCatalogue } from "#db/stripe/metadata-keys.ts";
 import type { StripeCatalogue } from "./diff.ts";
 
 const PAGE = { limit: 100 } as const;
@@ -24,7 +24,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       name: product.name,
       isActive: product.active,
       features: product.marketing_features.flatMap(({ name }) => name ?? []),
-      isOurs: isOurs(product),
+      isOurs: isFromCatalogue(product),
     })),
     prices: prices.map((price) => ({
       id: price.id,
@@ -35,7 +35,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       currency: price.currency,
       isMonthly: price.recurring?.interval === "month" && price.recurring.interval_count === 1,
       isActive: price.active,
-      isOurs: isOurs(price),
+      isOurs: isFromCatalogue(price),
       isInUse: usedPriceIds.has(price.id),
     })),
     coupons: coupons.map((coupon) => ({
@@ -67,7 +67,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
             ),
             customerUpdates: portal.features.customer_update.allowed_updates,
           },
-    vatRates: taxRates.filter(isOurs).map((rate) => ({
+    vatRates: taxRates.filter(isFromCatalogue).map((rate) => ({
       id: rate.id,
       percentage: rate.percentage,
       isRight: rate.inclusive && rate.country === "GB" && rate.tax_type === "vat",
@@ -82,7 +82,7 @@ async function listUsedPriceIds(
 ): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
   for (const price of prices) {
-    if (!price.active || !isOurs(price)) continue;
+    if (!price.active || !isFromCatalogue(price)) continue;
     const { data } = await stripe.subscriptions.list({ price: price.id, limit: 1 });
     if (data.length > 0) used.add(price.id);
   }

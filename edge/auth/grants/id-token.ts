@@ -10,7 +10,7 @@ import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { providerUnavailableError } from "../oauth/authorize.ts";
-import { isFor } from "../oauth/client.ts";
+import { isIssuedTo } from "../oauth/client.ts";
 import { BadIdToken } from "../oauth/oauth-errors.ts";
 import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
 import { signInWithProvider } from "../oauth/sign-in-with-provider.ts";
@@ -46,7 +46,7 @@ export async function idTokenGrant(
       if (!(error instanceof BadIdToken)) throw providerUnavailableError(c, provider, error);
       throw new OAuthError("invalid request", "Bad ID token", { cause: error });
     });
-  if (!isFor(claims, provider.audiences)) {
+  if (!isIssuedTo(claims, provider.audiences)) {
     throw new OAuthError("invalid request", "Unacceptable audience in id_token");
   }
   if (!provider.skipsNonceCheck) requireNonce(body.nonce, claims["nonce"]);

@@ -12,8 +12,8 @@ import {
   recordSuccessFrom,
   requireAllowedFor,
   requirePasswordAttemptAllowed,
-  takeOfVisitor,
-  uncountOfVisitor,
+  consumeForVisitor,
+  refundToVisitor,
 } from "../limits/require-allowed.ts";
 import { withFailureFloor } from "../passwords/failure-floor.ts";
 import { weaknessOf } from "../passwords/strength.ts";
@@ -42,11 +42,11 @@ export async function passwordGrant(
   const limitKey = limitKeyOf(emailOrPhone);
   await requireAllowedFor(c, deps, "token", limitKey);
   // Others behind one address may have spent it; where the account knows the address, it does not need it.
-  const share = await takeOfVisitor(c, deps, "wrong_password");
+  const share = await consumeForVisitor(c, deps, "wrong_password");
   await requirePasswordAttemptAllowed(c, deps, limitKey, share);
   return withFailureFloor(deps.config.FAILED_SIGN_IN_MIN_MS, async () => {
     const response = await signInWithPassword(c, deps, emailOrPhone, body.password);
-    if (share.allowed) await uncountOfVisitor(c, deps, "wrong_password");
+    if (share.allowed) await refundToVisitor(c, deps, "wrong_password");
     return response;
   });
 }

@@ -15,9 +15,9 @@ import {
   type BucketRule,
   type BucketState,
   isFullAtMs,
-  shared,
-  takeOne,
-  uncountOne,
+  ruleForNetwork,
+  consume,
+  refundToken,
 } from "./token-bucket.ts";
 
 const CLEAN_EVERY_MS = 6 * HOUR_MS;
@@ -55,15 +55,15 @@ export class LimitCounter extends DurableObject<Env> {
   async #uncount(bucket: LimitBucket, name: string, visitors = 1): Promise<void> {
     const before = await this.ctx.storage.get<BucketState>(name);
     if (before !== undefined) {
-      const rule = shared(this.#rules[bucket], visitors);
-      this.#save(name, uncountOne(rule, before, Date.now()));
+      const rule = ruleForNetwork(this.#rules[bucket], visitors);
+      this.#save(name, refundToken(rule, before, Date.now()));
     }
   }
 
   async #take(bucket: LimitBucket, name: string, visitors = 1): Promise<LimitResult> {
     const before = await this.ctx.storage.get<BucketState>(name);
-    const { allowed, retryAfterS, state } = takeOne(
-      shared(this.#rules[bucket], visitors),
+    const { allowed, retryAfterS, state } = consume(
+      ruleForNetwork(this.#rules[bucket], visitors),
       before ?? null,
       Date.now(),
     );

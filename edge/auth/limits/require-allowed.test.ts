@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { type Limits, UNLIMITED } from "./limits.ts";
-import { requireAllowed, uncountOfVisitor } from "./require-allowed.ts";
+import { requireAllowed, refundToVisitor } from "./require-allowed.ts";
 
 test.for([
   ["203.0.113.7", ["wrong_password 203.0.113.7"]],
@@ -21,7 +21,7 @@ test.for([
     };
     const app = new Hono().get("/", async (c) => {
       await requireAllowed(c, { limits }, "wrong_password");
-      await uncountOfVisitor(c, { limits }, "wrong_password");
+      await refundToVisitor(c, { limits }, "wrong_password");
       return c.body(null);
     });
     await app.request("/", { headers: { "cf-connecting-ip": address } });

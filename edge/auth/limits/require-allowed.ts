@@ -11,16 +11,16 @@ export function visitorKeyOf(c: Context): string {
 }
 
 /** Takes from the visitor's bucket, then from the one of its IPv6 /48. */
-export function takeOfVisitor(
+export function consumeForVisitor(
   c: Context,
   deps: LimitDeps,
   bucket: LimitBucket,
 ): Promise<LimitResult> {
-  return takeOfIp(c.req.header("cf-connecting-ip"), deps, bucket);
+  return consumeForIp(c.req.header("cf-connecting-ip"), deps, bucket);
 }
 
 /** @param ip as Cloudflare reports it */
-export async function takeOfIp(
+export async function consumeForIp(
   ip: string | undefined,
   { limits }: LimitDeps,
   bucket: LimitBucket,
@@ -37,7 +37,7 @@ export async function requireAllowed(
   deps: LimitDeps,
   bucket: LimitBucket,
 ): Promise<void> {
-  rejectUnlessAllowed(await takeOfVisitor(c, deps, bucket));
+  rejectUnlessAllowed(await consumeForVisitor(c, deps, bucket));
 }
 
 /**
@@ -67,14 +67,14 @@ export async function requireRefreshAllowed(
 ): Promise<void> {
   const { allowed, retryAfterS } =
     sessionId === null
-      ? await takeOfVisitor(c, deps, "token")
+      ? await consumeForVisitor(c, deps, "token")
       : await deps.limits.take("refresh", sessionId);
   if (allowed) return;
   throw new AuthError("service_unavailable", waitMessage(retryAfterS), { retryAfterS });
 }
 
-/** Uncounts what {@link takeOfVisitor} counted. */
-export async function uncountOfVisitor(
+/** Uncounts what {@link consumeForVisitor} counted. */
+export async function refundToVisitor(
   c: Context,
   { limits }: LimitDeps,
   bucket: LimitBucket,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { LIMIT_SETTINGS } from "../../settings/auth-settings.ts";
 import type { LimitBucket } from "./limits.ts";
 import { limitRules } from "./rules.ts";
-import { type BucketState, takeOne } from "./token-bucket.ts";
+import { type BucketState, consume } from "./token-bucket.ts";
 
 const rules = limitRules({
   ...z.object(LIMIT_SETTINGS).parse({}),
@@ -15,7 +15,7 @@ function passedWithin(bucket: LimitBucket, seconds: number): number {
   let state: BucketState | null = null;
   let passed = 0;
   for (let second = 0; second < seconds; second++) {
-    const taken = takeOne(rules[bucket], state, second * 1_000);
+    const taken = consume(rules[bucket], state, second * 1_000);
     ({ state } = taken);
     if (taken.allowed) passed += 1;
   }

@@ -9,7 +9,7 @@ import {
 import { LIMIT_SETTINGS } from "../../settings/auth-settings.ts";
 import { type Limits, UNLIMITED } from "./limits.ts";
 import { limitRules } from "./rules.ts";
-import { type BucketState, shared, takeOne, uncountOne } from "./token-bucket.ts";
+import { type BucketState, ruleForNetwork, consume, refundToken } from "./token-bucket.ts";
 
 const PASSWORD = "low tide at six";
 const rulesOf = (settings: Settings) =>
@@ -37,15 +37,15 @@ function countingLimits(settings: Settings): Limits {
     ...UNLIMITED,
     take(bucket, key, visitors = 1) {
       const name = `${bucket} ${key}`;
-      const rule = shared(rules[bucket], visitors);
-      const { state, ...verdict } = takeOne(rule, states.get(name) ?? null, 0);
+      const rule = ruleForNetwork(rules[bucket], visitors);
+      const { state, ...verdict } = consume(rule, states.get(name) ?? null, 0);
       states.set(name, state);
       return Promise.resolve(verdict);
     },
     uncount(bucket, key) {
       const name = `${bucket} ${key}`;
       const state = states.get(name);
-      if (state !== undefined) states.set(name, uncountOne(rules[bucket], state, 0));
+      if (state !== undefined) states.set(name, refundToken(rules[bucket], state, 0));
       return Promise.resolve();
     },
   };

@@ -5,7 +5,7 @@ import type { AppEnv, Channel, Reservation } from "../../http/env.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
-import { takeOfVisitor } from "./require-allowed.ts";
+import { consumeForVisitor } from "./require-allowed.ts";
 
 const BUDGETS = {
   email: { proven: "email_sent_proven", unproven: "email_sent" },
@@ -52,7 +52,7 @@ export async function requireBudget(
     return true;
   };
   const shareOf = (kind: "new" | "known" | "other") =>
-    takeOfVisitor(c, deps, `${channel}_sent_visitor_${kind}`);
+    consumeForVisitor(c, deps, `${channel}_sent_visitor_${kind}`);
   const budget = (isProven: boolean) => reserve(c, deps, { channel, isProven });
   switch (addressee) {
     case "unproven":

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BucketState, isFullAtMs, takeOne } from "./token-bucket.ts";
+import { type BucketState, isFullAtMs, consume } from "./token-bucket.ts";
 
 const RULE = { burst: 3, perSecond: 0.1 };
 const T0 = Date.parse("2026-11-20T12:00:00Z");
@@ -7,7 +7,7 @@ const T0 = Date.parse("2026-11-20T12:00:00Z");
 function takesAt(seconds: readonly number[]): (number | "allowed")[] {
   let state: BucketState | null = null;
   return seconds.map((second) => {
-    const taken = takeOne(RULE, state, T0 + second * 1_000);
+    const taken = consume(RULE, state, T0 + second * 1_000);
     ({ state } = taken);
     return taken.allowed ? "allowed" : taken.retryAfterS;
   });
@@ -46,8 +46,8 @@ describe("token bucket", () => {
   });
 
   test("full bucket: can be deleted", () => {
-    const { state } = takeOne(RULE, { used: 1, atMs: T0 }, T0);
+    const { state } = consume(RULE, { used: 1, atMs: T0 }, T0);
     expect(isFullAtMs(RULE, state)).toBe(T0 + 20_000);
-    expect(takeOne(RULE, state, T0 + 20_000).state).toEqual(takeOne(RULE, null, T0 + 20_000).state);
+    expect(consume(RULE, state, T0 + 20_000).state).toEqual(consume(RULE, null, T0 + 20_000).state);
   });
 });

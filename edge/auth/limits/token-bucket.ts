@@ -9,7 +9,7 @@ export type BucketState = { used: number; atMs: number };
  *
  * @param state null for a new bucket
  */
-export function takeOne(
+export function consume(
   rule: BucketRule,
   state: BucketState | null,
   nowMs: number,
@@ -24,11 +24,11 @@ export function takeOne(
   };
 }
 
-export function uncountOne(rule: BucketRule, state: BucketState, nowMs: number): BucketState {
+export function refundToken(rule: BucketRule, state: BucketState, nowMs: number): BucketState {
   return { used: Math.max(0, usedNow(rule, state, nowMs) - 1), atMs: nowMs };
 }
 
-export function shared({ burst, perSecond }: BucketRule, visitors: number): BucketRule {
+export function ruleForNetwork({ burst, perSecond }: BucketRule, visitors: number): BucketRule {
   return { burst: burst * visitors, perSecond: perSecond * visitors };
 }
 

@@ -194,7 +194,7 @@ async function verifyOwnIdToken(
 ): Promise<JWTPayload> {
   if (idToken === undefined) throw new ProviderUnavailableError("exchange", "no id token");
   const { claims } = await verifyIdToken(discovered, idToken, now);
-  if (!isFor(claims, [discovered.provider.clientId]) || claims["nonce"] !== nonce) {
+  if (!isIssuedTo(claims, [discovered.provider.clientId]) || claims["nonce"] !== nonce) {
     throw new BadIdToken("issued for another client or flow");
   }
   return claims;
@@ -235,7 +235,7 @@ async function withUserinfo(
   return { ...info, ...claims };
 }
 
-export function isFor(claims: JWTPayload, clientIds: readonly string[]): boolean {
+export function isIssuedTo(claims: JWTPayload, clientIds: readonly string[]): boolean {
   const audiences = typeof claims.aud === "string" ? [claims.aud] : (claims.aud ?? []);
   const party = claims["azp"];
   return (

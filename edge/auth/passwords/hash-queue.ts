@@ -3,7 +3,7 @@ import { AuthError } from "../http/auth-errors.ts";
 /** About a second of Argon2id. */
 const WAITING_MAX = 30;
 const RETRY_S = 2;
-const LOOK_AGAIN_MS = 10;
+const POLL_MS = 10;
 const ABANDONED_MS = 2_000;
 
 type Turn = { seenMs: number };
@@ -48,7 +48,7 @@ export function createHashQueue(
       let place: number;
       do {
         place = turns.indexOf(turn);
-        await delay(place * LOOK_AGAIN_MS);
+        await delay(place * POLL_MS);
         turn.seenMs = nowMs();
         dropAbandoned();
       } while (place > 0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inWords, inWordsFirst } from "./in-words.ts";
+import { inWords, spellOutCapitalised } from "./in-words.ts";
 
 test.for([
   [0, "zero", "Zero"],
@@ -10,5 +10,5 @@ test.for([
   [21, "21", "21"],
 ] as const)("%i: %s, or %s at the start of a sentence", ([value, inside, first]) => {
   expect(inWords(value)).toBe(inside);
-  expect(inWordsFirst(value)).toBe(first);
+  expect(spellOutCapitalised(value)).toBe(first);
 });

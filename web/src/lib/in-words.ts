@@ -8,7 +8,7 @@ export function inWords(value: number): string {
   return WORDS[value] ?? value.toString();
 }
 
-export function inWordsFirst(value: number): string {
+export function spellOutCapitalised(value: number): string {
   const word = inWords(value);
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

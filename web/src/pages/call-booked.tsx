@@ -3,8 +3,8 @@ import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { NextLinks } from "../ui/next-links.tsx";
 import { PageHead } from "../ui/page-title.tsx";
-import { WaysOn } from "../ui/ways-on.tsx";
 
 export const page: Page = {
   title: "Your call is booked",
@@ -19,7 +19,7 @@ const TO_EXPECT = [
   "We answer your questions about the process and the packages.",
 ];
 
-const WORTH_A_LOOK = [
+const SUGGESTED_LINKS = [
   { label: "See our work", href: paths.portfolio },
   { label: "See post examples", href: paths.postExamples },
   { label: "Plans and prices", href: paths.pricing },
@@ -61,7 +61,7 @@ function CallBooked() {
           <p className="mt-3 text-ink-soft">
             {`${BOOKING.provider} has emailed you the time, with links to move or cancel it. Until then:`}
           </p>
-          <WaysOn ways={WORTH_A_LOOK} className="mt-4" />
+          <NextLinks ways={SUGGESTED_LINKS} className="mt-4" />
         </section>
         <div
           data-tone="tide"

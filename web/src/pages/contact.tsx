@@ -4,7 +4,7 @@ import { inText, TERMS } from "#contracts/terms.ts";
 import { shownOrPromised } from "../content/claims.ts";
 import { SUPPORT } from "../content/support.ts";
 import { ContactForm } from "../features/enquiries/components/contact-form.tsx";
-import { inWords, inWordsFirst } from "../lib/in-words.ts";
+import { inWords, spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClaimNote } from "../sections/claim-note.tsx";
@@ -101,7 +101,7 @@ function TrialInvitation() {
         See it on your own feed first
       </h2>
       <p className="mt-3 text-ink-soft">
-        {`${inWordsFirst(TERMS.trial.days)} days, no card: ${TRIAL_OFFER}, captions included, made for your business.`}
+        {`${spellOutCapitalised(TERMS.trial.days)} days, no card: ${TRIAL_OFFER}, captions included, made for your business.`}
       </p>
       <ButtonLink href={paths.freeTrial} variant="quiet" arrow className="mt-2">
         Start your free trial

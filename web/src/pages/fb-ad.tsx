@@ -8,7 +8,7 @@ import { EXHIBITS, isShown, noteOf, shownClaims } from "../content/claims.ts";
 import { withVat } from "../content/promises.ts";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
-import { inWordsFirst } from "../lib/in-words.ts";
+import { spellOutCapitalised } from "../lib/in-words.ts";
 import { useHash } from "../lib/use-hash.ts";
 import type { Page } from "../page.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
@@ -25,7 +25,7 @@ import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
   title: `Free ${AD_CALL_MINUTES}-minute strategy call`,
-  description: `${inWordsFirst(AD_CALL_MINUTES)} minutes on what your business should post, where and how often. Free, with a plan you can keep.`,
+  description: `${spellOutCapitalised(AD_CALL_MINUTES)} minutes on what your business should post, where and how often. Free, with a plan you can keep.`,
   noindex: true,
   Body: StrategyCall,
 };
@@ -97,7 +97,7 @@ function StrategyCall() {
     <>
       <section className="page-width grid items-center gap-x-10 gap-y-10 py-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <PageTitle className="max-w-[7em] text-4xl">{`${inWordsFirst(AD_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
+          <PageTitle className="max-w-[7em] text-4xl">{`${spellOutCapitalised(AD_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
           <p className="measure mt-7 text-lg">
             A free {AD_CALL_MINUTES}-minute strategy call. You bring the business; we bring the
             ideas, and you keep them.

@@ -2,7 +2,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { TRIAL } from "#contracts/content/trial.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { FreeTrialForm } from "../features/enquiries/components/free-trial-form.tsx";
-import { inWords, inWordsFirst } from "../lib/in-words.ts";
+import { inWords, spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Tick } from "../ui/icons.tsx";
@@ -27,7 +27,7 @@ function FreeTrial() {
   return (
     <>
       <PageHead
-        title={`${inWordsFirst(TERMS.trial.days)} days. Your posts. No card.`}
+        title={`${spellOutCapitalised(TERMS.trial.days)} days. Your posts. No card.`}
         lead="Tell us who you are and what you want from social media. We make something real for you, and you decide what happens next."
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-28 lg:grid-cols-12">

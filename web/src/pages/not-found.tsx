@@ -1,7 +1,7 @@
 import type { Page } from "../page.ts";
 import { homeSection, paths } from "../paths.ts";
+import { NextLinks } from "../ui/next-links.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
-import { WaysOn } from "../ui/ways-on.tsx";
 
 export const page: Page = {
   title: "Page not found",
@@ -30,7 +30,7 @@ function NotFound() {
             </p>
           </div>
           <nav aria-label="Where to next" className="lg:col-span-4 lg:col-start-9">
-            <WaysOn ways={WAYS_ON} className="text-lg" />
+            <NextLinks ways={WAYS_ON} className="text-lg" />
           </nav>
         </div>
         {/* The footer's wave overlaps it. */}

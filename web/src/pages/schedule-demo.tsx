@@ -1,7 +1,7 @@
 import { PEOPLE } from "#contracts/company.ts";
 import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { BOOKING } from "../content/booking.ts";
-import { inWordsFirst } from "../lib/in-words.ts";
+import { spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { People } from "../sections/people.tsx";
@@ -9,7 +9,7 @@ import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
   title: "Book a free discovery call",
-  description: `${inWordsFirst(TERMS.discoveryCall.minutes)} minutes on the phone about your business and your social media. Free, and you owe us nothing afterwards.`,
+  description: `${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes on the phone about your business and your social media. Free, and you owe us nothing afterwards.`,
   Body: ScheduleDemo,
 };
 
@@ -23,7 +23,7 @@ function ScheduleDemo() {
   return (
     <>
       <PageHead
-        title={`${inWordsFirst(TERMS.discoveryCall.minutes)} minutes, free of charge.`}
+        title={`${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes, free of charge.`}
         lead={`A ${hyphenated(TERMS.discoveryCall)} discovery call about your business. You leave with ideas whether you join or not.`}
       />
       <div className="page-width grid gap-x-10 gap-y-14 pb-28 lg:grid-cols-12">

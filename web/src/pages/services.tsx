@@ -6,7 +6,7 @@ import { SERVICE_DETAILS } from "../content/service-details.ts";
 import { SERVICE_OFFERS } from "../content/service-offers.ts";
 import { SERVICE_WORK } from "../content/service-work.ts";
 import { SERVICES, type ServiceId } from "../content/services.ts";
-import { inWordsFirst } from "../lib/in-words.ts";
+import { spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
@@ -46,7 +46,7 @@ function Services() {
       <StartBar />
       <ClosingBand title="Not sure which you need?">
         <div className="max-w-sm">
-          <p className="text-lg">{`${inWordsFirst(TERMS.discoveryCall.minutes)} minutes on the phone usually settles it.`}</p>
+          <p className="text-lg">{`${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes on the phone usually settles it.`}</p>
           <ButtonLink href={paths.scheduleDemo} arrow className="mt-6">
             Book Your Free Call
           </ButtonLink>

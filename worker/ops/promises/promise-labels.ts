@@ -6,7 +6,7 @@ import {
 import type { PromiseRow } from "#db/promises/find-promises.ts";
 
 /** The event that an operator records to keep a promise. Others are kept by the act itself, such as a decision about a refund. */
-export const KEEPING_ACTS = {
+export const KEPT_BY_OPERATOR = {
   "answer-enquiry": { event: "EnquiryAnswered", done: "Answered" },
   "contact-trial": { event: "EnquiryAnswered", done: "Contacted" },
   "trial-content": null,

@@ -20,7 +20,7 @@ import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { customerKeyOf, KEEPING_ACTS, promiseState } from "./promise-labels.ts";
+import { customerKeyOf, KEPT_BY_OPERATOR, promiseState } from "./promise-labels.ts";
 import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
 import { FLASH_TEXTS } from "./promise.tsx";
 
@@ -131,7 +131,7 @@ const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
 const KeepForm: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
   const { mayAct } = signedInOf(c);
   const isOpen = promise.keptAt === null && promise.releasedAt === null;
-  if (!mayAct || !isOpen || KEEPING_ACTS[promise.rule] === null) return null;
+  if (!mayAct || !isOpen || KEPT_BY_OPERATOR[promise.rule] === null) return null;
   return (
     <ActionForm
       c={c}

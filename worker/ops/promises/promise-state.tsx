@@ -4,7 +4,12 @@ import { CONTACT_CHANNELS, type PromiseRuleId } from "#contracts/events/promises
 import { spanShort } from "#contracts/spans.ts";
 import type { PromiseRow } from "#db/promises/find-promises.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { CHANNEL_LABELS, KEEPING_ACTS, promiseState, type PromiseState } from "./promise-labels.ts";
+import {
+  CHANNEL_LABELS,
+  KEPT_BY_OPERATOR,
+  promiseState,
+  type PromiseState,
+} from "./promise-labels.ts";
 
 const LOOKS: Readonly<Record<PromiseState, string>> = {
   late: "failed",
@@ -43,7 +48,7 @@ export const DueLabel: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now 
 
 /** One press says that and how a promise was kept. Empty where the act itself keeps it. */
 export const KeepButtons: FC<{ rule: PromiseRuleId }> = ({ rule }) => {
-  const act = KEEPING_ACTS[rule];
+  const act = KEPT_BY_OPERATOR[rule];
   if (act === null) return null;
   return (
     <>

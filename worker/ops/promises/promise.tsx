@@ -21,7 +21,7 @@ import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { channelOf, customerKeyOf, KEEPING_ACTS } from "./promise-labels.ts";
+import { channelOf, customerKeyOf, KEPT_BY_OPERATOR } from "./promise-labels.ts";
 import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
 
 export const FLASH_TEXTS = {
@@ -94,7 +94,7 @@ function keepingEvent(
   { rule, subjectId, customerId }: PromiseRow,
   channel: ContactChannel,
 ): KeepingEvent | null {
-  const act = KEEPING_ACTS[rule];
+  const act = KEPT_BY_OPERATOR[rule];
   if (act === null) return null;
   if (act.event === "EnquiryAnswered") {
     if (!isId("submission", subjectId)) return null;
@@ -138,7 +138,7 @@ const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }
   if (!mayAct) return null;
   return (
     <ActionForm c={c} class="actions" action={paths.keepPromise(promise.id)}>
-      {KEEPING_ACTS[promise.rule] === null ? (
+      {KEPT_BY_OPERATOR[promise.rule] === null ? (
         <p>
           Kept by the act itself. <ActLink promise={promise} />
         </p>

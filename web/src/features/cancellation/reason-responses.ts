@@ -6,7 +6,7 @@ import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { SUPPORT } from "../../content/support.ts";
-import { inWords, inWordsFirst } from "../../lib/in-words.ts";
+import { inWords, spellOutCapitalised } from "../../lib/in-words.ts";
 import { listed, startLower } from "../../lib/listed.ts";
 import { paths } from "../../paths.ts";
 import { planChangeUrl } from "../plan-change/plan-change-url.ts";
@@ -41,7 +41,7 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
       return tooExpensiveResponse(situation);
     case "unused":
       return {
-        text: `${inWordsFirst(TERMS.discoveryCall.minutes)} minutes with us often turns up what you’re not using, and what would do more for you.`,
+        text: `${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes with us often turns up what you’re not using, and what would do more for you.`,
         links: [CALL],
       };
     case "low_quality":

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp, formatPrice } from "#contracts/money.ts";
 import { withVat } from "../../content/promises.ts";
-import { inWordsFirst } from "../../lib/in-words.ts";
+import { spellOutCapitalised } from "../../lib/in-words.ts";
 
 const SHOWN_FEATURES = 3;
 
@@ -31,7 +31,7 @@ export function AddonsCard({
 
 function offerOf(addons: readonly CatalogueItem[]): string {
   const from = formatPrice(Math.min(...addons.map(({ pricePence }) => pricePence)));
-  return `${inWordsFirst(addons.length)} add-on${addons.length === 1 ? "" : "s"}, from ${from} a month`;
+  return `${spellOutCapitalised(addons.length)} add-on${addons.length === 1 ? "" : "s"}, from ${from} a month`;
 }
 
 function Addon({ addon, action }: { addon: CatalogueItem; action: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { type Way, WaysOn } from "../../ui/ways-on.tsx";
+import { type NextLink, NextLinks } from "../../ui/next-links.tsx";
 
 export function OverviewCard({
   rows,
@@ -28,13 +28,13 @@ export function OverviewCard({
   );
 }
 
-export function QuickActions({ actions }: { actions: readonly Way[] }) {
+export function QuickActions({ actions }: { actions: readonly NextLink[] }) {
   return (
     <nav aria-labelledby="quick-actions" className="border-t-2 border-ink pt-5">
       <h2 id="quick-actions" className="text-xl">
         Quick Actions
       </h2>
-      <WaysOn ways={actions} className="mt-3" />
+      <NextLinks ways={actions} className="mt-3" />
     </nav>
   );
 }

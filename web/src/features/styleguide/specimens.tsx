@@ -18,6 +18,7 @@ import { EmailLink, LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { Loading } from "../../ui/loading.tsx";
+import { NextLinks } from "../../ui/next-links.tsx";
 import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { NotConfigured } from "../../ui/not-configured.tsx";
 import { OutcomeNote } from "../../ui/outcome-note.tsx";
@@ -32,7 +33,6 @@ import { Steps } from "../../ui/steps.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { WaveDivider } from "../../ui/wave-divider.tsx";
-import { WaysOn } from "../../ui/ways-on.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Reveal, Row, type Scheme } from "./panels.tsx";
 
@@ -350,9 +350,9 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
       </>
     ),
   },
-  "ways-on": {
-    WaysOn: (
-      <WaysOn
+  "next-links": {
+    NextLinks: (
+      <NextLinks
         ways={[
           { label: "Our work", href: paths.portfolio },
           { label: "Contact us", href: paths.contact },

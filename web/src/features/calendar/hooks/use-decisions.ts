@@ -79,7 +79,7 @@ export function useDecisions(
   }
 
   function approveAll(posts: readonly CalendarPost[]): void {
-    void run(ALL, { decision: "approved", posts: posts.map(seenOf) }, sayAll);
+    void run(ALL, { decision: "approved", posts: posts.map(seenOf) }, outcomeMessage);
   }
 
   const { running, outcome } = action;
@@ -93,7 +93,7 @@ const seenOf = ({ id, version, contentHash }: CalendarPost) => ({
   contentHash,
 });
 
-function sayAll(outcomes: DecisionOutcomes): string {
+function outcomeMessage(outcomes: DecisionOutcomes): string {
   const done = outcomes.filter(({ outcome }) => outcome.startsWith("decided")).length;
   const others = outcomes.length - done;
   const said = CALENDAR_MESSAGES.approvedAll(done);

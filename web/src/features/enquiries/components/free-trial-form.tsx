@@ -5,8 +5,8 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
-import { givenWords } from "../given-words.ts";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
+import { takePrefill } from "../take-prefill.ts";
 
 const PLATFORMS = ["Instagram", "Facebook", "TikTok", "LinkedIn", "X", "Not sure yet"];
 
@@ -16,7 +16,7 @@ export function FreeTrialForm() {
     formType: "free-trial",
     source: "Free Trial Page",
     onSent: () => navigate(paths.trialWelcome),
-    given: givenWords,
+    given: takePrefill,
   });
 
   return (

@@ -6,10 +6,10 @@ import { success, useAction } from "../../../lib/use-action.ts";
 import { useContentLink } from "../../../lib/use-content-link.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { NextLinks } from "../../../ui/next-links.tsx";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { WaysOn } from "../../../ui/ways-on.tsx";
 import { ApproveAll } from "../../calendar/components/approve-all.tsx";
 import { DecisionResult } from "../../calendar/components/decision-result.tsx";
 import { PostCard } from "../../calendar/components/post-card.tsx";
@@ -56,7 +56,7 @@ export function ReviewPage() {
       <PageHead {...HEADS[head]} />
       <div className="page-width pb-(--section)">
         <NoScriptNote needed="page" />
-        {head !== "posts" && <WaysOn ways={WITHOUT_LINK} className="measure text-lg" />}
+        {head !== "posts" && <NextLinks ways={WITHOUT_LINK} className="measure text-lg" />}
         {token === undefined && <Skeleton />}
         {typeof token === "string" && head === "posts" && (
           <Review key={token} token={token} onUnknown={setUnknown} />

@@ -1,9 +1,15 @@
 import { Arrow } from "./icons.tsx";
 import { Link } from "./link.tsx";
 
-export type Way = { readonly label: string; readonly href: string };
+export type NextLink = { readonly label: string; readonly href: string };
 
-export function WaysOn({ ways, className = "" }: { ways: readonly Way[]; className?: string }) {
+export function NextLinks({
+  ways,
+  className = "",
+}: {
+  ways: readonly NextLink[];
+  className?: string;
+}) {
   return (
     <ul className={`border-t border-rule ${className}`.trim()}>
       {ways.map(({ label, href }) => (

@@ -9,7 +9,7 @@ type Given = { readonly company?: string; readonly business_type?: string };
  * What the visitor gave "Your month", for the trial form. It moves from the address into the history
  * state: scripts of advertisers read addresses, and reload and Back keep the state.
  */
-export function givenWords(): Given {
+export function takePrefill(): Given {
   const address = new URL(window.location.href);
   const state = fieldsOf(window.history.state);
   const words = Object.fromEntries(

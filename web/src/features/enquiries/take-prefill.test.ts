@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsAsFields } from "./given-words.ts";
+import { wordsAsFields } from "./take-prefill.ts";
 
 test.each([
   [
