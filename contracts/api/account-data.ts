@@ -67,11 +67,13 @@ export const AccountExport = z.object({
     z.object({
       id: z.string(),
       withdrawn_at: z.nullable(Time),
+      note: z.string(),
       versions: z.array(z.unknown()),
       publications: z.array(z.unknown()),
       comments: z.array(z.unknown()),
     }),
   ),
+  drafts: z.array(z.unknown()),
   reports: z.array(
     z.object({
       number: z.int(),
