@@ -213,6 +213,16 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
     LoadError: <LoadError text="We couldn’t load your posts." onRetry={() => undefined} />,
   },
   loading: { Loading: <Loading /> },
+  "next-links": {
+    NextLinks: (
+      <NextLinks
+        ways={[
+          { label: "Our work", href: paths.portfolio },
+          { label: "Contact us", href: paths.contact },
+        ]}
+      />
+    ),
+  },
   "no-script-note": {
     NoScriptNote: (
       <div data-pending="failed">
@@ -348,16 +358,6 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
         <WaveDivider className="text-tide-deep" />
         <div className="h-8 bg-tide-deep" />
       </>
-    ),
-  },
-  "next-links": {
-    NextLinks: (
-      <NextLinks
-        ways={[
-          { label: "Our work", href: paths.portfolio },
-          { label: "Contact us", href: paths.contact },
-        ]}
-      />
     ),
   },
   wordmark: {
