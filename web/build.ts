@@ -39,14 +39,15 @@ await build(CONFIG);
 const prerender = await loadPrerender();
 
 const manifest = JSON.parse(await readFile(join(DIST, ".vite/manifest.json"), "utf8")) as Manifest;
-const stylesheet = await readFile(join(DIST, stylesheetOf(manifest)), "utf8");
-const css = trimStylesheet(stylesheet);
+const mainStylesheet = stylesheetOf(manifest, "style.css");
+const css = trimStylesheet(await readFile(join(DIST, mainStylesheet), "utf8"));
+const appStylesheet = stylesheetOf(manifest, "/styles/app.css");
+await write(appStylesheet, trimStylesheet(await readFile(join(DIST, appStylesheet), "utf8")));
 const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8"), css);
 
 const palette = readPalette();
 const posts = await readPosts(join(WEB, "pictures"), CARD.post);
 const rasteriser = await createRasteriser(PICTURES);
-const ownStyles = new Map<string, string>();
 const indexed: { path: string; page: Page }[] = [];
 for (const route of [...prerender.routes, prerender.notFoundRoute]) {
   const { page, html } = await prerender.renderPage(route.path ?? "/404");
@@ -62,14 +63,13 @@ for (const route of [...prerender.routes, prerender.notFoundRoute]) {
       path: route.path,
       preload,
       preview: await writePreview(route.file, html),
-      ownStyles: page.stylesheet === undefined ? null : await readOwnStyles(page.stylesheet),
       structuredData: structuredData(page, route.path),
     }),
   );
   if (route.path !== null && page.noindex !== true) indexed.push({ path: route.path, page });
 }
 
-await write("_headers", headersFile([css, NO_SCRIPT_CSS, ...ownStyles.values()]));
+await write("_headers", headersFile([css, NO_SCRIPT_CSS]));
 await write("_redirects", redirectsFile());
 await write("sitemap.xml", sitemapFile(indexed.map(({ path }) => path)));
 await write("robots.txt", robotsFile());
@@ -78,7 +78,7 @@ await write("llms.txt", llmsFile(indexed));
 await write("site.webmanifest", manifestFile(palette));
 for (const [file, content] of await iconFiles(rasteriser, palette)) await write(file, content);
 await rasteriser.prune();
-await rm(join(DIST, stylesheetOf(manifest)));
+await rm(join(DIST, mainStylesheet));
 await rm(SERVER_BUNDLE, { recursive: true });
 
 for (const { name, why } of claimsInDoubt(new Date())) console.warn(`claim "${name}": ${why}`);
@@ -102,16 +102,11 @@ async function loadPrerender(): Promise<typeof Prerender> {
   return (await import(bundle.href)) as typeof Prerender;
 }
 
-function stylesheetOf(chunks: Manifest): string {
-  const sheet = chunks["style.css"];
-  if (sheet === undefined) throw new Error("The client build has no stylesheet.");
+function stylesheetOf(chunks: Manifest, name: string): string {
+  // One that is imported by its address has an absolute key.
+  const [, sheet] = Object.entries(chunks).find(([key]) => key.endsWith(name)) ?? [];
+  if (sheet === undefined) throw new Error(`The client build has no ${name}.`);
   return sheet.file;
-}
-
-async function readOwnStyles(address: string): Promise<string> {
-  const known = ownStyles.get(address) ?? (await readFile(join(DIST, address), "utf8")).trim();
-  ownStyles.set(address, known);
-  return known;
 }
 
 function scriptsOf(chunks: Manifest, source: string): readonly string[] {

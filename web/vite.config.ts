@@ -57,8 +57,7 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     manifest: true,
-    // One stylesheet: it is inlined into every page, and its hash is in the security policy. Pages import their own
-    // stylesheet by its address.
+    // main.css is inlined into every page, and its hash is in the security policy. app.css is imported by its address.
     cssCodeSplit: false,
     // A data: address would need a hole in the security policy.
     assetsInlineLimit: 0,

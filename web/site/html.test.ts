@@ -12,7 +12,6 @@ function compose(
   path: string | null,
   structuredData: string | null = null,
   more: Partial<Page> = {},
-  ownStyles: string | null = null,
   body = "<h1>Ads</h1>",
 ): string {
   return composePage({
@@ -22,7 +21,6 @@ function compose(
     path,
     preload: ["/assets/ads.js"],
     preview: { src: "/assets/preview.png", width: 1200, height: 630, alt: "Ads" },
-    ownStyles,
     structuredData,
   });
 }
@@ -48,11 +46,12 @@ test("page with a canonical: links to the other page", () => {
   );
 });
 
-test("page with its own stylesheet: inlines it and links no file", () => {
-  const html = compose("/login", null, { stylesheet: "/assets/account.css" }, "a{top:0}");
-  expect(html).toContain('<style id="/assets/account.css">a{top:0}</style>');
-  expect(html).not.toContain('<link rel="stylesheet"');
-  expect(compose("/ads")).not.toContain("<style");
+test("page with a stylesheet: links it", () => {
+  const link = '<link rel="stylesheet"';
+  expect(compose("/login", null, { stylesheet: "/assets/app.css" })).toContain(
+    `${link} href="/assets/app.css" id="/assets/app.css">`,
+  );
+  expect(compose("/ads")).not.toContain(link);
 });
 
 test("hero picture: preloaded ahead of the scripts; other pictures are not", () => {
@@ -62,7 +61,6 @@ test("hero picture: preloaded ahead of the scripts; other pictures are not", () 
     "/ads",
     null,
     {},
-    null,
     picture("late", 'loading="lazy"') + picture("hero", 'height="9" fetchPriority="high"'),
   );
   expect(html).toContain(

@@ -39,10 +39,9 @@ export function composePage(options: {
   path: string | null;
   preload: readonly string[];
   preview: Preview;
-  ownStyles: string | null;
   structuredData: string | null;
 }): string {
-  const { template, page, body, path, preload, preview, ownStyles, structuredData } = options;
+  const { template, page, body, path, preload, preview, structuredData } = options;
   const unnamed = preload.filter((href) => !template.html.includes(`src="${href}"`));
   const head = [
     `<title>${escapeHtml(documentTitle(page))}</title>`,
@@ -64,9 +63,9 @@ export function composePage(options: {
     meta("property", "og:image:height", String(preview.height)),
     meta("property", "og:image:alt", preview.alt),
     meta("name", "twitter:card", "summary_large_image"),
-    ...(page.stylesheet === undefined || ownStyles === null
+    ...(page.stylesheet === undefined
       ? []
-      : [`<style id="${page.stylesheet}">${ownStyles}</style>`]),
+      : [`<link rel="stylesheet" href="${page.stylesheet}" id="${page.stylesheet}">`]),
     preloadHero(body),
     ...unnamed.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
     ...(structuredData === null

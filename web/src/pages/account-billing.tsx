@@ -1,11 +1,12 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { BILLING_TITLE, BillingPage } from "../features/billing/components/billing-page.tsx";
-import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
-  ...subscriptionPageOptions,
+  ...appStylesheet,
+  noindex: true,
   title: "Billing and invoices",
   description: "Your card, your next payment, and every invoice with its PDF and receipt.",
   Bar: AccountBar,

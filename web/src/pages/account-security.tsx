@@ -1,7 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
 import { COMPANY } from "#contracts/company.ts";
-import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { Reauthentication } from "../features/account/components/reauthentication.tsx";
 import { DataPanel } from "../features/account/components/security/data-panel.tsx";
@@ -13,6 +12,7 @@ import { PasskeysPanel } from "../features/account/components/security/passkeys-
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
 import { useAccountEmail } from "../features/account/hooks/use-account-email.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
@@ -30,7 +30,8 @@ const UnreachableNotice = lazy(async () => ({
 }));
 
 export const page: Page = {
-  ...accountPageOptions,
+  ...appStylesheet,
+  noindex: true,
   title: "Account and security",
   description: `Password, passkeys, address, two-step sign-in, devices and your data at ${COMPANY.name}.`,
   Bar: AccountBar,

@@ -1,12 +1,11 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { CALENDAR_TITLE, CalendarPage } from "../features/calendar/components/calendar-page.tsx";
-import { ownStylesheet } from "../lib/load-stylesheet.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
-import calendarStyles from "../styles/calendar.css?url";
 
 export const page: Page = {
-  ...ownStylesheet(calendarStyles),
+  ...appStylesheet,
   noindex: true,
   title: "Your calendar",
   description: "Posts waiting for your approval, what goes live next and what has gone live.",

@@ -1,14 +1,14 @@
 import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { PLAN_CHANGE_STEPS, PURCHASE_STEPS } from "../content/checkout-steps.ts";
-import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Checkout } from "../features/checkout/components/checkout-form.tsx";
 import { useCurrentPlan } from "../features/checkout/hooks/use-current-plan.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { checkoutShell } from "../shell/checkout-shell.tsx";
 import { ProgressSteps } from "../ui/progress-steps.tsx";
 
 export const page: Page = {
-  ...checkoutPageOptions,
+  ...appStylesheet,
   ...checkoutShell,
   title: "Choose your plan and subscribe",
   description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,

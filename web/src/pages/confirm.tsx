@@ -1,11 +1,12 @@
 import { COMPANY } from "#contracts/company.ts";
-import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Confirmation } from "../features/account/components/confirmation.tsx";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 
 export const page: Page = {
-  ...accountPageOptions,
+  ...appStylesheet,
+  noindex: true,
   title: "Confirm",
   description: `The last click of an email from ${COMPANY.name}: confirm your address, sign in or choose a new password.`,
   Body: Confirm,

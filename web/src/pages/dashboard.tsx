@@ -1,12 +1,13 @@
 import { COMPANY } from "#contracts/company.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { SubscriptionDashboard } from "../features/dashboard/components/subscription-dashboard.tsx";
-import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
-  ...subscriptionPageOptions,
+  ...appStylesheet,
+  noindex: true,
   title: "Your dashboard",
   description: `Your ${COMPANY.name} subscription, orders and reports in one place.`,
   Bar: AccountBar,

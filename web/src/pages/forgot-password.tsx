@@ -1,11 +1,12 @@
 import { COMPANY } from "#contracts/company.ts";
-import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Recovery } from "../features/account/components/recovery.tsx";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 
 export const page: Page = {
-  ...accountPageOptions,
+  ...appStylesheet,
+  noindex: true,
   title: "Forgot your password?",
   description: `Get a code by email and choose a new password for your ${COMPANY.name} account.`,
   Body: ForgotPassword,

@@ -1,11 +1,12 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { PayPage } from "../features/dashboard/components/pay-page.tsx";
-import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
-  ...subscriptionPageOptions,
+  ...appStylesheet,
+  noindex: true,
   title: "Pay what’s due",
   description: "The payment page for what’s due on your subscription.",
   Bar: AccountBar,

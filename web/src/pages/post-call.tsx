@@ -2,8 +2,8 @@ import { COMPANY, PEOPLE } from "#contracts/company.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { PackageList } from "../features/checkout/components/package-list.tsx";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
@@ -15,7 +15,7 @@ import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  ...checkoutPageOptions,
+  ...appStylesheet,
   // The site's own button leads away from what was talked about.
   Bar: () => null,
   title: "Your packages after our call",

@@ -1,11 +1,10 @@
 import { ReportsPage } from "../features/reports/components/reports-page.tsx";
-import { ownStylesheet } from "../lib/load-stylesheet.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
-import reportStyles from "../styles/reports.css?url";
 
 export const page: Page = {
-  ...ownStylesheet(reportStyles),
+  ...appStylesheet,
   noindex: true,
   title: "Your reports",
   description: "What your posts did, figure by figure, and what went live.",

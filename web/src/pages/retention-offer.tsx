@@ -1,13 +1,14 @@
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { counted } from "#contracts/counted.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
-import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
 import { RetentionOfferPage } from "../features/cancellation/components/retention-offer-page.tsx";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
-  ...cancellationPageOptions,
+  ...appStylesheet,
+  noindex: true,
   title: "An offer before you go",
   description: `${RETENTION_OFFER.percentOff}% off your next ${counted(RETENTION_OFFER.months, "month")} and a free strategy call, or the way out.`,
   Bar: AccountBar,

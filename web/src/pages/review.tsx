@@ -1,10 +1,9 @@
 import { ReviewPage } from "../features/review/components/review-page.tsx";
-import { ownStylesheet } from "../lib/load-stylesheet.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
-import calendarStyles from "../styles/calendar.css?url";
 
 export const page: Page = {
-  ...ownStylesheet(calendarStyles),
+  ...appStylesheet,
   noindex: true,
   title: "Posts waiting for you",
   description: "Approve the posts in your email, or tell us in a few words what to change.",

@@ -1,15 +1,16 @@
 import { COMPANY } from "#contracts/company.ts";
-import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignUp } from "../features/account/components/sign-up.tsx";
 import { useReturnTo } from "../features/account/hooks/use-return-to.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import { useAction } from "../lib/use-action.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
-  ...accountPageOptions,
+  ...appStylesheet,
+  noindex: true,
   title: "Create your account",
   description: `One account for your ${COMPANY.name} plan, your orders and the content that you approve.`,
   Body: Signup,

@@ -1,9 +1,8 @@
-import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import { appStylesheet } from "../../lib/app-stylesheet.ts";
 import { drawMonth } from "./draw-month.tsx";
-import styles from "../../styles/month.css?url";
 
 /** Loads everything of "Your month" but its fields. */
 export async function loadMonth() {
-  await loadStylesheet(styles);
+  await appStylesheet.ready();
   return { drawMonth };
 }

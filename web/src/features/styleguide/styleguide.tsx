@@ -1,17 +1,15 @@
-import { ownStylesheet } from "../../lib/load-stylesheet.ts";
+import { appStylesheet } from "../../lib/app-stylesheet.ts";
 import type { Page } from "../../page.ts";
 import { PageHead } from "../../ui/page-title.tsx";
 import { Named, Panels } from "./panels.tsx";
 import { SPECIMENS } from "./specimens.tsx";
 import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./token-sheets.tsx";
-// Imports every stylesheet that a component of ui/ has beside the common one.
-import cancellationStyles from "../../styles/cancellation.css?url";
 
 export const page: Page = {
   title: "Styleguide",
   description: "Every token and every component of the site, in each of its states.",
   noindex: true,
-  ...ownStylesheet(cancellationStyles),
+  ...appStylesheet,
   Body: Styleguide,
 };
 

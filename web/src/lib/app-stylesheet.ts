@@ -1,8 +1,10 @@
-/**
- * Loads a stylesheet unless the prerendered page has it inline.
- * @throws when it cannot be fetched
- */
-export async function loadStylesheet(href: string): Promise<void> {
+import href from "../styles/app.css?url";
+
+/** For a page, which the build gives a link to the stylesheet; what stands on other pages calls `ready`. */
+export const appStylesheet = { stylesheet: href, ready: loadAppStylesheet } as const;
+
+/** @throws when it cannot be fetched */
+async function loadAppStylesheet(): Promise<void> {
   if (import.meta.env.SSR || document.getElementById(href) !== null) return;
   const link = document.createElement("link");
   link.rel = "stylesheet";
@@ -13,8 +15,4 @@ export async function loadStylesheet(href: string): Promise<void> {
     link.addEventListener("error", () => reject(new Error(`${href} did not load.`)));
     document.head.append(link);
   });
-}
-
-export function ownStylesheet(href: string) {
-  return { stylesheet: href, ready: () => loadStylesheet(href) } as const;
 }
