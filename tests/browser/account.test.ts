@@ -409,11 +409,11 @@ describe("account and security page", () => {
     await page.getByRole("button", { name: "Set up an app" }).click();
     await page.getByRole("img", { name: /QR code/ }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    const secret = await page.locator(".setup-key").innerText();
+    const secret = await page.locator("dd code").innerText();
     await typeCode(page, totp(secret, Date.now()), "Turn on");
     await page.getByText("Save your recovery codes, and two-step sign-in is set up.").waitFor();
     await page.getByText("One step left", { exact: true }).waitFor();
-    expect(await page.locator(".recovery-codes code").count()).toBe(10);
+    expect(await page.locator("li code").count()).toBe(10);
     await saveScreenshots(page, "codes-of-setup");
     await page.getByRole("button", { name: "I’ve saved them" }).click();
     await page.getByText("On", { exact: true }).waitFor();

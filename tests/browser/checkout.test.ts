@@ -135,7 +135,7 @@ describe("packages after a call", () => {
       { name: "Plus Package", price: "£175" },
       { name: "Premium Package", price: "£275" },
     ].entries()) {
-      const list = page.locator(".checkout-ticks").nth(index);
+      const list = page.locator("[aria-labelledby=packages] ul ul").nth(index);
       await list.evaluate((element) => {
         window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight / 2);
       });
@@ -238,7 +238,7 @@ describe("payments unavailable", () => {
     const shownText = await page.locator(".checkout-bar").innerText();
     expect(shownText).toContain("£224.00");
     const end = await page.evaluate(() => document.documentElement.scrollHeight);
-    const form = await boxOf(page, ".checkout-form");
+    const form = await boxOf(page, "main form");
     for (let top = 0; top < Math.min(end, form.bottom) - PHONE.height; top += 400) {
       await page.evaluate((y) => window.scrollTo(0, y), top);
       const bar = await boxOf(page, ".checkout-bar");
@@ -253,7 +253,7 @@ describe("payments unavailable", () => {
         const bar = document.querySelector(".checkout-bar");
         if (focused === null || bar === null || bar.contains(focused)) return null;
         const { bottom } = focused.getBoundingClientRect();
-        return bottom > bar.getBoundingClientRect().top && focused.closest(".checkout-form")
+        return bottom > bar.getBoundingClientRect().top && focused.closest("main form")
           ? focused.outerHTML
           : null;
       });

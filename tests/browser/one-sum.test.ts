@@ -54,7 +54,7 @@ async function sumOnSuccessPage(page: Page): Promise<string | undefined> {
 async function sumOnOffer(page: Page): Promise<string | undefined> {
   await page.goto(`${site}/retention-offer`);
   await page.getByText("Regular price").waitFor();
-  return sumIn(page, ".retention-prices s");
+  return sumIn(page, "[aria-labelledby=offer] s");
 }
 
 async function sumOnChangePage(page: Page): Promise<string | undefined> {

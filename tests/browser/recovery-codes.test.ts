@@ -43,7 +43,7 @@ test("recovery codes: read again when that fails, shown once, made anew, and one
   await panel.getByRole("button", { name: "Try again" }).click();
   await panel.getByRole("button", { name: "Create recovery codes" }).press("Enter");
   await panel.locator("h2:focus", { hasText: "Your recovery codes" }).waitFor();
-  const codes = await panel.locator(".recovery-codes code").allInnerTexts();
+  const codes = await panel.locator("li code").allInnerTexts();
   expect(codes).toHaveLength(10);
   expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
   const arriving = page.waitForEvent("download");
@@ -59,7 +59,7 @@ test("recovery codes: read again when that fails, shown once, made anew, and one
   expect(await accessibilityViolationsInBothSchemes(other)).toEqual([]);
 
   await panel.getByRole("button", { name: "Create new codes" }).click();
-  await panel.locator(".recovery-codes").waitFor();
+  await panel.locator("li code").first().waitFor();
   const use = async (code: string | undefined) => {
     await other.getByLabel("Recovery code").fill(code ?? "");
     await other.getByRole("button", { name: "Continue" }).click();
@@ -68,7 +68,7 @@ test("recovery codes: read again when that fails, shown once, made anew, and one
   expect(await other.getByRole("alert").innerText()).toBe(
     "This code is wrong, has expired or was used already.",
   );
-  const [fresh] = await panel.locator(".recovery-codes code").allInnerTexts();
+  const [fresh] = await panel.locator("li code").allInnerTexts();
   await use(fresh);
   await other.waitForURL(`${site}/dashboard`);
   await page.reload();

@@ -46,10 +46,10 @@ test("page with a canonical: links to the other page", () => {
   );
 });
 
-test("page with a stylesheet: links it", () => {
+test("page with a stylesheet: links it behind the inlined one", () => {
   const link = '<link rel="stylesheet"';
   expect(compose("/login", null, { stylesheet: "/assets/app.css" })).toContain(
-    `${link} href="/assets/app.css" id="/assets/app.css">`,
+    `${link} href="/assets/app.css" id="/assets/app.css"></head>`,
   );
   expect(compose("/ads")).not.toContain(link);
 });

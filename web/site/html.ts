@@ -63,17 +63,22 @@ export function composePage(options: {
     meta("property", "og:image:height", String(preview.height)),
     meta("property", "og:image:alt", preview.alt),
     meta("name", "twitter:card", "summary_large_image"),
-    ...(page.stylesheet === undefined
-      ? []
-      : [`<link rel="stylesheet" href="${page.stylesheet}" id="${page.stylesheet}">`]),
     preloadHero(body),
     ...unnamed.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
     ...(structuredData === null
       ? []
       : [`<script type="application/ld+json">${structuredData}</script>`]),
   ].join("");
+  // Behind the inlined stylesheet, as after a navigation in the browser.
+  const link =
+    page.stylesheet === undefined
+      ? ""
+      : `<link rel="stylesheet" href="${page.stylesheet}" id="${page.stylesheet}">`;
   // As functions: in a replacement string, "$" is a pattern.
-  return template.html.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
+  return template.html
+    .replace("<!--head-->", () => head)
+    .replace("</head>", () => `${link}</head>`)
+    .replace("<!--body-->", () => body);
 }
 
 /**

@@ -37,7 +37,7 @@ export function AccountForm({
         }}
       >
         <OutcomeNote outcome={outcome} />
-        <fieldset disabled={action.isRunning || isLeaving} className="account-fields">
+        <fieldset disabled={action.isRunning || isLeaving} className="grid min-w-0 gap-6">
           <legend className="sr-only">{legend}</legend>
           {children}
         </fieldset>

@@ -91,7 +91,7 @@ export function AddedMethods({
         <ul className="account-list">
           {data.map((method) => (
             <li key={method.id}>
-              <label className="method-choice">
+              <label className="flex min-h-11 w-full cursor-pointer items-center gap-4">
                 <input
                   type="checkbox"
                   className="choice"

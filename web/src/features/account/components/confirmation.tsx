@@ -161,7 +161,7 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
         <Button
           type="submit"
           arrow={!action.isRunning}
-          className="account-submit"
+          className="justify-self-start"
           disabled={isLoading}
         >
           {action.isRunning

@@ -6,7 +6,7 @@ import { PROVIDER_NAMES } from "../auth-settings.ts";
 /** Phrasing content only, because it may stand inside a label. */
 export function MethodName({ method }: { method: AddedMethod }) {
   return (
-    <span className="method-name">
+    <span className="min-w-0 wrap-anywhere">
       <span className="font-semibold">{METHOD_NAMES[method.kind]}</span>
       <span className="block text-sm text-ink-soft">
         {detailOf(method)}Added {formatDateTime(method.added_at)}

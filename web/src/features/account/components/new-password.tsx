@@ -44,7 +44,7 @@ export function NewPassword({ action }: { action: Action }) {
       <p className="text-sm text-ink-soft">
         At least 6 characters; longer is better. Every other device will be signed out.
       </p>
-      <Button type="submit" arrow={!action.isRunning} className="account-submit">
+      <Button type="submit" arrow={!action.isRunning} className="justify-self-start">
         {action.isRunning ? "Saving..." : "Save my new password"}
       </Button>
     </AccountForm>

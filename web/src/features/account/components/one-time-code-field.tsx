@@ -10,7 +10,7 @@ export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string 
       autoComplete="one-time-code"
       pattern="\s*(?:[0-9]\s*){6}"
       title="The six digits of the code"
-      className="code-field"
+      className="[&_input]:max-w-60 [&_input]:tracking-[0.3em] [&_input]:tabular"
       required
     />
   );

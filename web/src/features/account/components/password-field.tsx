@@ -25,7 +25,7 @@ export function PasswordField({
   }, []);
 
   return (
-    <div ref={box} className="password">
+    <div ref={box} className="relative">
       <TextField
         label={label}
         name={name}
@@ -37,7 +37,7 @@ export function PasswordField({
         error={error}
         required={!isOptional}
       />
-      <button type="button" onClick={() => setIsShown(!isShown)}>
+      <button type="button" className="password-button" onClick={() => setIsShown(!isShown)}>
         {isShown ? "Hide" : "Show"}
         <span className="sr-only"> {label.toLowerCase()}</span>
       </button>

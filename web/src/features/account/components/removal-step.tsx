@@ -54,7 +54,7 @@ export function RemovalStep({ link }: { link: RemovalLink }) {
       </ul>
       <AccountForm legend="Remove it" action={action} onSubmit={remove}>
         <p>{METHOD_MESSAGES.wasItYou}</p>
-        <Button type="submit" className="account-submit">
+        <Button type="submit" className="justify-self-start">
           {action.isRunning ? "One moment..." : "Remove it and sign out everywhere"}
         </Button>
       </AccountForm>

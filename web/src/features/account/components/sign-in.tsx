@@ -70,7 +70,7 @@ export function SignIn({ action }: { action: Action }) {
         <EmailField autoComplete="username webauthn" />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <div className="account-actions">
-          <Button type="submit" arrow={!action.isRunning} className="account-submit">
+          <Button type="submit" arrow={!action.isRunning} className="justify-self-start">
             {action.isRunning ? "Signing in..." : "Sign In"}
           </Button>
           <Link href={paths.forgotPassword} className="text-link">

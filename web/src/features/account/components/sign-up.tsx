@@ -60,7 +60,7 @@ export function SignUp({ action }: { action: Action }) {
           void action.run(() => submit(data), apiErrors(ACCOUNT_MESSAGES.signUp.failed))
         }
       >
-        <div className="account-pair">
+        <div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
           <TextField
             label="First name"
             name="firstName"
@@ -89,7 +89,7 @@ export function SignUp({ action }: { action: Action }) {
           </Link>
           .
         </p>
-        <Button type="submit" arrow={!action.isRunning} className="account-submit">
+        <Button type="submit" arrow={!action.isRunning} className="justify-self-start">
           {action.isRunning ? "Creating your account..." : "Create Account"}
         </Button>
       </AccountForm>

@@ -127,7 +127,7 @@ function DetailsForm({
         maxLength={ADDRESS_LINE_MAX}
         defaultValue={details.line2}
       />
-      <div className="account-pair">
+      <div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
         <TextField
           label="Town or city"
           name="city"
@@ -182,7 +182,7 @@ function DetailsForm({
         defaultValue={details.invoiceEmail}
         error={errorOf("invoiceEmail")}
       />
-      <Button type="submit" variant="secondary" className="account-submit">
+      <Button type="submit" variant="secondary" className="justify-self-start">
         {action.isRunning ? "Saving..." : "Save"}
       </Button>
     </AccountForm>

@@ -19,7 +19,7 @@ type ListProps = {
 
 export function OrderList({ orders, ...rest }: ListProps & { orders: readonly UserOrder[] }) {
   return (
-    <ul className="billing-orders tabular">
+    <ul className="tabular">
       {orders.map((order) => (
         <Order key={order.order_id} order={order} {...rest} />
       ))}
@@ -33,12 +33,12 @@ function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
   const name = order.order_number ?? orderId;
   const isUnpaid = isPayable && order.order_status === "pending";
   return (
-    <li>
-      <div className="billing-order">
+    <li className="border-t border-rule py-5 wrap-anywhere">
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h3 className="text-lg">{name}</h3>
         <span>{formatDay(order.order_date)}</span>
         <StatusBadge tone={isCompleted ? "good" : "waiting"}>{status}</StatusBadge>
-        <strong className="font-display text-xl">
+        <strong className="ml-auto font-display text-xl">
           {formatMoney(order.amount_total, order.currency)}
         </strong>
       </div>
@@ -51,7 +51,7 @@ function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
       {order.amount_refunded > 0 && (
         <p>{formatMoney(order.amount_refunded, order.currency)} refunded</p>
       )}
-      <div className="account-actions">
+      <div className="account-actions mt-3">
         {documentsOf(order).map((document) => (
           <DocumentButton key={document} action={action} request={{ orderId, document }}>
             {isUnpaid && document === "invoice" ? "Pay" : LABELS[document]}
@@ -62,7 +62,7 @@ function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
         ))}
       </div>
       {order.credit_notes.map(({ id, number, amount }) => (
-        <div key={id} className="account-actions">
+        <div key={id} className="account-actions mt-3">
           <span>
             Credit note {number}, {formatMoney(amount, order.currency)}
           </span>

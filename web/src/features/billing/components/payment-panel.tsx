@@ -120,7 +120,10 @@ function nextOf({
 
 function NothingBought() {
   return (
-    <section aria-labelledby="payment" className="customer-empty">
+    <section
+      aria-labelledby="payment"
+      className="border-2 border-dashed border-control p-[clamp(1.5rem,1rem+2.5vw,3.5rem)]"
+    >
       <h2 id="payment" className="text-2xl">
         Your invoices appear here
       </h2>

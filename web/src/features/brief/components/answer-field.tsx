@@ -53,12 +53,14 @@ export function AnswerField({
         <TextArea rows={3} {...shared} />
       )}
       {clash !== undefined && (
-        <div role="alert" className="brief-clash">
+        <div role="alert" className="mt-3 border-l-4 border-persimmon bg-paper-deep px-5 py-4">
           <p>
             <strong>{ANSWER_LABELS[name]}</strong> was also changed in another tab or on another
             device. It says:
           </p>
-          <blockquote>{clash === "" ? "(nothing)" : clash}</blockquote>
+          <blockquote className="mt-3 mb-4 whitespace-pre-wrap wrap-anywhere">
+            {clash === "" ? "(nothing)" : clash}
+          </blockquote>
           <div className="account-actions">
             <Button variant="secondary" onClick={() => onResolve(true)}>
               Use that text

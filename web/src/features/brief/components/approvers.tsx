@@ -77,7 +77,7 @@ export function Approvers({
       >
         {brief.canChange && (
           <>
-            <div className="account-pair">
+            <div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
               <TextField
                 label="Name"
                 name="approverName"
@@ -97,7 +97,7 @@ export function Approvers({
                 spellCheck={false}
               />
             </div>
-            <Button type="submit" variant="secondary" className="account-submit">
+            <Button type="submit" variant="secondary" className="justify-self-start">
               {action.running === "submit" ? "Adding..." : "Add"}
             </Button>
           </>

@@ -113,7 +113,7 @@ export function BriefForm({
       )}
       <BriefPanels userId={user.id} field={field} />
       <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
-      <div className="brief-send">
+      <div className="border-ink py-6 has-[button]:border-t-2">
         <OutcomeNote outcome={action.outcome} />
         {isUnsent && (
           <Button disabled={action.isRunning} arrow onClick={() => void submit()}>
@@ -135,7 +135,7 @@ function BriefThanks({ isFirst, onChange }: { isFirst: boolean; onChange: () => 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section aria-labelledby="thanks" className="brief-thanks">
+    <section aria-labelledby="thanks" className="bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]">
       <h2 id="thanks" ref={heading} tabIndex={-1} className="text-2xl">
         Thank you. We have your brief.
       </h2>
@@ -167,7 +167,10 @@ const TEXTS: Readonly<Record<Exclude<SaveState, "refused">, string>> = {
 function SaveNote({ save, refusal }: { save: SaveState; refusal: string | null }) {
   const text = save === "refused" ? (refusal ?? "") : TEXTS[save];
   return (
-    <div className="brief-note" data-save={save}>
+    <div
+      className="sticky bottom-0 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-(length:--text-sm) font-semibold text-ink-soft data-[save=refused]:text-bad data-[save=retrying]:text-bad data-[save=untouched]:invisible"
+      data-save={save}
+    >
       <p aria-hidden="true">{text}</p>
       <output className="sr-only">{save === "saving" ? "" : text}</output>
     </div>

@@ -68,11 +68,11 @@ function PastBrief({ userId, loaded }: { userId: string; loaded: BriefResponse }
             What you told us
             {brief.submittedAt !== null && `, sent on ${formatLongDay(brief.submittedAt)}`}
           </h2>
-          <dl className="brief-list">
+          <dl className="mt-6 mb-12 max-w-176">
             {given.map((key) => (
-              <div key={key}>
-                <dt>{ANSWER_LABELS[key]}</dt>
-                <dd>{brief.answers[key]}</dd>
+              <div key={key} className="border-t border-rule py-3.5">
+                <dt className="text-(length:--text-sm) text-ink-soft">{ANSWER_LABELS[key]}</dt>
+                <dd className="whitespace-pre-wrap wrap-anywhere">{brief.answers[key]}</dd>
               </div>
             ))}
           </dl>

@@ -17,7 +17,7 @@ export function BriefPanels({
   return (
     <>
       <Panel id="business" title="Your business" lead="The two answers we can’t do without.">
-        <div className="account-fields">
+        <div className="grid min-w-0 gap-6">
           {field("businessName", { required: true, autoComplete: "organization" })}
           {field("about", {
             required: true,
@@ -30,14 +30,14 @@ export function BriefPanels({
         title="Where we post"
         lead="At least one, with your handle or page address."
       >
-        <div className="account-fields">
+        <div className="grid min-w-0 gap-6">
           {PLATFORM_KEYS.map((name) => (
             <div key={name}>{field(name, { placeholder: "@yourbusiness" })}</div>
           ))}
         </div>
       </Panel>
       <Panel id="voice" title="How you sound" lead="A few words each are enough.">
-        <div className="account-fields">
+        <div className="grid min-w-0 gap-6">
           {field("audience", { hint: "Who would you like to reach?" })}
           {field("tone", { hint: "Warm, dry, expert, playful? A page you like?" })}
           {field("dos", { hint: "What should we always show or say?" })}
@@ -49,11 +49,11 @@ export function BriefPanels({
         title="What we can use"
         lead="Your logo, photos and clips. Links to folders are fine too."
       >
-        <div className="account-fields">
+        <div className="grid min-w-0 gap-6">
           {field("links", { hint: "Website, menu, price list, booking page: one per line." })}
           {field("material", { hint: "A link, or a few words on what you have." })}
         </div>
-        <h3 className="material-title">Upload files</h3>
+        <h3 className="mt-8 mb-3 text-(length:--text-lg)">Upload files</h3>
         <ErrorBoundary isPart>
           <Suspense fallback={<Skeleton shape="row" />}>
             <Material userId={userId} />

@@ -73,7 +73,7 @@ function Files({
     ({ state, name }) => state !== "uploading" || !sending.has(name),
   );
   return (
-    <div className="material">
+    <div className="mt-3 wrap-anywhere">
       {data.canAdd && (
         <>
           <input
@@ -93,7 +93,7 @@ function Files({
           <Button variant="secondary" onClick={() => input.current?.click()}>
             Choose files
           </Button>
-          <p className="material-hint">
+          <p className="mt-3 text-(length:--text-sm) text-ink-soft">
             JPEG, PNG or WebP up to 20 MB, MP4 or MOV up to 50 MB and three minutes, PDF up to 10
             MB. We remove the location from photos and videos.
           </p>
@@ -103,14 +103,19 @@ function Files({
       {action.outcome !== null && (
         <p
           role={action.outcome.tone === "error" ? "alert" : "status"}
-          className="material-result"
+          className={`mt-4 ${ERROR}`}
           data-tone={action.outcome.tone}
         >
           {action.outcome.text}
         </p>
       )}
       {(files.length > 0 || uploads.length > 0) && (
-        <ul ref={list} tabIndex={-1} aria-label="Your files" className="material-files">
+        <ul
+          ref={list}
+          tabIndex={-1}
+          aria-label="Your files"
+          className="material-files mt-5 border-b border-rule"
+        >
           {uploads.map((upload) => (
             <UploadItem key={`upload ${upload.key}`} upload={upload} onDismiss={dismiss} />
           ))}
@@ -128,6 +133,13 @@ function Files({
   );
 }
 
+const ERROR = "data-[tone=error]:font-semibold data-[tone=error]:text-bad";
+const STATE = `text-(length:--text-sm) text-ink-soft ${ERROR}`;
+const BUTTON = "col-start-2 justify-self-start md:col-start-3";
+/** As high before the picture is there. */
+const PICTURE =
+  "grid size-16 place-items-center overflow-hidden bg-paper-deep object-cover text-(length:--text-sm) text-ink-soft";
+
 function UploadItem({
   upload: { key, file, sent, state, error },
   onDismiss,
@@ -137,8 +149,8 @@ function UploadItem({
 }) {
   const percent = Math.floor((sent / Math.max(1, file.size)) * 100);
   return (
-    <li>
-      <span className="material-picture" aria-hidden="true">
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-t border-rule py-3.5 md:grid-cols-[4rem_minmax(0,1fr)_auto]">
+      <span className={PICTURE} aria-hidden="true">
         {extensionOf(file.name)}
       </span>
       <div>
@@ -148,18 +160,18 @@ function UploadItem({
         {error === null ? (
           <>
             <progress aria-label={`Upload of ${file.name}`} value={sent} max={file.size} />
-            <p className="material-state">
+            <p className={STATE}>
               {state === "waiting" && sent > 0 ? MATERIAL_MESSAGES.waiting : `${percent} %`}
             </p>
           </>
         ) : (
-          <p role="alert" className="material-state" data-tone="error">
+          <p role="alert" className={STATE} data-tone="error">
             {error}
           </p>
         )}
       </div>
       {state === "stopped" && (
-        <Button variant="quiet" onClick={() => onDismiss(key)}>
+        <Button variant="quiet" className={BUTTON} onClick={() => onDismiss(key)}>
           Dismiss<span className="sr-only">: {file.name}</span>
         </Button>
       )}
@@ -183,13 +195,13 @@ function FileItem({
     refused: refusal === null ? "" : MATERIAL_MESSAGES.refused[refusal],
   }[state];
   return (
-    <li>
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-t border-rule py-3.5 md:grid-cols-[4rem_minmax(0,1fr)_auto]">
       {thumbnail === null ? (
-        <span className="material-picture" aria-hidden="true">
+        <span className={PICTURE} aria-hidden="true">
           {type !== null && MEDIA_TYPES[type].kind === "video" ? "Video" : extensionOf(name)}
         </span>
       ) : (
-        <img className="material-picture" src={thumbnail} alt="" width={64} height={64} />
+        <img className={PICTURE} src={thumbnail} alt="" width={64} height={64} />
       )}
       <div>
         <p>
@@ -201,11 +213,11 @@ function FileItem({
             </a>
           )}
         </p>
-        <p className="material-state" data-tone={state === "refused" ? "error" : undefined}>
+        <p className={STATE} data-tone={state === "refused" ? "error" : undefined}>
           {note}
         </p>
       </div>
-      <Button variant="quiet-danger" disabled={isBusy} onClick={onRemove}>
+      <Button variant="quiet-danger" className={BUTTON} disabled={isBusy} onClick={onRemove}>
         Remove<span className="sr-only">: {name}</span>
       </Button>
     </li>

@@ -35,11 +35,11 @@ export function ApproveAll({
     );
   }
   return (
-    <div className="calendar-all">
+    <div className="mt-5 border-l-4 border-persimmon bg-paper-deep px-5 py-4">
       <h3 ref={summary} tabIndex={-1} className="text-lg">
         Approve these {posts.length} posts?
       </h3>
-      <ul>
+      <ul className="my-3">
         {posts.map((post) => (
           <li key={post.id}>{plannedLabel(post)}</li>
         ))}

@@ -65,7 +65,7 @@ export function CalendarPage({ user }: { user: User }) {
         {data === undefined && error === undefined && <Skeleton />}
         <DecisionResult posts={posts} decisions={decisions} />
         {data?.accountManager != null && (
-          <div className="calendar-manager">
+          <div className="mb-6 flex items-center gap-4 text-ink-soft wrap-anywhere">
             <Portrait
               name={data.accountManager.name}
               photo={data.accountManager.photo}

@@ -137,7 +137,7 @@ export function Comments({
           readOnly={action.isRunning}
           error={isMissing ? CALENDAR_MESSAGES.commentMissing : undefined}
         />
-        <output className="comments-hint">
+        <output className="mt-2 mb-4 block text-(length:--text-sm) text-ink-soft wrap-anywhere">
           {outcome?.tone === "success"
             ? outcome.text
             : post.state === "waiting" && CALENDAR_MESSAGES.commentHint}
@@ -183,13 +183,15 @@ function Line({
   const { author, text, version, writtenAt } = comment;
   return (
     <>
-      {isNewVersion && <li className="comments-version">Version {version}</li>}
+      {isNewVersion && (
+        <li className="text-(length:--text-sm) text-ink-soft wrap-anywhere">Version {version}</li>
+      )}
       <li className="comments-line" data-author={author}>
-        <p className="comments-head">
-          <strong>{authorOf(comment, reader)}</strong>{" "}
+        <p className="text-(length:--text-sm) text-ink-soft wrap-anywhere">
+          <strong className="text-ink">{authorOf(comment, reader)}</strong>{" "}
           <time dateTime={writtenAt}>{formatDateTime(writtenAt)}</time>
         </p>
-        <p className="comments-text">{text}</p>
+        <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{text}</p>
       </li>
     </>
   );

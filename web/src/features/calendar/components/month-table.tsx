@@ -11,6 +11,9 @@ const SHOWN_MAX = 3;
 /** Length of a text in the name of its link. */
 const TEXT_MAX = 80;
 
+const CELL = "border border-rule p-2 text-left align-top text-(length:--text-sm)";
+const ENTRY = "block py-1 underline underline-offset-[0.22em]";
+
 const STATES: Readonly<Record<CalendarPost["state"], string>> = {
   waiting: "For you",
   approved: "Approved",
@@ -35,9 +38,12 @@ export function MonthTable({
   const [month, setMonth] = useState(() => monthToOpen(posts, today));
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
-    <section aria-labelledby="calendar-month" className="calendar-group calendar-month">
-      <div className="calendar-month-head">
-        <h2 id="calendar-month" className="text-xl" aria-live="polite">
+    <section
+      aria-labelledby="calendar-month"
+      className="hidden border-t-2 border-ink pt-5 pb-12 md:block"
+    >
+      <div className="flex items-center gap-x-7 gap-y-2">
+        <h2 id="calendar-month" className="mr-auto text-xl" aria-live="polite">
           {format.format(new Date(month))}
         </h2>
         <Button variant="quiet" onClick={() => setMonth(shiftMonth(month, -1))}>
@@ -47,12 +53,12 @@ export function MonthTable({
           Next month
         </Button>
       </div>
-      <table>
+      <table className="mt-4 w-full table-fixed">
         <caption className="sr-only">Posts in {format.format(new Date(month))}</caption>
         <thead>
           <tr>
             {WEEKDAYS.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" className={CELL}>
                 {name}
               </th>
             ))}
@@ -62,9 +68,13 @@ export function MonthTable({
           {monthWeeks(month).map((week) => (
             <tr key={week.join(" ")}>
               {week.map((day, index) => (
-                <td key={WEEKDAYS[index]} data-today={day === today || undefined}>
+                <td key={WEEKDAYS[index]} className={`${CELL} h-24`}>
                   {day !== null && (
-                    <Day day={day} posts={sorted.filter(({ plannedOn }) => plannedOn === day)} />
+                    <Day
+                      day={day}
+                      isToday={day === today}
+                      posts={sorted.filter(({ plannedOn }) => plannedOn === day)}
+                    />
                   )}
                 </td>
               ))}
@@ -76,12 +86,22 @@ export function MonthTable({
   );
 }
 
-function Day({ day, posts }: { day: string; posts: readonly CalendarPost[] }) {
+function Day({
+  day,
+  isToday,
+  posts,
+}: {
+  day: string;
+  isToday: boolean;
+  posts: readonly CalendarPost[];
+}) {
   const next = posts[SHOWN_MAX];
   const more = `+${posts.length - SHOWN_MAX} more`;
   return (
     <>
-      <time dateTime={day}>{Number(day.slice(-2))}</time>
+      <time dateTime={day} className={isToday ? "bg-ink px-1.5 text-paper" : undefined}>
+        {Number(day.slice(-2))}
+      </time>
       {posts.length > 0 && (
         <ol>
           {posts.slice(0, SHOWN_MAX).map((post) => (
@@ -91,7 +111,7 @@ function Day({ day, posts }: { day: string; posts: readonly CalendarPost[] }) {
           ))}
           {next !== undefined && (
             <li>
-              <a href={`#${next.id}`} aria-label={`${more} on ${dayLabel(day)}`}>
+              <a className={ENTRY} href={`#${next.id}`} aria-label={`${more} on ${dayLabel(day)}`}>
                 {more}
               </a>
             </li>
@@ -109,6 +129,7 @@ function PostLink({ post }: { post: CalendarPost }) {
     <a
       href={`#${post.id}`}
       data-state={post.state}
+      className={`${ENTRY} data-[state=waiting]:font-semibold`}
       aria-label={`${shown}: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}, ${post.text.slice(0, TEXT_MAX)}`}
     >
       {shown}

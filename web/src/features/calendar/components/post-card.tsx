@@ -48,19 +48,27 @@ export function PostCard({
   return (
     <li ref={card} id={post.id} className="calendar-post">
       <h3 className="text-lg">{label}</h3>
-      <p className="calendar-platforms">
+      <p className="mt-1 text-(length:--text-sm) text-ink-soft">
         {placeLabel(post)}
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}
       </p>
-      <p className="calendar-text">{post.text}</p>
+      <p className="measure my-4 whitespace-pre-wrap wrap-anywhere">{post.text}</p>
       <PostPictures media={post.media} label={label} />
-      {decided !== null && <p className="calendar-platforms">{decided}</p>}
-      {post.state === "changes_requested" && <p className="calendar-words">{post.words}</p>}
-      {note !== undefined && <p className="calendar-words">{note}</p>}
+      {decided !== null && <p className="mt-1 text-(length:--text-sm) text-ink-soft">{decided}</p>}
+      {post.state === "changes_requested" && (
+        <p className="measure my-4 border-l-3 border-persimmon pl-3 whitespace-pre-wrap wrap-anywhere">
+          {post.words}
+        </p>
+      )}
+      {note !== undefined && (
+        <p className="measure my-4 border-l-3 border-persimmon pl-3 whitespace-pre-wrap wrap-anywhere">
+          {note}
+        </p>
+      )}
       {post.publications.length > 0 && (
-        <ul className="calendar-links">
+        <ul>
           {post.publications.map(({ platform, url }) => (
-            <li key={platform}>
+            <li key={platform} className="py-1.5">
               <a href={url} rel="noreferrer" className="text-link">
                 See it on {PLATFORMS[platform]}
               </a>

@@ -19,7 +19,7 @@ export function PostGroup<P extends CalendarPost>({
 }) {
   if (posts.length === 0 && empty === undefined) return null;
   return (
-    <section aria-labelledby={`calendar-${name}`} className="calendar-group">
+    <section aria-labelledby={`calendar-${name}`} className="border-t-2 border-ink pt-5 pb-12">
       <h2 id={`calendar-${name}`} className="text-xl">
         {title}
       </h2>
@@ -27,7 +27,9 @@ export function PostGroup<P extends CalendarPost>({
       {posts.length === 0 ? (
         <p className="text-ink-soft">{empty}</p>
       ) : (
-        <ul className="calendar-posts">{posts.map(children)}</ul>
+        <ul className="mt-5 grid items-start gap-x-[clamp(1.5rem,3vw,3rem)] gap-y-6 md:grid-cols-2">
+          {posts.map(children)}
+        </ul>
       )}
     </section>
   );

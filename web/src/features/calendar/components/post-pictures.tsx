@@ -2,11 +2,20 @@ import { useState } from "react";
 import type { PostPicture } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 
+const SHAPES = {
+  one: "max-w-112",
+  upright: "max-w-80",
+  pairs: "max-w-112 grid-cols-2",
+  threes: "max-w-112 grid-cols-3",
+} as const;
+
+const FILLING = "h-auto w-full bg-rule";
+
 /** Width and height keep their room, so that nothing moves when they come. */
 export function PostPictures({ media, label }: { media: readonly PostPicture[]; label: string }) {
   if (media.length === 0) return null;
   return (
-    <ul className="calendar-pictures" data-shape={shapeOf(media)}>
+    <ul className={`my-4 grid gap-2 ${SHAPES[shapeOf(media)]}`}>
       {media.map(({ id, kind, width, height, alt, small, large }) => (
         <li key={id}>
           {kind === "video" ? (
@@ -18,8 +27,9 @@ export function PostPictures({ media, label }: { media: readonly PostPicture[]; 
               label={alt === "" ? `Video of the post: ${label}` : alt}
             />
           ) : (
-            <a href={large} target="_blank" rel="noreferrer">
+            <a href={large} target="_blank" rel="noreferrer" className="block">
               <img
+                className={`${FILLING} ${media.length > 1 ? "aspect-square object-contain" : ""}`}
                 src={small}
                 srcSet={`${small} 800w, ${large} 1600w`}
                 sizes="(width >= 36rem) 28rem, 90vw"
@@ -36,7 +46,7 @@ export function PostPictures({ media, label }: { media: readonly PostPicture[]; 
   );
 }
 
-/** Several share a grid, and two or four are pairs. */
+/** Several share a grid of whole pictures, and two or four are pairs. */
 function shapeOf(media: readonly PostPicture[]) {
   if (media.length > 1) return [2, 4].includes(media.length) ? "pairs" : "threes";
   return media.some(({ width, height }) => height > width) ? "upright" : "one";
@@ -58,9 +68,13 @@ function PostVideo({
 }) {
   const [isUnplayable, setIsUnplayable] = useState(false);
   return (
-    <div className="calendar-video" data-upright={height > width || undefined}>
+    <div
+      className="grid items-center *:col-start-1 *:row-start-1 data-upright:max-w-80"
+      data-upright={height > width || undefined}
+    >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- platforms make the captions of what we publish */}
       <video
+        className={FILLING}
         src={src + FIRST_FRAME}
         width={width}
         height={height}
@@ -73,7 +87,7 @@ function PostVideo({
         onLoadedMetadata={({ currentTarget }) => setIsUnplayable(currentTarget.videoWidth === 0)}
       />
       {isUnplayable && (
-        <p>
+        <p className="p-4">
           {CALENDAR_MESSAGES.unplayable}{" "}
           <a href={src} className="text-link">
             Download the video

@@ -22,8 +22,12 @@ export function PostThread({
   const [count, setCount] = useState(post.comments);
   const label = plannedLabel(post);
   return (
-    <details className="comments" open={wasWriting} onToggle={() => setIsOpened(true)}>
-      <summary>
+    <details
+      className="mt-6 -mb-3 border-t border-rule"
+      open={wasWriting}
+      onToggle={() => setIsOpened(true)}
+    >
+      <summary className="flex items-center gap-3 py-3 font-semibold">
         <span aria-hidden="true" className="disclosure-mark" />
         {count === 0 ? "Write a comment" : `Comments (${count})`}
         <span className="sr-only">: {label}</span>

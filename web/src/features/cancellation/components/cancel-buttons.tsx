@@ -26,7 +26,7 @@ export function CancelButtons({
       <h2 id="decision" className="text-2xl">
         You decide
       </h2>
-      <div className="retention-buttons">
+      <div className="mt-6 grid gap-3 *:text-balance">
         <ButtonLink href={paths.dashboard}>Stay &amp; Keep Growing</ButtonLink>
         <Button
           variant="danger"
@@ -37,15 +37,15 @@ export function CancelButtons({
           Continue to Cancel
         </Button>
       </div>
-      <div className="retention-straight">
+      <div className="mt-8 border-t border-rule pt-6">
         <h3 className="text-xl">Are you sure?</h3>
-        <p>{consequenceText(details)}</p>
-        <Button variant="danger" disabled={isCancelling} onClick={onCancel}>
+        <p className="mt-2 mb-4 text-ink-soft">{consequenceText(details)}</p>
+        <Button variant="danger" disabled={isCancelling} onClick={onCancel} className="w-full">
           {isCancelling ? CANCELLATION_MESSAGES.cancelling : "Cancel My Subscription"}
         </Button>
       </div>
       {guarantee.state === "available" && guarantee.until !== null && (
-        <p className="retention-aside">
+        <p className="measure mt-6 border-l-4 border-sun pl-4 text-ink-soft">
           {`Your ${hyphenated(TERMS.guarantee)} money-back guarantee runs until ${formatLongDay(isoOf(guarantee.until))}. You can `}
           <Link href={paths.dashboard} className="text-link">
             ask for your money back

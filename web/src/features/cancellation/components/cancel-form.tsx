@@ -105,7 +105,7 @@ export function CancelForm({
         <div className="retention-main">
           <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
           <WhatYouLose details={details} />
-          <Suspense fallback={<span aria-hidden="true" className="retention-reasons skeleton" />}>
+          <Suspense fallback={<span aria-hidden="true" className="skeleton mt-14 h-180" />}>
             <CancelReasons
               draft={draft}
               situation={situationOf(details)}

@@ -27,11 +27,13 @@ export function CancelReasons({ draft, situation, disabled, onChange }: CancelRe
   const hintId = useId();
   return (
     <section aria-labelledby="reasons">
-      <fieldset className="retention-reasons" disabled={disabled} aria-describedby={hintId}>
-        <legend id="reasons" className="text-2xl">
+      <fieldset className="mt-14 block min-w-0" disabled={disabled} aria-describedby={hintId}>
+        <legend id="reasons" className="mb-2 font-display text-2xl font-bold">
           Why are you leaving?
         </legend>
-        <p id={hintId}>Optional, but it helps us improve.</p>
+        <p id={hintId} className="mb-5 text-ink-soft">
+          Optional, but it helps us improve.
+        </p>
         {CANCEL_REASONS.map((reason) => (
           <Reason
             key={reason}
@@ -69,8 +71,8 @@ function Reason({
   onChoose: () => void;
 }) {
   return (
-    <div className="retention-reason">
-      <label>
+    <div className="border-2 border-rule not-first-of-type:-mt-0.5 hover:relative hover:border-control has-checked:relative has-checked:z-1 has-checked:border-persimmon has-checked:bg-paper-deep has-[input:focus-visible]:z-2 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-ink">
+      <label className="flex cursor-pointer items-start gap-4 px-5 py-3.5">
         <input
           type="radio"
           name="reason"
@@ -80,7 +82,7 @@ function Reason({
         />
         {CANCEL_REASON_LABELS[reason]}
       </label>
-      <output>
+      <output className="not-empty:block not-empty:max-w-160 not-empty:pr-5 not-empty:pb-4.5 not-empty:pl-15">
         {response !== null && (
           <>
             <span className="block">{response.text}</span>

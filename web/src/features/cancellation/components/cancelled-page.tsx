@@ -114,17 +114,17 @@ function Facts({ cancellation }: { cancellation: Cancellation }) {
       <h2 id="facts" className="text-2xl">
         What happens now
       </h2>
-      <ul className="retention-facts">
-        <li>
-          <Tick />
+      <ul className="mt-5 grid gap-x-8 gap-y-3">
+        <li className="flex gap-3">
+          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
           No further charges
         </li>
-        <li>
-          <Tick />
+        <li className="flex gap-3">
+          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
           <Access cancellation={cancellation} />
         </li>
-        <li>
-          <Tick />
+        <li className="flex gap-3">
+          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
           Your data is safely stored
         </li>
       </ul>

@@ -44,10 +44,13 @@ export function ComebackOffer({ canBuy }: { canBuy: boolean }) {
 function Code({ code }: { code: string }) {
   const [isCopied, setCopied] = useState(false);
   return (
-    <div className="retention-code">
-      <code>{code}</code>
+    <div className="mt-4 mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 last:mb-0">
+      <code className="border-2 border-dashed border-control px-4 py-2.5 text-(length:--text-lg) font-semibold select-all">
+        {code}
+      </code>
       <Button
         variant="secondary"
+        className="flex-[0_0_max-content]"
         onClick={() => {
           // When the browser forbids copying, the code can still be selected.
           navigator.clipboard.writeText(code).then(
@@ -59,7 +62,9 @@ function Code({ code }: { code: string }) {
         Copy
         <span className="sr-only"> the code</span>
       </Button>
-      <output>{isCopied ? CANCELLATION_MESSAGES.copied : ""}</output>
+      <output className="font-semibold text-good">
+        {isCopied ? CANCELLATION_MESSAGES.copied : ""}
+      </output>
     </div>
   );
 }

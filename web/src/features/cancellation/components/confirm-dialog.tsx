@@ -14,7 +14,7 @@ export function ConfirmDialog({ open, plan, onClose, onConfirm }: ConfirmDialogP
       <p className="mt-4 text-ink-soft">
         {`We have one offer before your ${plan} ends. The next page shows it and lets you cancel in one click.`}
       </p>
-      <div className="retention-buttons">
+      <div className="mt-6 grid gap-3 *:text-balance">
         <Button onClick={onClose}>Wait, Let Me Think About This</Button>
         <Button variant="danger" onClick={onConfirm}>
           Yes, Cancel My Subscription

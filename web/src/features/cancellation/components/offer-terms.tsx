@@ -5,6 +5,9 @@ import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { Tick } from "../../../ui/icons.tsx";
 import { offerSums } from "../offer-sums.ts";
 
+const ROW =
+  "flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 border-t border-tide-rule py-3.5";
+
 export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
   const { percentOff, months } = RETENTION_OFFER;
   const { price, regular, saving } = offerSums(offer.payments);
@@ -17,22 +20,23 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
       <h2 id="offer" className="text-2xl">
         {`${percentOff}% off your next ${months} months`}
       </h2>
-      <dl className="retention-prices">
-        <div>
-          <dt>Regular price</dt>
-          <dd>
+      <dl className="tabular my-6 border-b border-tide-rule">
+        <div className={ROW}>
+          <dt className="text-on-tide-soft">Regular price</dt>
+          <dd className="font-semibold">
             <s>{regular}</s> a month
           </dd>
         </div>
-        <div>
-          <dt>Your price</dt>
-          <dd>
-            <strong>{price}</strong> a month
+        <div className={ROW}>
+          <dt className="text-on-tide-soft">Your price</dt>
+          <dd className="font-semibold">
+            <strong className="font-display text-(length:--text-3xl) leading-none">{price}</strong>{" "}
+            a month
           </dd>
         </div>
-        <div>
-          <dt>{`You save over ${months} months`}</dt>
-          <dd>{saving}</dd>
+        <div className={ROW}>
+          <dt className="text-on-tide-soft">{`You save over ${months} months`}</dt>
+          <dd className="font-semibold">{saving}</dd>
         </div>
       </dl>
       {offer.payments[0]?.regular_pence !== planOf(offer.price_id)?.pricePence && (
@@ -41,12 +45,13 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
           they are today.
         </p>
       )}
-      <ul className="retention-losses">
-        <li>
-          <Tick />A free {hyphenated(TERMS.strategyCall)} strategy call with an account manager
+      <ul className="mt-5 grid gap-x-8 gap-y-3 md:grid-cols-[1fr_1fr]">
+        <li className="flex gap-3">
+          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />A free{" "}
+          {hyphenated(TERMS.strategyCall)} strategy call with an account manager
         </li>
-        <li>
-          <Tick />
+        <li className="flex gap-3">
+          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
           No contract: you can still cancel at any time
         </li>
       </ul>

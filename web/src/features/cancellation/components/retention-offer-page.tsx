@@ -133,7 +133,7 @@ function OfferChoice({
   return (
     <>
       {isShown(EXHIBITS.offerDeadline) && (
-        <p className="retention-expiry">
+        <p className="bg-sun px-(--gutter) py-3 text-center font-semibold text-on-persimmon">
           {CANCELLATION_MESSAGES.offer.expires}. {noteOf(EXHIBITS.offerDeadline)}
         </p>
       )}
@@ -148,7 +148,7 @@ function OfferChoice({
             Stay or go
           </h2>
           {banner}
-          <div className="retention-buttons">
+          <div className="mt-6 grid gap-3 *:text-balance">
             <Button disabled={isBusy} onClick={accept}>
               {action.running === "discount"
                 ? CANCELLATION_MESSAGES.offer.accepting

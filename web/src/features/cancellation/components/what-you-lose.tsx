@@ -16,10 +16,10 @@ export function WhatYouLose({ details }: { details: SubscriptionDetails }) {
       {plan !== null && (
         <p className="mt-3 text-on-tide-soft">{`Your ${details.items[0]?.name ?? plan.name}, with`}</p>
       )}
-      <ul className="retention-losses">
+      <ul className="mt-5 grid gap-x-8 gap-y-3 md:grid-cols-[1fr_1fr]">
         {whatIsLost(details).map((loss) => (
-          <li key={loss}>
-            <Tick />
+          <li key={loss} className="flex gap-3">
+            <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
             {loss}
           </li>
         ))}

@@ -19,9 +19,9 @@ export function AddonPicker({
   const offered = ADDONS.filter((addon) => !current.includes(addon));
   if (offered.length === 0) return null;
   return (
-    <fieldset disabled={disabled} className="checkout-step">
-      <legend className="text-2xl">Add-ons (optional)</legend>
-      <div className="checkout-addons">
+    <fieldset disabled={disabled} className="block min-w-0">
+      <legend className="mb-4 font-display text-2xl font-bold">Add-ons (optional)</legend>
+      <div className="grid gap-3 sm:grid-cols-[1fr_1fr]">
         {offered.map((addon) => (
           <AddonCard
             key={addon.id}
@@ -31,7 +31,7 @@ export function AddonPicker({
           />
         ))}
       </div>
-      <p className="checkout-hint">Add to any plan; remove at the end of any month.</p>
+      <p className="mt-4 text-ink-soft">Add to any plan; remove at the end of any month.</p>
     </fieldset>
   );
 }
@@ -50,7 +50,7 @@ function AddonCard({
     <label className="checkout-option">
       <input
         type="checkbox"
-        className="choice"
+        className="choice mt-0.5"
         name="addon"
         value={addon.id}
         checked={isChosen}
@@ -58,10 +58,13 @@ function AddonCard({
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-about`}
       />
-      <span id={`${id}-name`} className="checkout-name">
+      <span
+        id={`${id}-name`}
+        className="row-start-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 font-display font-bold"
+      >
         {addon.name}
       </span>
-      <span id={`${id}-about`} className="checkout-about">
+      <span id={`${id}-about`} className="block text-(length:--text-sm) *:block">
         <AddonFacts addon={addon} />
       </span>
     </label>
@@ -72,12 +75,14 @@ function AddonCard({
 export function AddonFacts({ addon }: { addon: CatalogueItem }) {
   return (
     <>
-      <span className="checkout-price tabular">
-        <strong>{formatGbp(addon.pricePence)}</strong>
+      <span className="tabular text-(length:--text-sm) text-ink-soft">
+        <strong className="font-small text-(length:--text-xl) font-bold text-ink">
+          {formatGbp(addon.pricePence)}
+        </strong>
         <span>{withVat(" a month")}</span>
       </span>
-      {addon.features.slice(0, SHOWN_FEATURES).map((feature) => (
-        <span key={feature} className="checkout-feature">
+      {addon.features.slice(0, SHOWN_FEATURES).map((feature, index) => (
+        <span key={feature} className={`border-t border-rule py-1.5 ${index === 0 ? "mt-2" : ""}`}>
           {feature}
         </span>
       ))}

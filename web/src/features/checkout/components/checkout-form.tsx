@@ -36,7 +36,7 @@ export function Checkout({ currentPlan }: { currentPlan: CurrentPlan | null }) {
   const selection = currentPlan === null ? saved : selectionBeside(saved, currentPlan);
   return (
     <div className="page-width">
-      <header className="checkout-head">
+      <header className="grid items-end gap-x-10 gap-y-5 pt-[clamp(1.5rem,1rem+2.5vw,3.5rem)] pb-[clamp(1.25rem,1rem+1vw,2rem)] wrap-anywhere lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] xl:grid-cols-[minmax(0,8fr)_minmax(0,4.5fr)]">
         <PageTitle className="text-3xl">{titleOf(selection, currentPlan)}</PageTitle>
         {isConfigured && (
           <p className="measure text-lg text-ink-soft">
@@ -47,7 +47,10 @@ export function Checkout({ currentPlan }: { currentPlan: CurrentPlan | null }) {
       {isConfigured ? (
         <OrderForm selection={selection} setSelection={setSelection} currentPlan={currentPlan} />
       ) : (
-        <NotConfigured message={CHECKOUT_MESSAGES.notConfigured} className="checkout-notice" />
+        <NotConfigured
+          message={CHECKOUT_MESSAGES.notConfigured}
+          className="mb-[calc(var(--section)+2rem)] max-w-168 border-l-4 border-persimmon bg-paper-deep p-6"
+        />
       )}
     </div>
   );
@@ -81,8 +84,12 @@ function OrderForm({
   }
 
   return (
-    <form onSubmit={pay} aria-busy={isBusy} className="checkout-form">
-      <div className="checkout-choices">
+    <form
+      onSubmit={pay}
+      aria-busy={isBusy}
+      className="lg:grid lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-10 xl:grid-cols-[minmax(0,8fr)_minmax(0,4.5fr)]"
+    >
+      <div className="grid min-w-0 content-start gap-14">
         <PlanPicker
           chosen={plan}
           disabled={isBusy}
@@ -90,14 +97,17 @@ function OrderForm({
         />
         {/* Below the plans, so that hydration does not move them. */}
         {preset !== null && (
-          <section aria-labelledby="preset" className="checkout-preset">
+          <section
+            aria-labelledby="preset"
+            className="border-2 border-persimmon bg-paper-deep p-[clamp(1.25rem,1rem+1vw,2rem)]"
+          >
             <h2 id="preset" className="text-2xl">
               {preset.name}
             </h2>
-            <p className="checkout-about">
+            <p className="mt-3 block max-w-120 text-(length:--text-sm) *:block">
               <AddonFacts addon={preset} />
             </p>
-            <p className="checkout-hint">
+            <p className="mt-4 text-ink-soft">
               {currentPlan === null ? "It’s added to a plan. " : "It’s added to your plan. "}
               <Link
                 href={checkoutUrl({ ...selection, addons: [], preset: null })}
@@ -121,7 +131,7 @@ function OrderForm({
           />
         )}
       </div>
-      <div className="checkout-side">
+      <div className="min-w-0 max-lg:contents lg:sticky lg:top-6 lg:self-start">
         <ErrorBanner message={errorText} onDismiss={dismiss} />
         {isCodeRefused && (
           <Button

@@ -11,6 +11,8 @@ import { PromotionCodeField } from "./promotion-code-field.tsx";
 /** Stripe takes these for every British account. */
 const CARDS = ["Visa", "Mastercard", "American Express"] as const;
 
+const LINE = "flex justify-between gap-6 border-b border-tide-rule py-3";
+
 export function OrderSummary({
   selection,
   promotion,
@@ -25,7 +27,11 @@ export function OrderSummary({
   onCode: (code: string | null) => void;
 }) {
   return (
-    <section aria-labelledby="order" data-tone="tide" className="checkout-slip">
+    <section
+      aria-labelledby="order"
+      data-tone="tide"
+      className="mt-12 bg-tide p-[clamp(1.5rem,1rem+2vw,2.5rem)] pb-5 text-on-tide max-lg:-mx-(--gutter) max-lg:px-(--gutter) lg:mt-0"
+    >
       <h2 id="order" className="text-2xl">
         {currentPlan === null ? "Your order" : "Your package"}
       </h2>
@@ -54,7 +60,7 @@ function NewOrder({
     <>
       <div aria-live="polite">
         {items.length === 0 ? (
-          <p className="checkout-nothing">
+          <p className="mt-4 text-on-tide-soft">
             {selection.preset === null
               ? "Nothing chosen yet. Choose a plan to see the price."
               : `${selection.preset.name} is added to a plan. Choose yours to see the price of both.`}
@@ -69,22 +75,27 @@ function NewOrder({
         disabled={isBusy}
         onCode={onCode}
       />
-      <p className="checkout-terms">
+      <p className="mt-5 text-(length:--text-sm) text-on-tide-soft">
         {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends when the month you’ve paid for is up. ${hyphenated(TERMS.guarantee)} money-back guarantee.`}
       </p>
       <noscript>
-        <p className="checkout-terms">
+        <p className="mt-5 text-(length:--text-sm) text-on-tide-soft">
           Paying here needs JavaScript. Turn it on, or email us and we’ll send you a link.
         </p>
       </noscript>
-      <p className="checkout-small">
+      <p className="mt-4 text-(length:--text-sm) text-on-tide-soft [&_a]:underline [&_a]:underline-offset-[0.22em]">
         Next you’ll pay on Stripe’s secure page; we never see your card number. Our{" "}
         <Link href={paths.termsOfService}>Terms of Service</Link> and{" "}
         <Link href={paths.privacyPolicy}>Privacy Policy</Link> apply.
       </p>
-      <ul aria-label="Cards we take" className="checkout-cards">
+      <ul
+        aria-label="Cards we take"
+        className="mt-3 flex flex-wrap gap-2 text-(length:--text-xs) font-semibold"
+      >
         {CARDS.map((card) => (
-          <li key={card}>{card}</li>
+          <li key={card} className="rounded-md border border-on-tide-soft px-2 py-0.5">
+            {card}
+          </li>
         ))}
       </ul>
     </>
@@ -102,13 +113,15 @@ function ChangedPackage({
     <>
       <div aria-live="polite">
         {/* Without sums: an older price may hold for what stays. */}
-        <ul className="checkout-lines">
+        <ul className="mt-5 border-t border-tide-rule">
           {itemsAfterChange(selection, currentPlan).map(({ id, name }) => (
-            <li key={id}>{name}</li>
+            <li key={id} className={LINE}>
+              {name}
+            </li>
           ))}
         </ul>
       </div>
-      <p className="checkout-terms">
+      <p className="mt-5 text-(length:--text-sm) text-on-tide-soft">
         {isDifferentPlan(selection, currentPlan)
           ? "Nothing is charged yet: the next page shows exactly what’s due today and each month after."
           : "This is what you have now. Choose what to change."}
@@ -119,9 +132,9 @@ function ChangedPackage({
 
 function Lines({ items }: { items: readonly CatalogueItem[] }) {
   return (
-    <ul className="checkout-lines tabular">
+    <ul className="tabular mt-5 border-t border-tide-rule">
       {items.map((item) => (
-        <li key={item.id}>
+        <li key={item.id} className={LINE}>
           <span>{item.name}</span>
           <span>{formatGbp(item.pricePence)}</span>
         </li>

@@ -60,28 +60,48 @@ function PackageRow({
   const [posts, ...features] = item.features;
   const label = isOrdering ? CHECKOUT_MESSAGES.processing : "Select & Checkout";
   return (
-    <li data-tone={isPopular ? "tide" : "paper"} className="checkout-package">
+    <li
+      data-tone={isPopular ? "tide" : "paper"}
+      className={`grid items-start gap-x-10 gap-y-7 border-t-2 py-[clamp(1.5rem,1rem+2vw,3rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_max-content] ${isPopular ? "-mx-(--gutter) border-tide bg-tide px-(--gutter) text-on-tide" : "border-ink [[data-tone=tide]+&]:border-t-0"}`}
+    >
       <div>
-        <h3 className="checkout-name text-2xl">
+        <h3 className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 font-display font-bold text-2xl">
           {item.name}
-          {isPopular && <span className="checkout-flag">Recommended</span>}
+          {isPopular && (
+            <span className="bg-persimmon px-2 py-0.5 font-text text-xs font-semibold tracking-[0] text-on-persimmon forced-colors:border">
+              Recommended
+            </span>
+          )}
         </h3>
-        <p className="checkout-hint">{description}</p>
-        <p className="checkout-price tabular">
-          <strong className="font-display text-3xl">{formatPrice(item.pricePence)}</strong>
+        <p className="mt-4 text-ink-soft">{description}</p>
+        <p className="tabular mt-5 text-(length:--text-sm) text-ink-soft">
+          <strong
+            className={`mr-2 font-display text-3xl ${isPopular ? "text-on-tide" : "text-ink"}`}
+          >
+            {formatPrice(item.pricePence)}
+          </strong>
           <span>{withVat(" a month")}</span>
         </p>
       </div>
-      <div className="checkout-rest">
+      <div className="lg:contents">
         <div>
           <p className="text-xl font-semibold">{posts}</p>
-          <svg viewBox="0 0 30 2" className="checkout-month" aria-hidden="true">
+          <svg
+            viewBox="0 0 30 2"
+            className="mt-3 mb-5 w-full stroke-rule stroke-2 [stroke-dasharray:0.7_0.3]"
+            aria-hidden="true"
+          >
             <path d="M0 1h30" />
-            <path d={`M0 1h${item.postsPerMonth}`} />
+            <path d={`M0 1h${item.postsPerMonth}`} className="stroke-persimmon" />
           </svg>
-          <ul className="checkout-ticks">
+          <ul className="grid gap-x-8 gap-y-2.5 md:max-lg:grid-cols-[1fr_1fr] min-[80rem]:grid-cols-[1fr_1fr]">
             {features.map((feature) => (
-              <li key={feature} data-held-below={below?.features.includes(feature) || undefined}>
+              <li
+                key={feature}
+                data-held-below={below?.features.includes(feature) || undefined}
+                /* What is new in a package stands out. */
+                className="flex gap-3 data-held-below:text-ink-soft"
+              >
                 <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
                 {feature}
               </li>

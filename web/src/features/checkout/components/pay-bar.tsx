@@ -14,6 +14,8 @@ import {
 } from "../promotion.ts";
 import { type CheckoutSelection, checkoutUrl, itemsOf, totalMonthlyPence } from "../selection.ts";
 
+const SUM = "tabular flex flex-wrap items-baseline justify-between gap-x-4";
+
 /** The end of the order, which stays at the foot of the screen until the page comes to it. */
 export function PayBar({
   selection,
@@ -34,7 +36,7 @@ export function PayBar({
         <Button
           type="submit"
           disabled={isBusy || !isDifferentPlan(selection, currentPlan)}
-          className="checkout-pay"
+          className="tabular w-full text-balance"
         >
           {isBusy ? CHECKOUT_MESSAGES.processing : "See what’s due today"}
         </Button>
@@ -62,16 +64,19 @@ function Pay({
         {!isEmpty && (
           <>
             {discount !== null && (
-              <p className="checkout-total checkout-offer tabular">
+              <p className={`${SUM} font-semibold`}>
                 <span>{labelOfDiscount(discount)}</span>
-                <strong className="font-display text-2xl">{reduced}</strong>
+                <strong className="ml-auto font-display text-2xl">{reduced}</strong>
               </p>
             )}
-            <p className="checkout-total tabular">
+            <p className={`${SUM} ${discount === null ? "font-semibold" : ""}`}>
               <span>
-                {totalLabelOf(discount)} <span className="checkout-vat">{VAT_NOTE}</span>
+                {totalLabelOf(discount)}{" "}
+                <span className="text-(length:--text-sm) font-normal text-on-tide-soft">
+                  {VAT_NOTE}
+                </span>
               </span>
-              <strong className="font-display text-2xl">{total}</strong>
+              <strong className="ml-auto font-display text-2xl">{total}</strong>
             </p>
           </>
         )}
@@ -79,13 +84,13 @@ function Pay({
       {promotion.state === "applied" && promotion.mustSignIn && !isEmpty ? (
         <ButtonLink
           href={paths.auth}
-          className="checkout-pay"
+          className="tabular w-full text-balance"
           onClick={() => savePendingCheckout(sessionStorageOrNull(), checkoutUrl(selection))}
         >
           Sign in to use your code
         </ButtonLink>
       ) : (
-        <Button type="submit" disabled={isBusy || isEmpty} className="checkout-pay">
+        <Button type="submit" disabled={isBusy || isEmpty} className="tabular w-full text-balance">
           {labelOf(isBusy, isEmpty ? null : priceOf({ total, reduced, discount, promotion }))}
         </Button>
       )}

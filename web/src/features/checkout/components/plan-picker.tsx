@@ -19,8 +19,8 @@ export function PlanPicker({
   onChoose: (plan: CatalogueItem) => void;
 }) {
   return (
-    <fieldset disabled={disabled} className="checkout-step">
-      <legend className="text-2xl">Your plan</legend>
+    <fieldset disabled={disabled} className="block min-w-0">
+      <legend className="mb-4 font-display text-2xl font-bold">Your plan</legend>
       {plans.map((plan) => (
         <PlanRow
           key={plan.id}
@@ -29,7 +29,7 @@ export function PlanPicker({
           onChoose={() => onChoose(plan)}
         />
       ))}
-      <p className="checkout-hint">
+      <p className="mt-4 text-ink-soft">
         {`Every plan includes: ${SHARED.map((feature) => feature.toLowerCase()).join(", ")}.`}
       </p>
     </fieldset>
@@ -47,10 +47,10 @@ function PlanRow({
 }) {
   const id = useId();
   return (
-    <label className="checkout-option checkout-plan">
+    <label className="checkout-option p-[clamp(1.25rem,1rem+1vw,2rem)] not-first-of-type:-mt-0.5 md:grid-cols-[1.5rem_minmax(0,1fr)_auto]">
       <input
         type="radio"
-        className="choice"
+        className="choice mt-1.5"
         name="plan"
         value={plan.id}
         checked={isChosen}
@@ -58,15 +58,24 @@ function PlanRow({
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-price ${id}-features`}
       />
-      <span className="checkout-name text-xl">
+      <span className="row-start-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 font-display text-xl font-bold">
         <span id={`${id}-name`}>{plan.name}</span>
-        {plan.popular === true && <span className="checkout-flag">Most popular</span>}
+        {plan.popular === true && (
+          <span className="bg-persimmon px-2 py-0.5 font-text text-xs font-semibold tracking-[0] text-on-persimmon forced-colors:border">
+            Most popular
+          </span>
+        )}
       </span>
-      <span id={`${id}-price`} className="checkout-price tabular">
-        <strong>{formatGbp(plan.pricePence)}</strong>
+      <span
+        id={`${id}-price`}
+        className="tabular text-(length:--text-sm) text-ink-soft md:col-start-3 md:col-end-4 md:row-start-1 md:row-end-3 md:text-right"
+      >
+        <strong className="font-small text-(length:--text-xl) font-bold text-ink md:block md:leading-[1.3]">
+          {formatGbp(plan.pricePence)}
+        </strong>
         <span>{withVat(" a month")}</span>
       </span>
-      <span id={`${id}-features`} className="checkout-features">
+      <span id={`${id}-features`} className="mt-1 text-ink-soft">
         {inLine(plan.features.filter((feature) => !isShared(feature)))}
       </span>
     </label>

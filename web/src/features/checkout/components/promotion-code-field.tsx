@@ -5,6 +5,10 @@ import { Button } from "../../../ui/button.tsx";
 import type { Promotion } from "../promotion.ts";
 import { type CheckoutSelection, parsePromotionCode } from "../selection.ts";
 
+const BOX = "border-b border-tide-rule py-1 text-(length:--text-sm)";
+const TOGGLE =
+  "flex min-h-11 w-fit cursor-pointer items-center underline underline-offset-[0.22em]";
+
 export function PromotionCodeField({
   selection: { code },
   promotion,
@@ -18,16 +22,11 @@ export function PromotionCodeField({
 }) {
   if (code === null) return <CodeEntry disabled={disabled} onCode={onCode} />;
   return (
-    <div className="checkout-code">
+    <div className={`${BOX} flex flex-wrap justify-between gap-x-6 gap-y-1`}>
       <output>
         <CodeState code={code} promotion={promotion} />
       </output>
-      <button
-        type="button"
-        disabled={disabled}
-        onClick={() => onCode(null)}
-        className="checkout-code-off"
-      >
+      <button type="button" disabled={disabled} onClick={() => onCode(null)} className={TOGGLE}>
         Remove<span className="sr-only"> the code {code}</span>
       </button>
     </div>
@@ -68,14 +67,17 @@ function CodeEntry({
   const field = useRef<HTMLInputElement>(null);
   const apply = () => onCode(parsePromotionCode(field.current?.value ?? ""));
   return (
-    <details className="checkout-code needs-script">
-      <summary>Have a code?</summary>
-      <label htmlFor={id}>Code</label>
-      <div className="checkout-code-row">
+    <details className={`${BOX} needs-script`}>
+      <summary className={TOGGLE}>Have a code?</summary>
+      <label htmlFor={id} className="mt-3 mb-1.5 block font-semibold">
+        Code
+      </label>
+      <div className="mb-3 flex gap-3">
         <input
           ref={field}
           id={id}
           type="text"
+          className="min-w-0 flex-1 border-2 border-control bg-paper px-3.5 py-2.5 text-[1rem] text-ink"
           maxLength={PROMOTION_CODE_MAX}
           autoComplete="off"
           autoCapitalize="none"
@@ -88,7 +90,12 @@ function CodeEntry({
             apply();
           }}
         />
-        <Button variant="secondary" disabled={disabled} onClick={apply}>
+        <Button
+          variant="secondary"
+          className="flex-[0_0_max-content]"
+          disabled={disabled}
+          onClick={apply}
+        >
           Apply
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 
 export function BriefCard({ brief, isMain }: { brief: BriefResponse; isMain: boolean }) {
   return (
-    <section aria-labelledby="brief-card" className="customer-claim dashboard-brief">
+    <section aria-labelledby="brief-card" className="bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]">
       <h2 id="brief-card" className="text-2xl">
         Tell us about your business
       </h2>

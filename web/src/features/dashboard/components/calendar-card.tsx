@@ -29,7 +29,10 @@ export function CalendarCard({
   const { waiting, soon } = groupPosts(posts, now);
   const isWaiting = waiting.length > 0;
   return (
-    <section aria-labelledby="calendar-card" className="dashboard-calendar">
+    <section
+      aria-labelledby="calendar-card"
+      className="border-t-2 border-ink bg-paper-deep p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]"
+    >
       <h2 id="calendar-card" className="text-2xl">
         {isWaiting ? `Waiting for you (${waiting.length})` : NEXT_DAYS}
       </h2>
@@ -44,7 +47,7 @@ export function CalendarCard({
           >
             Read and approve
           </ButtonLink>
-          <h3 className="dashboard-soon">{NEXT_DAYS}</h3>
+          <h3 className="mt-8 text-(length:--text-lg)">{NEXT_DAYS}</h3>
         </>
       )}
       {soon.length === 0 ? (
@@ -69,15 +72,17 @@ function PostList({ posts }: { posts: readonly CalendarPost[] }) {
   const more = posts.length - SHOWN_MAX;
   return (
     <>
-      <ul className="dashboard-posts">
+      <ul className="mt-2 mb-3">
         {posts.slice(0, SHOWN_MAX).map((post) => (
-          <li key={post.id}>
-            <Link href={paths.calendar} className="dashboard-post">
+          <li key={post.id} className="border-b border-rule">
+            <Link href={paths.calendar} className="group grid py-3.5">
               <strong>{plannedLabel(post)}</strong>
-              <span className="text-ink-soft">
+              <span className="text-ink-soft max-sm:hidden">
                 {post.platforms.map((name) => PLATFORMS[name]).join(", ")}
               </span>
-              <span>{post.text}</span>
+              <span className="truncate underline-offset-[0.22em] group-hover:underline">
+                {post.text}
+              </span>
             </Link>
           </li>
         ))}

@@ -37,7 +37,7 @@ export function DashboardSidebar({
   const isKnown = subscription !== undefined && orders !== undefined;
   const hasManager = hasAccountManager(statusView);
   return (
-    <div className="customer-side">
+    <div className="contents [&_dd]:wrap-anywhere">
       <QuickActions actions={hasManager ? ACTIONS : [SCHEDULE_CALL, ...ACTIONS]} />
       <OverviewCard rows={overview(user, subscription, orders)} />
       {isKnown && !isCustomer(statusView, orders) && <SuccessStories />}

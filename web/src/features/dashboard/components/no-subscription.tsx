@@ -12,7 +12,10 @@ export function NoSubscription({
   onRefresh: () => void;
 }) {
   return (
-    <section aria-labelledby="subscription" className="customer-empty">
+    <section
+      aria-labelledby="subscription"
+      className="border-2 border-dashed border-control p-[clamp(1.5rem,1rem+2.5vw,3.5rem)]"
+    >
       <h2 id="subscription" className="text-2xl">
         Your subscription appears here
       </h2>

@@ -72,7 +72,7 @@ export function RefundForm({
           <p className="measure text-ink-soft">
             {`Not what you expected? You have ${inText(TERMS.guarantee)} to ask for all your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends when we refund you.`}
           </p>
-          <details className="customer-ask">
+          <details className="measure mt-6">
             <summary className="button button-secondary">Ask for your money back</summary>
             <form
               ref={fill}

@@ -19,7 +19,7 @@ export function SubscriptionItems({
   if (items.length < 2 && discounts.length === 0) return null;
   return (
     <>
-      <ul aria-label="What you have" className="customer-lines tabular">
+      <ul aria-label="What you have" className="tabular mt-6">
         {items.map((item, index) => (
           <Item
             key={item.price_id ?? index}
@@ -53,13 +53,16 @@ function Item({
   const isRemoved =
     addon !== undefined && scheduled !== null && !scheduled.price_ids.includes(addon.priceId);
   return (
-    <li>
+    <li className="flex items-baseline gap-4 border-t border-rule py-3 *:last:ml-auto *:last:whitespace-nowrap">
       <span>
         {name}
         {isRemoved && <small>{` until ${formatLongDay(isoOf(scheduled.at))}`}</small>}
       </span>
       {addon !== undefined && isChangeable && !isRemoved && (
-        <Link href={planChangeUrl({ remove: [addon.priceId] })} className="customer-remove">
+        <Link
+          href={planChangeUrl({ remove: [addon.priceId] })}
+          className="py-0.5 text-(length:--text-sm) underline underline-offset-[0.22em]"
+        >
           Remove<span className="sr-only"> {name}</span>
         </Link>
       )}

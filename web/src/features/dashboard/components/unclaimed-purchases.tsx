@@ -40,13 +40,13 @@ export function UnclaimedPurchases({
   }
 
   return (
-    <div className="customer-claims">
+    <div>
       <OutcomeNote outcome={action.outcome} />
       {purchases.map((purchase, index) => (
         <section
           key={purchase.subscription_id}
           aria-label="A purchase with your address"
-          className="customer-claim"
+          className="mb-6 bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]"
         >
           <h2 className="text-2xl">Is this yours?</h2>
           <p className="measure mt-3 text-ink-soft">{describe(purchase)}</p>

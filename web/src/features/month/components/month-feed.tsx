@@ -37,10 +37,10 @@ export function MonthFeed({
   for (const [name, word] of words) if (typeof word === "string") trial.append(name, word);
   return (
     <div ref={feed}>
-      <div className="page-width month-head">
+      <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <div>
-          <h3 className="text-2xl">{`${month.name}, ${month.title}`}</h3>
-          <p className="month-note">
+          <h3 className="text-2xl wrap-anywhere">{`${month.name}, ${month.title}`}</h3>
+          <p className="mt-2 max-w-184 text-on-tide-soft">
             These are samples, written from your three words. A person writes your real month, and
             nothing goes live until you’ve approved it. <PictureCredits />
           </p>
@@ -54,20 +54,24 @@ export function MonthFeed({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={`Posts for ${month.title}`}
-        className="month-feed"
+        className="mt-7 flex gap-5 overflow-x-auto px-(--gutter) pt-1 pb-8 [scroll-snap-type:x] scroll-px-(--gutter) [scrollbar-color:var(--color-persimmon)_transparent] [scrollbar-width:thin]"
       >
         {month.posts.map(({ sample, plannedOn, plannedTime, place }, index) => (
-          <li key={plannedOn}>
-            <p className="month-when">
-              <strong>{dayLabel(plannedOn)}</strong> {plannedTime}
+          <li key={plannedOn} className="w-66 flex-none snap-start">
+            <p className="mb-2 text-(length:--text-sm) text-on-tide-soft">
+              <strong className="text-on-tide">{dayLabel(plannedOn)}</strong> {plannedTime}
             </p>
-            <div className="month-post">
+            <div className="relative text-ink">
               <Sample
                 post={{ ...sample, caption: shorten(sample.caption, CAPTION_MAX) }}
                 business={month.business}
                 ago={place}
               />
-              <button type="button" onClick={() => onOpen(index)}>
+              <button
+                type="button"
+                className="absolute inset-0 rounded-lg"
+                onClick={() => onOpen(index)}
+              >
                 <span className="sr-only">{openingLabel({ plannedOn, place })}</span>
               </button>
             </div>

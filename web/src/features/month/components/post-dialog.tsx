@@ -21,19 +21,19 @@ export function PostDialog({
   const count = month.posts.length;
   return (
     <Dialog open title={plannedLabel(post)} onClose={() => onOpen()}>
-      <div className="month-sheet" aria-live="polite">
+      <div className="mt-5 grid gap-6 sm:grid-cols-[13.5rem_1fr]" aria-live="polite">
         <Sample
           post={{ ...sample, caption: shorten(sample.caption, 40) }}
           business={month.business}
           ago={place}
         />
         <div>
-          <p className="month-place">{place}</p>
-          <p className="month-caption">{sample.caption}</p>
-          <p className="month-count">{`Post ${index + 1} of ${count}. A sample: nothing is published.`}</p>
+          <p className="font-semibold">{place}</p>
+          <p className="mt-3 text-(length:--text-lg) wrap-anywhere">{sample.caption}</p>
+          <p className="mt-3 text-(length:--text-sm) text-ink-soft">{`Post ${index + 1} of ${count}. A sample: nothing is published.`}</p>
         </div>
       </div>
-      <div className="month-steps">
+      <div className="mt-6 flex gap-4">
         <Button variant="secondary" onClick={() => onOpen((index + count - 1) % count)}>
           Previous
         </Button>

@@ -105,7 +105,7 @@ function Choice({
 }) {
   return (
     <li>
-      <div className="account-panel-body">
+      <div className="measure flex-[1_1_13rem]">
         <h3 className="text-lg">{item.name}</h3>
         <p className="text-ink-soft">{holds}</p>
         <p className="tabular">{withVat(`${formatPrice(item.pricePence)} a month`)}</p>

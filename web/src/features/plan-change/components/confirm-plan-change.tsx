@@ -92,7 +92,11 @@ export function ConfirmPlanChange({
           <OutcomeNote outcome={action.outcome} />
           <p className="customer-ways">
             {payUrl === null ? (
-              <Button disabled={action.isRunning} onClick={confirm} className="customer-confirm">
+              <Button
+                disabled={action.isRunning}
+                onClick={confirm}
+                className="tabular text-balance"
+              >
                 {action.isRunning ? "One moment..." : confirmLabel(preview)}
               </Button>
             ) : (
@@ -104,7 +108,7 @@ export function ConfirmPlanChange({
               Back to Dashboard
             </ButtonLink>
           </p>
-          <p className="customer-small">
+          <p className="mt-4 mb-6 text-(length:--text-sm) text-ink-soft [&_a]:underline [&_a]:underline-offset-[0.22em]">
             Our <Link href={paths.termsOfService}>Terms of Service</Link> apply, as before.
           </p>
         </section>

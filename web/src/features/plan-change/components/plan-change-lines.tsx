@@ -16,7 +16,7 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
       <h2 id="changes" className="text-2xl">
         What changes
       </h2>
-      <ul className="customer-lines tabular">
+      <ul className="tabular mt-6">
         {changeLines(preview).map((line) => (
           <ChangeLine
             key={`${line.priceId} ${line.kind}`}
@@ -31,7 +31,7 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
       <p className="customer-total tabular">
         <span>{`Each month from ${from} on`}</span>
         <strong className="font-display text-2xl">{formatGbp(pence)}</strong>
-        <span className="customer-vat">{VAT_NOTE}</span>
+        <span className="w-full text-right text-(length:--text-sm) text-ink-soft">{VAT_NOTE}</span>
       </p>
       {later.map((payment) => (
         <p key={payment.at} className="customer-total tabular">
@@ -63,8 +63,13 @@ function ChangeLine({
   pence: number | undefined;
 }) {
   return (
-    <li data-change={kind}>
-      <span className="customer-mark">{MARKS[kind]}</span>
+    <li
+      data-change={kind}
+      className="flex items-baseline gap-4 border-t border-rule py-3 *:last:ml-auto *:last:whitespace-nowrap"
+    >
+      <span className="w-12 flex-none text-(length:--text-sm) text-ink-soft in-data-[change=comes]:font-semibold in-data-[change=comes]:text-inherit">
+        {MARKS[kind]}
+      </span>
       <span>{kind === "goes" ? <s>{name}</s> : name}</span>
       <span>
         {pence === undefined ? "" : kind === "goes" ? <s>{formatGbp(pence)}</s> : formatGbp(pence)}

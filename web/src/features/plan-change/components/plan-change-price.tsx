@@ -28,7 +28,7 @@ export function PlanChangePrice({ preview }: { preview: PlanChangePreview }) {
           <dd>{`${formatGbp(next)} on ${nextDay}`}</dd>
         </div>
       </dl>
-      <p className="customer-hint">{HINTS[direction]}</p>
+      <p className="mt-4 mb-6 text-(length:--text-sm) text-ink-soft">{HINTS[direction]}</p>
     </>
   );
 }

@@ -16,7 +16,10 @@ export function ClaimPurchase({ sessionId }: { sessionId: string }) {
     if (isClaimed) heading.current?.focus();
   }, [isClaimed]);
   return (
-    <section aria-labelledby="claim" className="customer-claim">
+    <section
+      aria-labelledby="claim"
+      className="mt-10 bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]"
+    >
       <h2 ref={heading} id="claim" tabIndex={-1} className="text-2xl">
         {isClaimed ? "This is yours" : "Is this yours?"}
       </h2>

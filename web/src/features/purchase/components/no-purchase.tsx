@@ -4,7 +4,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 /** A customer who opens the address of the page later sees this: the page removed the checkout session from it. */
 export function NoPurchase({ isSignedIn }: { isSignedIn: boolean }) {
   return (
-    <section aria-labelledby="just-paid" className="customer-claim customer-first">
+    <section aria-labelledby="just-paid" className="bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]">
       <h2 id="just-paid" className="text-2xl">
         Just paid?
       </h2>

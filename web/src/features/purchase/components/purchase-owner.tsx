@@ -32,7 +32,10 @@ export function PurchaseOwner({
 
   if (isGuest && sessionId !== null) {
     return (
-      <section aria-labelledby="claim" className="customer-claim">
+      <section
+        aria-labelledby="claim"
+        className="mt-10 bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]"
+      >
         <h2 id="claim" className="text-2xl">
           Keep an eye on it
         </h2>
@@ -62,7 +65,7 @@ export function PurchaseOwner({
   }
   if (session.state === "signed-in" && !purchase.isYours) {
     return (
-      <p className="customer-claim">
+      <p className="mt-10 bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]">
         This subscription belongs to a different account from the one you’re signed in to, so it
         isn’t on your dashboard.
       </p>

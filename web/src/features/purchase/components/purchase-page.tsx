@@ -75,7 +75,9 @@ export function PurchasePage() {
               {isSignedIn ? "Go to the dashboard" : "Sign in"}
             </ButtonLink>
           )}
-          <h2 className="customer-help text-xl">Something wrong?</h2>
+          <h2 className="w-full border-t-2 border-ink pt-5 not-first:mt-4 text-xl">
+            Something wrong?
+          </h2>
           <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
             Message on WhatsApp
@@ -117,7 +119,7 @@ function Waiting({ isChecking, isChange }: { isChecking: boolean; isChange: bool
       <noscript>
         This page needs JavaScript. Turn it on and reload the page; your payment is safe either way.
       </noscript>
-      <div className="customer-wait needs-script">
+      <div className="flex items-center gap-4 bg-paper-deep p-[clamp(1.5rem,1rem+2vw,3rem)] text-(length:--text-lg) needs-script">
         <span className="spinner" aria-hidden="true" />
         {isChecking ? "Checking your subscription..." : waiting}
       </div>

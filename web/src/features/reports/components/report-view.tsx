@@ -7,23 +7,31 @@ import { formatDayOfYear, formatLongDay } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 
+const CELL = "border-b border-rule py-2.5 pl-3 text-right align-top whitespace-nowrap";
+const NAME = "w-1/2 border-b border-rule py-2.5 text-left align-top";
+const HEAD = "text-(length:--text-sm) text-ink-soft";
+
 export function ReportView({ report }: { report: Report }) {
   const { figures, posts, revision, publishedAt, words, accountManager } = report;
   return (
     <article>
       {revision > 1 && (
-        <p className="report-corrected">
+        <p className="mb-6 border-l-3 border-persimmon pl-3">
           We corrected this report on {formatLongDay(publishedAt)}.
         </p>
       )}
-      <p className="report-words">{words}</p>
+      <p className="max-w-168 text-(length:--text-xl) leading-[1.4] whitespace-pre-wrap wrap-anywhere">
+        {words}
+      </p>
       {accountManager !== null && (
-        <div className="report-manager">
+        <div className="mt-4 flex items-center gap-4">
           <Portrait {...accountManager} size="small" />
-          <p className="report-source">Your account manager: {accountManager.name}</p>
+          <p className="max-w-192 text-(length:--text-sm) text-ink-soft wrap-anywhere">
+            Your account manager: {accountManager.name}
+          </p>
         </div>
       )}
-      <Button variant="secondary" className="report-print no-print" onClick={() => window.print()}>
+      <Button variant="secondary" className="mt-6 no-print" onClick={() => window.print()}>
         Print
       </Button>
       <Hatching />
@@ -32,25 +40,29 @@ export function ReportView({ report }: { report: Report }) {
           <h2 id={`report-${platform}`} className="text-xl">
             {PLATFORMS[platform]}
           </h2>
-          <table className="report-figures">
+          <table className="tabular mt-4 w-full max-w-192 lg:mt-0 max-[40rem]:text-(length:--text-sm)">
             <thead>
               <tr>
-                <th scope="col">Figure</th>
-                <th scope="col">Now</th>
-                <th scope="col">Before</th>
-                <th scope="col">Change</th>
+                <th scope="col" className={`${NAME} ${HEAD} font-semibold`}>
+                  Figure
+                </th>
+                {["Now", "Before", "Change"].map((name) => (
+                  <th key={name} scope="col" className={`${CELL} ${HEAD} font-normal`}>
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {metrics.map((figure) => (
-                <tr key={figure.metric}>
-                  <th scope="row">
+                <tr key={figure.metric} className="print:break-inside-avoid">
+                  <th scope="row" className={`${NAME} font-semibold`}>
                     {METRICS[figure.metric]}
                     <Bars figure={figure} />
                   </th>
-                  <td>{figureLabel(figure.value)}</td>
-                  <td>{figureLabel(figure.previous)}</td>
-                  <td>{changeLabel(figure)}</td>
+                  <td className={CELL}>{figureLabel(figure.value)}</td>
+                  <td className={CELL}>{figureLabel(figure.previous)}</td>
+                  <td className={CELL}>{changeLabel(figure)}</td>
                 </tr>
               ))}
             </tbody>
@@ -69,14 +81,17 @@ export function ReportView({ report }: { report: Report }) {
         ) : (
           <ul className="report-list">
             {posts.map(({ id, format, text, publishedOn, publications, picture }) => (
-              <li key={id} className="report-post">
+              <li
+                key={id}
+                className="flow-root max-w-192 border-b border-rule whitespace-pre-wrap wrap-anywhere print:break-inside-avoid"
+              >
                 {picture !== null && (
                   <img
                     src={picture.url}
                     width={picture.width}
                     height={picture.height}
                     alt={picture.alt}
-                    className="report-picture"
+                    className="float-right my-2 ml-4 h-auto w-30"
                   />
                 )}
                 <p className="report-source">
@@ -85,7 +100,12 @@ export function ReportView({ report }: { report: Report }) {
                 <p>{text}</p>
                 <p>
                   {publications.map(({ platform, url }) => (
-                    <a key={platform} href={url} rel="noreferrer" className="text-link report-live">
+                    <a
+                      key={platform}
+                      href={url}
+                      rel="noreferrer"
+                      className="text-link mr-5 inline-block print:after:content-[':_'_attr(href)]"
+                    >
                       See it on {PLATFORMS[platform]}
                     </a>
                   ))}
@@ -107,7 +127,7 @@ function Hatching() {
   return (
     <svg aria-hidden="true" className="sr-only">
       <pattern id={HATCHING} width="1.5" height={BAR_HEIGHT} patternUnits="userSpaceOnUse">
-        <rect width="0.4" height={BAR_HEIGHT} className="report-hatch" />
+        <rect width="0.4" height={BAR_HEIGHT} className="fill-paper" />
       </pattern>
     </svg>
   );
@@ -122,12 +142,20 @@ function Bars({ figure }: { figure: Figure }) {
       aria-hidden="true"
       viewBox={`0 0 100 ${BAR_HEIGHT}`}
       preserveAspectRatio="none"
-      className="report-bars"
+      className="mt-1.5 block h-2.5 w-full overflow-visible"
     >
-      <rect width={bars.value} height={BAR_HEIGHT} className="report-bar" />
+      <rect
+        width={bars.value}
+        height={BAR_HEIGHT}
+        className="fill-persimmon print:[print-color-adjust:exact]"
+      />
       <rect width={bars.value} height={BAR_HEIGHT} fill={`url(#${HATCHING})`} />
       {bars.previous > 0 && (
-        <rect width={bars.previous} height={BAR_HEIGHT} className="report-bar-before" />
+        <rect
+          width={bars.previous}
+          height={BAR_HEIGHT}
+          className="fill-none stroke-ink [stroke-width:1.5] [vector-effect:non-scaling-stroke]"
+        />
       )}
     </svg>
   );

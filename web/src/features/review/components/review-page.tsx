@@ -128,7 +128,7 @@ function Posts({
   return (
     <>
       {!isExpired && decider !== null && (
-        <p className="calendar-decider">
+        <p className="measure mb-5 wrap-anywhere">
           You’re deciding as <strong>{decider}</strong>. Not you? Please close this page: the link
           is theirs.
         </p>

@@ -54,7 +54,9 @@ export function AppSetup({
       <dl className="mt-6 mb-6">
         <dt className="text-sm font-semibold">Setup key</dt>
         <dd>
-          <code className="setup-key">{app.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+          <code className="text-(length:--text-lg) wrap-anywhere">
+            {app.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}
+          </code>
         </dd>
       </dl>
       <AccountForm

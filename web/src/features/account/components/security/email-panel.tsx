@@ -62,7 +62,7 @@ export function EmailPanel({ user }: { user: User }) {
         }}
       >
         <EmailField label="New email address" autoComplete="email" />
-        <Button type="submit" variant="secondary" className="account-submit">
+        <Button type="submit" variant="secondary" className="justify-self-start">
           {action.isRunning ? "Sending..." : "Change address"}
         </Button>
       </AccountForm>

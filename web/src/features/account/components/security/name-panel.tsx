@@ -36,7 +36,7 @@ export function NamePanel({ user }: { user: User }) {
       lead="What we call you. The name on your invoices is under Billing."
     >
       <AccountForm legend="Change your name" action={action} draft={draft} onSubmit={change}>
-        <div className="account-pair">
+        <div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
           <TextField
             label="First name"
             name="firstName"
@@ -54,7 +54,7 @@ export function NamePanel({ user }: { user: User }) {
             required
           />
         </div>
-        <Button type="submit" variant="secondary" className="account-submit">
+        <Button type="submit" variant="secondary" className="justify-self-start">
           {action.isRunning ? "Saving..." : "Change name"}
         </Button>
       </AccountForm>

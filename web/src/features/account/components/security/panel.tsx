@@ -17,9 +17,9 @@ export function Panel({
         <h2 id={`${id}-title`} className="text-xl">
           {title}
         </h2>
-        <p className="account-panel-lead">{lead}</p>
+        <p className="mt-3 max-w-104 text-ink-soft">{lead}</p>
       </div>
-      <div className="account-panel-body">{children}</div>
+      <div className="measure">{children}</div>
     </section>
   );
 }

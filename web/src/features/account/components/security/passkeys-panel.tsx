@@ -147,7 +147,7 @@ function NameForm({
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
   return (
-    <div ref={box} className="account-list-form">
+    <div ref={box} className="mt-3 mb-2 basis-full">
       <AccountForm
         legend={`A name for ${name}`}
         action={action}

@@ -53,7 +53,7 @@ export function PasswordPanel({ email }: { email: string }) {
           labels={["New password", "Confirm new password"]}
           outcome={action.outcome}
         />
-        <Button type="submit" variant="secondary" className="account-submit">
+        <Button type="submit" variant="secondary" className="justify-self-start">
           {action.isRunning ? "Saving..." : "Change password"}
         </Button>
       </AccountForm>

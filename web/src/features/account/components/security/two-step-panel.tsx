@@ -110,7 +110,7 @@ export function TwoStepPanel({ user }: { user: User }) {
             autoComplete="off"
             required
           />
-          <Button type="submit" variant="secondary" className="account-submit">
+          <Button type="submit" variant="secondary" className="justify-self-start">
             {apps.length === 0 ? "Set up an app" : "Set up another app"}
           </Button>
         </AccountForm>
