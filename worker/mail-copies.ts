@@ -9,6 +9,7 @@ const SECRET_MESSAGES: ReadonlySet<string> = new Set([
   "send-auth-mail",
   "send-auth-sms",
   "send-approval-mail",
+  "send-post-reminder",
 ]);
 
 export function isViewableMail(effect: string): boolean {

@@ -53,6 +53,7 @@ import {
   startDueReportPromises,
   watchPromises,
 } from "./schedules/promise-schedules.ts";
+import { remindOfPosts } from "./schedules/remind-of-posts.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 import { createSpanExport } from "./tracing/span-export.ts";
@@ -167,6 +168,7 @@ const stopSchedules = startSchedules({
       teamMailsPerHour: config.TEAM_MAILS_PER_HOUR,
     }),
     "mail-morning-work": mailMorningWork({ db, makeId: newId, now }),
+    "remind-of-posts": remindOfPosts({ db, makeId: newId, now }),
     "mail-decisions": mailDecisions({ db, makeId: newId, now }),
     "notice-cards": recordCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {

@@ -79,10 +79,6 @@ export type CommentAuthor = (typeof COMMENT_AUTHORS)[number];
 export const DECISION_WAYS = ["calendar", "link"] as const;
 export type DecisionWay = (typeof DECISION_WAYS)[number];
 
-/** `decide`: the answer is missing before the planned hour; `missed`: the hour has passed without it. */
-export const REMINDER_KINDS = ["decide", "missed"] as const;
-export type ReminderKind = (typeof REMINDER_KINDS)[number];
-
 export type PostState = "waiting" | PostDecision | "published" | "withdrawn";
 
 export function postState(post: {

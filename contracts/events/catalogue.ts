@@ -30,6 +30,7 @@ import {
   PostCommented,
   PostProposed,
   PostPublished,
+  PostsReminded,
   PostWithdrawn,
 } from "./posts.ts";
 import {
@@ -116,6 +117,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   PostCommented,
   PostProposed,
   PostPublished,
+  PostsReminded,
   PostWithdrawn,
   PriceChangeAnnounced,
   PromiseDue,

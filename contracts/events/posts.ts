@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { DECISION_WAYS } from "../content/posts.ts";
+import { REMINDER_KINDS } from "../content/reminders.ts";
 import { idPattern } from "../ids.ts";
 import { SHA256_HEX } from "../text.ts";
 import { eventSchema } from "./envelope.ts";
@@ -83,6 +84,16 @@ export const PostPublished = z.discriminatedUnion("version", [
     data: { ...event.data, isComplete: true },
   })),
 ]);
+
+/** One email tells a reader of posts that wait for an answer, have missed their hour, or are late. */
+export const PostsReminded = eventSchema(
+  "PostsReminded",
+  1,
+  Link.extend({
+    kind: z.enum(REMINDER_KINDS),
+    posts: z.array(z.strictObject({ postId, version })).min(1),
+  }),
+);
 
 /** One email is the receipt for all decisions that a decider made in a row. */
 export const DecisionsAnnounced = eventSchema(

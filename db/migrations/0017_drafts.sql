@@ -5,7 +5,7 @@ CREATE TABLE "post_reminders" (
 	"event_id" text NOT NULL,
 	"sent_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "post_reminders_post_id_version_kind_pk" PRIMARY KEY("post_id","version","kind"),
-	CONSTRAINT "post_reminders_kind_known" CHECK ("post_reminders"."kind" in ('decide', 'missed'))
+	CONSTRAINT "post_reminders_kind_known" CHECK ("post_reminders"."kind" in ('decide', 'decide_again', 'missed', 'late'))
 );
 --> statement-breakpoint
 CREATE TABLE "post_schedulings" (

@@ -22,9 +22,8 @@ import {
   type PlatformTexts,
   type PostDecision,
   type PostFormat,
-  REMINDER_KINDS,
-  type ReminderKind,
 } from "#contracts/content/posts.ts";
+import { REMINDER_KINDS, type ReminderKind } from "#contracts/content/reminders.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { formSubmissions } from "./enquiries.ts";
@@ -284,7 +283,7 @@ export const postSchedulings = pgTable(
   ],
 );
 
-/** What the customer was told of a version that has no answer yet: once of each kind. */
+/** What the customer was told of a version: once of each kind. */
 export const postReminders = pgTable(
   "post_reminders",
   {

@@ -10,6 +10,7 @@ import { enquiryDigest } from "../../worker/mail/enquiry-digest.ts";
 import { invoiceMail } from "../../worker/mail/invoice-mail.ts";
 import { morningWork } from "../../worker/mail/morning-work.ts";
 import { promiseAlert } from "../../worker/mail/promise-alert.ts";
+import { reminderMail } from "../../worker/mail/reminder-mail.ts";
 import { reportMail } from "../../worker/mail/report-mail.ts";
 import { teamBillingMail } from "../../worker/mail/team-billing-mail.ts";
 import { teamNotification } from "../../worker/mail/team-notification.ts";
@@ -31,6 +32,7 @@ import {
   SAMPLE_FORMS,
   SAMPLE_MORNING_WORK,
   SAMPLE_PROMISE_ALERTS,
+  SAMPLE_REMINDERS,
   SAMPLE_REPORTS,
 } from "./samples.ts";
 
@@ -77,6 +79,10 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${name}.approval`,
     mail: approvalMail(facts),
   }));
+  const reminders = Object.entries(SAMPLE_REMINDERS).map(([name, facts]) => ({
+    name: `${name}.reminder`,
+    mail: reminderMail(facts),
+  }));
   const decisionMails = Object.entries(SAMPLE_DECISION_MAILS).map(([name, facts]) => ({
     name: `${name}.decision`,
     mail: decisionMail(facts),
@@ -105,6 +111,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...comments,
     ...reports,
     ...approvalMails,
+    ...reminders,
     ...decisionMails,
     digest,
     morning,

@@ -1,6 +1,7 @@
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { buildRemovalLink } from "#contracts/api/removal-link.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
+import type { ReminderKind } from "#contracts/content/reminders.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
 import type { AccountMailKind } from "../../worker/mail/account-content.ts";
@@ -16,6 +17,7 @@ import type { DecisionMailInput } from "../../worker/mail/decision-mail.ts";
 import type { EnquiryDigestInput } from "../../worker/mail/enquiry-digest.ts";
 import type { MorningWorkInput } from "../../worker/mail/morning-work.ts";
 import type { PromiseAlertInput } from "../../worker/mail/promise-alert.ts";
+import type { ReminderMailInput } from "../../worker/mail/reminder-mail.ts";
 import type { ReportMailInput } from "../../worker/mail/report-mail.ts";
 import type { TeamNotificationInput } from "../../worker/mail/team-notification.ts";
 
@@ -332,6 +334,29 @@ export const SAMPLE_APPROVAL_MAILS: Readonly<Record<string, ApprovalMailInput>> 
     hasCalendar: false,
     accountManager: null,
   },
+};
+
+const REMINDED = {
+  ...REQUEST,
+  firstName: "Amelia",
+  hasCalendar: true,
+  accountManager: MANAGER,
+  posts: [
+    {
+      format: "post",
+      platforms: ["instagram", "facebook"],
+      plannedOn: "2026-11-27",
+      plannedTime: "18:00",
+    },
+    { format: "reel", platforms: ["tiktok"], plannedOn: "2026-12-01", plannedTime: "12:30" },
+  ],
+} as const;
+
+export const SAMPLE_REMINDERS: Readonly<Record<ReminderKind, ReminderMailInput>> = {
+  decide: { ...REMINDED, kind: "decide" },
+  decide_again: { ...REMINDED, kind: "decide_again", posts: REMINDED.posts.slice(0, 1) },
+  missed: { ...REMINDED, kind: "missed", hasCalendar: false, accountManager: null },
+  late: { ...REMINDED, kind: "late", posts: REMINDED.posts.slice(0, 1) },
 };
 
 const WEEK = ["2026-11-27", "2026-12-01"] as const;

@@ -40,6 +40,7 @@ import { sendEnquiryDigest } from "./send-enquiry-digest.ts";
 import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
 import { sendMorningWork } from "./send-morning-work.ts";
+import { sendPostReminder } from "./send-post-reminder.ts";
 import { sendPromiseAlert } from "./send-promise-alert.ts";
 import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
 import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
@@ -183,6 +184,9 @@ export function createEffects(deps: EffectDeps) {
       "open-approval-links": openApprovalLinks(deps),
     },
     PostPublished: {},
+    PostsReminded: {
+      "send-post-reminder": sendPostReminder(deps),
+    },
     PostWithdrawn: {},
     PriceChangeAnnounced: {
       "send-billing-mail": sendBillingMail(deps, ({ lastPence, duePence }) =>

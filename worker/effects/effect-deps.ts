@@ -1,3 +1,4 @@
+import type { ReminderKind } from "#contracts/content/reminders.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
@@ -20,6 +21,7 @@ import { contentTokenHash, createContentLinks } from "#db/content/content-link.t
 import { findApprovalRequest, findTrialReader } from "#db/content/find-approval-links.ts";
 import { findAnnouncedComments } from "#db/content/find-comments.ts";
 import { findReceipt } from "#db/content/find-decisions.ts";
+import { listRemindedPosts } from "#db/content/find-reminders.ts";
 import { findReportPeriod } from "#db/content/find-reports.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { type AutoReplyClaim, claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
@@ -115,6 +117,10 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
       correlationId: string;
     }) =>
       (await recordSecondSubscriptions(db, { makeId, now, correlationId }, subscriptionId)).length,
+    listRemindedPosts: (
+      kind: ReminderKind,
+      posts: readonly { postId: string; version: number }[],
+    ) => listRemindedPosts(db, kind, posts),
     listNamedPromises: (promiseIds: readonly number[]) => listNamedPromises(db, promiseIds),
     getMorningWork: (of: { managerId: string | null; day: string }) =>
       getMorningWork(db, { ...of, now: now().toISOString() }),

@@ -38,6 +38,7 @@ const RECHECKED = {
   "send-auth-sms": "skips a code that was used, replaced or has expired",
   "send-decision-notice": "leaves out decisions that were taken back",
   "send-decision-receipt": "leaves out decisions that were taken back",
+  "send-post-reminder": "leaves out what was decided, withdrawn or published",
   "send-morning-work": "lists what is to do when it leaves",
   "send-promise-alert": "leaves out what was kept or released",
   "send-account-notice": "the account was changed",

@@ -1,0 +1,133 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { COMPANY } from "#contracts/company.ts";
+import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
+import { POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
+import {
+  type DecisionReminder,
+  remindedUntil,
+  type ReminderKind,
+} from "#contracts/content/reminders.ts";
+import { TERMS } from "#contracts/terms.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
+import {
+  businesses,
+  postDecisions,
+  postPublications,
+  postReminders,
+  posts,
+  postVersions,
+} from "#db/schema/content.ts";
+import { hasLeft } from "./own-business-sql.ts";
+
+const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone ${COMPANY.timeZone})`;
+
+/** Posts as they are now: of each kind, those that a reminder would tell the truth about. */
+const selectOpen = (
+  kind: ReminderKind,
+  where: SQL,
+): SQL => sql`select post.id, post.version, post.business_id,
+    own.user_id, own.enquiry_id, proposed.format, proposed.platforms, proposed.proposed_at, ${plannedAt} as planned_at,
+    to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time
+  from ${postVersions} proposed
+  join ${posts} post on post.id = proposed.post_id and post.version = proposed.version
+  join ${businesses} own on own.id = post.business_id
+  left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
+  where post.withdrawn_at is null and not ${hasLeft(sql`own.user_id`)} and ${where}
+    and ${
+      kind === "late"
+        ? sql`decided.decision = 'approved' and decided.decided_at < ${plannedAt} and post.rest_left_out_at is null
+          and not exists (select from ${postPublications} live where live.post_id = post.id)`
+        : sql`decided.post_id is null`
+    }`;
+
+const isOf = (kind: DecisionReminder, at: string): SQL =>
+  sql`proposed.planned_on between ${at}::date - 1 and ${remindedUntil(kind, Date.parse(at))}::date
+    and ${plannedAt} > ${at}::timestamptz and proposed.proposed_at <= ${at}::timestamptz - interval '24 hours'`;
+
+const passed = (at: string, hours: number): SQL =>
+  sql`proposed.planned_on between ${at}::date - 2 and ${at}::date + 1
+    and ${plannedAt} <= ${at}::timestamptz - make_interval(hours => ${hours}::int)
+    and ${plannedAt} > ${at}::timestamptz - interval '1 day'`;
+
+/** Which posts ask for a reminder. */
+const DUE: Readonly<Record<ReminderKind, (at: string) => SQL>> = {
+  decide: (at) => isOf("decide", at),
+  decide_again: (at) => isOf("decide_again", at),
+  missed: (at) => passed(at, 0),
+  late: (at) => passed(at, TERMS.published.hours),
+};
+
+const Due = z.object({
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  posts: z.array(z.object({ postId: z.string(), version: z.int() })),
+  /** The newest valid one of each reader; of what has passed, the owner's. */
+  linkIds: z.array(z.string()),
+});
+export type DueReminder = z.infer<typeof Due>;
+
+/**
+ * Lists businesses with posts that ask for a reminder. Before their hour, the rest of what waits is in the same email.
+ *
+ * @param at ISO 8601
+ */
+export async function listDueReminders(
+  db: Db,
+  kind: ReminderKind,
+  { at, limit }: { at: string; limit: number },
+): Promise<DueReminder[]> {
+  const isBefore = kind === "decide" || kind === "decide_again";
+  const isTold = sql`exists (select from ${postReminders} told
+      where told.post_id = open.id and told.version = open.version and told.kind = ${kind})`;
+  const all = selectOpen(
+    kind,
+    sql`${plannedAt} > ${at}::timestamptz and proposed.proposed_at <= ${at}::timestamptz - interval '24 hours'`,
+  );
+  return rowsOf(
+    db,
+    sql`with due as (
+      select open.* from (${selectOpen(kind, DUE[kind](at))}) open where not ${isTold}
+    ), open as (
+      ${isBefore ? sql`select open.* from (${all}) open where open.business_id in (select business_id from due) and not ${isTold}` : sql`select * from due`}
+    ), readers as (
+      select distinct on (link.business_id, link.approver_id) link.business_id, link.id
+      from ${approvalLinks} link
+      where link.expires_at > ${at}::timestamptz and link.business_id in (select business_id from due)
+        ${isBefore ? sql`` : sql`and link.approver_id is null`}
+        and exists (select from ${approvalLinkPosts} named join due on due.id = named.post_id and due.version = named.version
+          where named.link_id = link.id)
+      order by link.business_id, link.approver_id, link.created_at desc
+    )
+    select open.user_id, open.enquiry_id,
+      jsonb_agg(jsonb_build_object('postId', open.id, 'version', open.version) order by open.planned_at, open.id) as posts,
+      (select jsonb_agg(readers.id) from readers where readers.business_id = open.business_id) as link_ids
+    from open where open.business_id in (select business_id from readers)
+    group by open.business_id, open.user_id, open.enquiry_id order by min(open.planned_at) limit ${limit}::int`,
+    Due,
+  );
+}
+
+const Reminded = z.object({
+  format: z.enum(POST_FORMAT_KEYS),
+  platforms: z.array(z.enum(PLATFORM_KEYS)),
+  plannedOn: z.string(),
+  plannedTime: z.string(),
+});
+
+/** Lists those posts of a reminder about which it is still true, the first planned first. */
+export async function listRemindedPosts(
+  db: Db,
+  kind: ReminderKind,
+  of: readonly { postId: string; version: number }[],
+): Promise<z.infer<typeof Reminded>[]> {
+  return rowsOf(
+    db,
+    sql`select open.* from (${selectOpen(kind, sql`post.id = any(${sql.param(of.map(({ postId }) => postId))}::text[])`)}) open
+    join jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as told("postId" text, version int)
+      on told."postId" = open.id and told.version = open.version
+    order by open.planned_at, open.id`,
+    Reminded,
+  );
+}

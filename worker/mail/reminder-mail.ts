@@ -1,0 +1,79 @@
+import { placeLabel } from "#contracts/content/place-label.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
+import type { PostContent } from "#contracts/content/posts.ts";
+import type { ReminderKind } from "#contracts/content/reminders.ts";
+import { counted } from "#contracts/counted.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
+import type { Mail } from "../ports/mailer.ts";
+import { type ActionMailReader, KEEP_LINK, POSTS_REASON } from "./action-mail.ts";
+import { composeMail } from "./compose-mail.tsx";
+import { greeting } from "./greeting.ts";
+
+export type ReminderMailInput = ActionMailReader & {
+  kind: ReminderKind;
+  /** One or more, the first planned first. */
+  posts: readonly Omit<PostContent, "text">[];
+  hasCalendar: boolean;
+  token: string;
+};
+
+type Words = {
+  readonly subject: (posts: string, isOne: boolean) => string;
+  readonly message: string;
+  readonly action: string;
+};
+
+const LATE_YES = `Approve it now and we’ll publish it within ${inText(TERMS.latePost)}, or tell us what to change.`;
+
+const WORDS = {
+  decide: {
+    subject: (posts, isOne) => `${posts} ${isOne ? "waits" : "wait"} for your yes`,
+    message: "The first is planned soon, and nothing goes live without your yes. It takes a minute.",
+    action: "Look and decide",
+  },
+  decide_again: {
+    subject: (posts, isOne) => `Last reminder: ${posts} ${isOne ? "waits" : "wait"} for your yes`,
+    message:
+      "Without your yes the first of these doesn’t go out. We won’t remind you by email again; your account manager may call.",
+    action: "Look and decide",
+  },
+  missed: {
+    subject: (posts) => `${posts} didn’t go out: we had no yes`,
+    message: LATE_YES,
+    action: "Look and decide",
+  },
+  late: {
+    subject: (posts, isOne) => `${posts} ${isOne ? "isn’t" : "aren’t"} live yet`,
+    message: `You had approved this for now, and we’re sorry. Your account manager knows, and publishes it or agrees a new hour with you within ${inText(TERMS.latePost)}.`,
+    action: "See the post",
+  },
+} as const satisfies Record<ReminderKind, Words>;
+
+/** Tells a reader of posts before or after their hour. */
+export function reminderMail(input: ReminderMailInput): Mail {
+  const { kind, posts, to, firstName, accountManager, apiUrl, siteUrl, correlationId } = input;
+  const { subject, message, action }: Words = WORDS[kind];
+  const title = subject(counted(posts.length, "post"), posts.length === 1);
+  const showsCalendar = kind === "late" && input.hasCalendar;
+  const url = showsCalendar ? `${siteUrl}/calendar` : `${siteUrl}/review#${input.token}`;
+  return composeMail({
+    to,
+    subject: title,
+    kicker: "Your posts",
+    blocks: [
+      { headline: `${title}.` },
+      { hello: greeting(firstName ?? "") },
+      { lead: message },
+      {
+        rows: posts.map((post) => ({ label: plannedLabel(post), value: placeLabel(post) })),
+      },
+      { text: "All times are UK time." },
+      { action: { label: action, url } },
+      ...(showsCalendar ? [] : [{ note: KEEP_LINK }]),
+      ...(accountManager === null ? [] : [{ manager: { ...accountManager, apiUrl } }]),
+    ],
+    reason: POSTS_REASON,
+    siteUrl,
+    correlationId,
+  });
+}
