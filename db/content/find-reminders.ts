@@ -83,7 +83,8 @@ export async function listDueReminders(
       where told.post_id = open.id and told.version = open.version and told.kind = ${kind})`;
   const all = selectOpen(
     kind,
-    sql`${plannedAt} > ${at}::timestamptz and proposed.proposed_at <= ${at}::timestamptz - interval '24 hours'`,
+    sql`proposed.planned_on >= ${at}::date - 1 and ${plannedAt} > ${at}::timestamptz
+      and proposed.proposed_at <= ${at}::timestamptz - interval '24 hours'`,
   );
   return rowsOf(
     db,

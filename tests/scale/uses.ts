@@ -92,6 +92,7 @@ import {
 } from "#db/content/find-comments.ts";
 import { findReceipt, listDueDecisions } from "#db/content/find-decisions.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
+import { listDueReminders, listRemindedPosts } from "#db/content/find-reminders.ts";
 import { findReport, findReportPeriod, findReports } from "#db/content/find-reports.ts";
 import { listRemovedMedia } from "#db/content/media/change-media.ts";
 import {
@@ -155,7 +156,7 @@ import { findRefundable } from "#db/ops/start-refund.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
-import { startReportPromises } from "#db/promises/change-promises.ts";
+import { startPublishPromises, startReportPromises } from "#db/promises/change-promises.ts";
 import {
   countLatePromises,
   findPromise,
@@ -393,6 +394,12 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "comments to answer": (db) => listUnansweredComments(db, AT),
   "comments to mail": (db) => listDueComments(db, { before: AT, limit: 100 }),
   "comments that an email tells of": (db) => findAnnouncedComments(db, filled.eventId(N)),
+  "posts to remind of": (db) => listDueReminders(db, "decide", { at: AT, limit: 100 }),
+  "posts that have missed their hour": (db) =>
+    listDueReminders(db, "missed", { at: AT, limit: 100 }),
+  "posts that are late": (db) => listDueReminders(db, "late", { at: AT, limit: 100 }),
+  "posts of a reminder": (db) =>
+    listRemindedPosts(db, "decide", [{ postId: `pst_bus_${filled.userId(N)}`, version: 1 }]),
   "decisions to mail": (db) => listDueDecisions(db, { before: AT, limit: 100 }),
   "decisions that an email tells of": (db) => findReceipt(db, filled.eventId(N), "owner"),
   "who reads of a trial's comments": (db) =>
@@ -511,6 +518,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "an account manager's address": (db) => findManagerEmail(db, filled.userId(N)),
   "promises of a post to open again": (db) =>
     reopenPromisesOfPost(db, { postId: `pst_bus_${filled.userId(N)}`, at: AT }),
+  "posts to promise": (db) => startPublishPromises(db, { at: AT, limit: 100 }),
   "reports to promise": (db) => startReportPromises(db, { at: AT, limit: 100 }),
   "promises to warn of": (db) => listDuePromises(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),
