@@ -28,7 +28,8 @@ const LATE_YES = `Approve it now and we’ll publish it within ${inText(TERMS.la
 const WORDS = {
   decide: {
     subject: (posts, isOne) => `${posts} ${isOne ? "waits" : "wait"} for your yes`,
-    message: "The first is planned soon, and nothing goes live without your yes. It takes a minute.",
+    message:
+      "The first is planned soon, and nothing goes live without your yes. It takes a minute.",
     action: "Look and decide",
   },
   decide_again: {
