@@ -124,9 +124,10 @@ async function lockChosen(db: Db, { eventId, effects }: ReplayRequest) {
       error: effect.lastError,
       inDoubt: isInDoubt,
       isKeyExpired,
-      isAwaited: sql<boolean>`${effect.status} = 'pending' and exists (
-        select from ${replays} replay where replay.event_id = ${effect.eventId} and replay.effect = ${effect.effect}
-          and replay.at >= coalesce(${effect.startedAt}, '-infinity')
+      // With its table, which drizzle leaves out: the subselect has columns of the same names.
+      isAwaited: sql<boolean>`effect.status = 'pending' and exists (
+        select from ${replays} replay where replay.event_id = effect.event_id and replay.effect = effect.effect
+          and replay.at >= coalesce(effect.started_at, '-infinity')
       )`,
     })
     .from(effect)

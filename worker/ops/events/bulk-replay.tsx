@@ -23,7 +23,7 @@ import { Failures } from "./failures.tsx";
 import { bulkReplayUrl, parseEventListQuery } from "./list-query.ts";
 
 type FailedEvents = Awaited<ReturnType<typeof countFailedEvents>>;
-const NO_EVENTS: FailedEvents = { events: 0, expired: 0, inDoubt: 0 };
+const NO_EVENTS: FailedEvents = { events: 0, expired: 0, done: 0, inDoubt: 0 };
 
 const LISTED_MAX = 10;
 
@@ -130,8 +130,8 @@ const Ask: FC<{
   id: string;
   reason: ReasonInput;
 }> = ({ c, query, counted: { counts, failures, earlier }, id, reason }) => {
-  const { events, expired, inDoubt } = counts;
-  const running = events - expired - inDoubt;
+  const { events, expired, done, inDoubt } = counts;
+  const running = events - expired - done - inDoubt;
   const backUrl = eventListUrl({ ...query, view: null, state: "failed", before: null });
   return (
     <div class="narrow">
@@ -161,6 +161,7 @@ const Ask: FC<{
               Replay each on its page.
             </p>
           )}
+          {done === 0 ? null : <p>Leaves {eventsLabel(done)} without an effect that is missing.</p>}
           {expired === 0 ? null : <p>Leaves {eventsLabel(expired)} whose code has expired.</p>}
           <Failures
             failures={failures}
