@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, asc, desc, gte, lte } from "drizzle-orm";
+import { and, eq, isNull, sql, asc, desc, gt, gte, lte } from "drizzle-orm";
 import * as z from "zod";
 import { PROMISE_RULES } from "#contracts/events/promises.ts";
 import { type Db, rowsOf, oneRowOf } from "#db/client.ts";
@@ -75,8 +75,16 @@ export async function findPromise(db: Db, id: number) {
   return row ?? null;
 }
 
-export async function listOpenPromises(db: Db, limit: number): Promise<PromiseRow[]> {
-  return selectPromises(db).where(isOpenPromise).orderBy(asc(promises.dueAt)).limit(limit);
+/** @param page `at` in ISO 8601, and whether those that are late by then are listed, or the others */
+export async function listOpenPromises(
+  db: Db,
+  { at, isLate, limit }: { at: string; isLate: boolean; limit: number },
+): Promise<PromiseRow[]> {
+  const compare = isLate ? lte : gt;
+  return selectPromises(db)
+    .where(and(isOpenPromise, compare(promises.dueAt, sql`${at}::timestamptz`)))
+    .orderBy(asc(promises.dueAt))
+    .limit(limit);
 }
 
 const DueRow = z.object({ id: z.int(), managerId: z.nullable(z.string()) });

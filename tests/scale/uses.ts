@@ -507,7 +507,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     }),
   "overdue payments": (db) => listOverduePayments(db, { at: AT, limit: 100 }),
   "a promise": (db) => findPromise(db, N),
-  "open promises": (db) => listOpenPromises(db, 200),
+  "open promises": async (db) => {
+    for (const isLate of [true, false]) await listOpenPromises(db, { at: AT, isLate, limit: 200 });
+  },
   "kept promises": (db) => listKeptPromises(db, { since: MONTH_AGO, limit: 200 }),
   "promises of an event": (db) => listPromisesOfEvent(db, filled.eventId(N)),
   "the figures of promises": (db) => getPromiseFigures(db, { since: MONTH_AGO, at: AT }),

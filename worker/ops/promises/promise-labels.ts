@@ -4,6 +4,7 @@ import {
   type PromiseRuleId,
 } from "#contracts/events/promises.ts";
 import type { PromiseRow } from "#db/promises/find-promises.ts";
+import { displayName } from "../customers/redact.ts";
 
 /** The event that an operator records to keep a promise. Others are kept by the act itself, such as a decision about a refund. */
 export const KEPT_BY_OPERATOR = {
@@ -44,6 +45,12 @@ export function promiseState(promise: PromiseRow, now: string): PromiseState {
   if (promise.dueAt <= now) return "late";
   return promise.warnAt <= now ? "due soon" : "open";
 }
+
+/** Name and address of a caller whom nobody knows stand in Calendly's calendar only. */
+export const whoOf = (promise: PromiseRow, { isRevealed }: { isRevealed: boolean }): string =>
+  promise.rule === "hold-call" && customerKeyOf(promise) === promise.subjectId
+    ? "A caller we do not know: Calendly has the name"
+    : displayName(promise, { isRevealed });
 
 /** Key of the customer's page. */
 export const customerKeyOf = ({ userId, customerId, enquiryId, subjectId }: PromiseRow): string =>

@@ -11,7 +11,6 @@ import {
   listOpenPromises,
   type PromiseRow,
 } from "#db/promises/find-promises.ts";
-import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { ActionForm } from "../layout/action-form.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
@@ -20,7 +19,7 @@ import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { customerKeyOf, KEPT_BY_OPERATOR, promiseState } from "./promise-labels.ts";
+import { customerKeyOf, KEPT_BY_OPERATOR, whoOf } from "./promise-labels.ts";
 import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
 import { FLASH_TEXTS } from "./promise.tsx";
 
@@ -36,12 +35,12 @@ export function promiseListRoutes({ db, now }: OpsDeps) {
       at: at.toISOString(),
       since: new Date(at.getTime() - DAYS * DAY_MS).toISOString(),
     };
-    const [open, kept, figures] = await Promise.all([
-      listOpenPromises(db, ROWS_MAX),
+    const [late, next, kept, figures] = await Promise.all([
+      listOpenPromises(db, { at: window.at, isLate: true, limit: ROWS_MAX }),
+      listOpenPromises(db, { at: window.at, isLate: false, limit: ROWS_MAX }),
       listKeptPromises(db, { since: window.since, limit: ROWS_MAX }),
       getPromiseFigures(db, window),
     ]);
-    const late = open.filter((row) => promiseState(row, window.at) === "late");
     return page(
       c,
       { title: "Promises", current: "promises" },
@@ -49,7 +48,7 @@ export function promiseListRoutes({ db, now }: OpsDeps) {
         <h1>Promises</h1>
         <FlashMessage c={c} texts={FLASH_TEXTS} />
         <Section title="Late" rows={late} now={at} c={c} />
-        <Section title="Next" rows={open.filter((row) => !late.includes(row))} now={at} c={c} />
+        <Section title="Next" rows={next} now={at} c={c} />
         <Section title={`Kept in the last ${String(DAYS)} days`} rows={kept} now={at} c={c} />
         <div class="halves">
           <section>
@@ -97,9 +96,7 @@ const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
           <th scope="row">
             <a href={paths.promise(row.id)}>{PROMISES[row.rule].text}</a>
             <span class="why quiet">
-              <a href={paths.customer(customerKeyOf(row))}>
-                {displayName(row, { isRevealed: false })}
-              </a>
+              <a href={paths.customer(customerKeyOf(row))}>{whoOf(row, { isRevealed: false })}</a>
             </span>
           </th>
           <td class="figures">

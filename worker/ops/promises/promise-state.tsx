@@ -52,11 +52,13 @@ export const KeepButtons: FC<{ rule: PromiseRuleId }> = ({ rule }) => {
   if (act === null) return null;
   return (
     <>
-      {CONTACT_CHANNELS.map((channel) => (
-        <button key={channel} type="submit" name="channel" value={channel}>
-          {act.done} {CHANNEL_LABELS[channel]}
-        </button>
-      ))}
+      {CONTACT_CHANNELS.filter((one) => one !== "mail" || act.event !== "CallHeld").map(
+        (channel) => (
+          <button key={channel} type="submit" name="channel" value={channel}>
+            {act.done} {CHANNEL_LABELS[channel]}
+          </button>
+        ),
+      )}
     </>
   );
 };

@@ -8,7 +8,6 @@ import { PROMISES } from "#contracts/promises.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { keepPromise, type KeepingEvent, releasePromise } from "#db/promises/change-promises.ts";
 import { findPromise, type PromiseRow } from "#db/promises/find-promises.ts";
-import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { ActionForm } from "../layout/action-form.tsx";
@@ -21,7 +20,7 @@ import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { channelOf, customerKeyOf, KEPT_BY_OPERATOR } from "./promise-labels.ts";
+import { channelOf, customerKeyOf, KEPT_BY_OPERATOR, whoOf } from "./promise-labels.ts";
 import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
 
 export const FLASH_TEXTS = {
@@ -117,7 +116,7 @@ function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
         <a href={paths.promises}>Promises</a>
         {" · "}
         <a href={paths.customer(customerKeyOf(promise))}>
-          {displayName(promise, { isRevealed: isRevealed(c, customerKeyOf(promise)) })}
+          {whoOf(promise, { isRevealed: isRevealed(c, customerKeyOf(promise)) })}
         </a>
       </p>
       <div class="title">
