@@ -2,7 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { currencyOf, isPaid } from "#db/billing/orders-sql.ts";
 import type { Db } from "#db/client.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
+import { users } from "#db/schema/accounts.ts";
 import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { Reason } from "../reason.ts";
@@ -16,10 +18,19 @@ export type RefundableSubscription = {
   currency: string;
   /** A refund was asked for, or started, before. */
   isAsked: boolean;
+  businessName: string | null;
+  firstName: string | null;
+  lastName: string | null;
 };
 
 /** With its table, which drizzle leaves out: each subselect has an id of its own. */
 const OWN_ID = sql.raw("subscriptions.id");
+
+const OWNER_ID = sql.raw("subscriptions.user_id");
+const nameOf = (part: "first_name" | "last_name") =>
+  sql<
+    string | null
+  >`(select owner.user_metadata->>${sql.raw(`'${part}'`)} from ${users} owner where owner.id = ${OWNER_ID})`;
 
 const selectRefundable = (db: Pick<Db, "select">, subscriptionId: string) =>
   db
@@ -35,6 +46,11 @@ const selectRefundable = (db: Pick<Db, "select">, subscriptionId: string) =>
       isAsked: sql<boolean>`exists (
         select from ${refundRequests} request where request.subscription_id = ${OWN_ID}
       )`,
+      businessName: sql<
+        string | null
+      >`${businessNameOf({ userId: OWNER_ID, enquiryId: sql`null::text` })}`,
+      firstName: nameOf("first_name"),
+      lastName: nameOf("last_name"),
     })
     .from(subscriptions)
     .where(eq(subscriptions.id, subscriptionId));

@@ -24,11 +24,13 @@ export const Brief: FC<{ brief: SubmittedBrief; isRevealed: boolean }> = ({
       <dl class="brief">
         {shown.map((key) => {
           const earlier = before?.[key];
+          // Every page names the business.
+          const isShown = isRevealed || key === "businessName";
           const isChanged = earlier !== undefined && earlier !== answers[key];
           return (
             <Fact key={key} name={ANSWER_LABELS[key]}>
               {isChanged ? <strong>Changed. </strong> : null}
-              {isRevealed ? orNothing(answers[key]) : "•••"}
+              {isShown ? orNothing(answers[key]) : "•••"}
               {isChanged && isRevealed ? <del>{orNothing(earlier)}</del> : null}
             </Fact>
           );

@@ -4,6 +4,7 @@ import { AWAITING_EVIDENCE } from "#contracts/billing/disputes.ts";
 import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
 import { formatMoney } from "#contracts/money.ts";
 import type { OpsDispute } from "#db/ops/list-disputes.ts";
+import { displayName } from "../customers/redact.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Heads } from "../layout/heads.tsx";
 import { Id, stripeUrl } from "../layout/id.tsx";
@@ -61,7 +62,7 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
             </td>
             <td>
               <a href={paths.customer(dispute.customerKey)}>
-                <code>{dispute.customerId}</code>
+                {displayName(dispute, { isRevealed: false })}
               </a>
               <span class="quiet">
                 <br />

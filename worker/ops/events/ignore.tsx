@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
 import { ignoreEvent, restoreIgnoredEvent } from "#db/ops/ignore-event.ts";
 import { answerInTime } from "../../answer-in-time.ts";
+import { eventLabel } from "../../event-labels.ts";
 import { effectJobId } from "../../pipeline/queues.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EffectList } from "../layout/badges.tsx";
@@ -84,7 +85,11 @@ function restorePage(
   const { event, effects } = record;
   return confirmPage(
     c,
-    { event, title: `Take back “ignore” of ${event.type}`, heading: "Take back “ignore”" },
+    {
+      event,
+      title: `Take back “ignore”: ${eventLabel(event.type)}`,
+      heading: "Take back “ignore”",
+    },
     isIgnored(record) ? (
       <ConfirmForm
         c={c}
@@ -140,7 +145,7 @@ function ignorePage(
   );
   return confirmPage(
     c,
-    { event, title: `Ignore ${event.type}`, heading: "Ignore" },
+    { event, title: `Ignore: ${eventLabel(event.type)}`, heading: "Ignore" },
     event.state === "failed" ? (
       <ConfirmForm
         c={c}

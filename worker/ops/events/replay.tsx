@@ -5,7 +5,7 @@ import { counted } from "#contracts/counted.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
-import { effectLabel } from "../../event-labels.ts";
+import { effectLabel, eventLabel } from "../../event-labels.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EffectList, EffectStatusBadge, TimeLabel } from "../layout/badges.tsx";
 import {
@@ -108,7 +108,7 @@ function replayPage(
     closed.length === 0 ? null : <EffectList title="Not replayed" effects={closed} />;
   return confirmPage(
     c,
-    { event, title: `Replay ${event.type}`, heading: "Replay" },
+    { event, title: `Replay: ${eventLabel(event.type)}`, heading: "Replay" },
     plan.kind === "nothing" || plan.kind === "stale" ? (
       <>
         <p class="lead">

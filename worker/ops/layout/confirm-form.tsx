@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import type { Child, FC, PropsWithChildren } from "hono/jsx";
 import { REASON_MAX, Reason } from "#db/reason.ts";
+import { eventLabel } from "../../event-labels.ts";
 import type { OpsEnv } from "../env.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -33,7 +34,7 @@ export function confirmPage(
     <div class="narrow">
       <p class="kicker">
         <a href={paths.event(event.id)}>
-          {event.type} <code>{event.id}</code>
+          {eventLabel(event.type)} <code>{event.id}</code>
         </a>
       </p>
       <h1>{heading}</h1>

@@ -7,6 +7,8 @@ import {
   type StartedRefund,
   startRefund,
 } from "#db/ops/start-refund.ts";
+import { displayName } from "../customers/redact.ts";
+import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { ConfirmForm, NO_REASON, readReason, type ReasonInput } from "../layout/confirm-form.tsx";
@@ -64,17 +66,18 @@ const notFound = (c: Context<OpsEnv>) =>
 function refundPage(
   c: Context<OpsEnv>,
   key: string,
-  { id, status, paidPence, currency, isAsked }: RefundableSubscription,
+  found: RefundableSubscription,
   reason: ReasonInput,
   status_: 200 | 422 = 200,
 ) {
+  const { id, status, paidPence, currency, isAsked } = found;
   const sum = formatMoney(paidPence, currency);
   return page(
     c,
     { title: "Refund", current: "customers" },
     <div class="narrow">
       <p class="kicker">
-        <a href={paths.customer(key)}>Back to the customer</a>
+        <a href={paths.customer(key)}>{displayName(found, { isRevealed: isRevealed(c, key) })}</a>
       </p>
       <h1>Refund</h1>
       <dl class="facts figures">
