@@ -57,6 +57,29 @@ export function customerPage(
       <h1>{displayName(record.person, { isRevealed })}</h1>
       <FlashMessage c={c} texts={{ ...REFUND_FLASH_TEXTS, ...SECOND_STEP_FLASH_TEXTS }} />
       <div class="columns">
+        <div class="aside">
+          <Facts
+            customerKey={key}
+            record={record}
+            isRevealed={isRevealed}
+            managerName={managerName}
+            secondSteps={secondSteps}
+            mayAct={signedInOf(c).mayAct}
+          />
+          {isRevealed || !signedInOf(c).mayAct ? null : (
+            <section>
+              <h2>Reveal personal data</h2>
+              <p class="quiet">
+                Shows the name, the email address, the brief, enquiries and the emails that were
+                sent.
+              </p>
+              <ActionForm c={c} class="stack" action={paths.reveal(key)}>
+                <ReasonField reason={reason} />
+                <button type="submit">Reveal for 15 minutes</button>
+              </ActionForm>
+            </section>
+          )}
+        </div>
         <div>
           {undeliverable.length === 0 ? null : (
             <UndeliverableAddresses
@@ -82,29 +105,6 @@ export function customerPage(
             )}
             <Timeline record={record} revealedKey={isRevealed ? key : null} />
           </section>
-        </div>
-        <div>
-          <Facts
-            customerKey={key}
-            record={record}
-            isRevealed={isRevealed}
-            managerName={managerName}
-            secondSteps={secondSteps}
-            mayAct={signedInOf(c).mayAct}
-          />
-          {isRevealed || !signedInOf(c).mayAct ? null : (
-            <section>
-              <h2>Reveal personal data</h2>
-              <p class="quiet">
-                Shows the name, the email address, the brief, enquiries and the emails that were
-                sent.
-              </p>
-              <ActionForm c={c} class="stack" action={paths.reveal(key)}>
-                <ReasonField reason={reason} />
-                <button type="submit">Reveal for 15 minutes</button>
-              </ActionForm>
-            </section>
-          )}
         </div>
       </div>
     </>,
@@ -202,13 +202,18 @@ const Facts: FC<{
             {paymentsOf(subscription).map(({ at, pence }, index) => (
               <>
                 {index === 0 ? ", next payment " : ", then "}
-                {formatGbp(pence)} <TimeLabel iso={at} />
+                {formatGbp(pence)} on <TimeLabel iso={at} />
               </>
-            ))}{" "}
-            <Id id={subscription.id} />{" "}
-            {mayAct && record.orders.some(({ collectedPence }) => collectedPence > 0) ? (
-              <a href={paths.startRefund(customerKey, subscription.id)}>Refund…</a>
-            ) : null}
+            ))}
+            <span class="why">
+              <Id id={subscription.id} />
+              {mayAct && record.orders.some(({ collectedPence }) => collectedPence > 0) ? (
+                <>
+                  {" · "}
+                  <a href={paths.startRefund(customerKey, subscription.id)}>Refund…</a>
+                </>
+              ) : null}
+            </span>
             {subscription.second === null ? null : (
               <>
                 {" "}

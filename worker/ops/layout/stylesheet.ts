@@ -217,6 +217,8 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 .waterfall .bar.skipped { fill: var(--control); }
 .report tbody th { font-weight: 400; }
 .wide { overflow-x: auto; }
+.weeks td { white-space: nowrap; }
+.weeks tbody th { min-width: 3.25rem; }
 .report td, .report thead th { text-align: right; }
 .report thead th:first-child { text-align: left; }
 .report :is(th, td):last-child { padding-right: 0; }
@@ -225,6 +227,7 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 @media (min-width: 64rem) {
   .halves { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .columns { grid-template-columns: minmax(0, 1fr) 22rem; }
+  .columns > .aside { order: 1; }
 }
 @media (max-width: 72rem) {
   .masthead { gap: 0 1.25rem; }

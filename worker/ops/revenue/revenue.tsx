@@ -39,23 +39,26 @@ const share = (name: string, of: (week: WeekFigures) => number | null): Column =
 const trialsToPaid = ({ trials, trialsPaid }: WeekFigures) =>
   trials === 0 ? null : trialsPaid / trials;
 const percent = (part: number | null): string =>
-  part === null ? "–" : `${(part * 100).toFixed(1)} %`;
+  part === null ? "–" : `${(part * 100).toFixed(1)}%`;
 
-const REVENUE: readonly Column[] = [
+/** The first is drawn. */
+type Columns = readonly [Column, ...Column[]];
+
+const REVENUE: Columns = [
   money("Monthly recurring revenue", (week) => week.monthlyPence),
   count("Subscriptions", "customers"),
   count("Began", "started"),
   count("Ended", "ended"),
   share("Churn", (week) => week.churn),
 ];
-const FUNNEL: readonly Column[] = [
+const FUNNEL: Columns = [
   count("Visits", "visits"),
   count("Pricing page", "pricing"),
   count("Checkout page", "checkout"),
   count("Opened a checkout", "opened"),
   count("Paid", "paid"),
 ];
-const TRIALS: readonly Column[] = [
+const TRIALS: Columns = [
   count("Free trials", "trials"),
   count("Have paid since", "trialsPaid"),
   share("Trials to paid", trialsToPaid),
@@ -95,19 +98,9 @@ export function revenueRoutes({ db, now }: OpsDeps) {
             subscription with what it holds today. <a href={paths.revenueCsv}>Export as CSV</a>
           </p>
           <div class="halves">
-            <Weeks
-              title="Monthly recurring revenue"
-              weeks={weeks}
-              columns={REVENUE}
-              chart={({ monthlyPence }) => monthlyPence}
-            />
-            <Weeks title="Funnel" weeks={weeks} columns={FUNNEL} chart={({ visits }) => visits} />
-            <Weeks
-              title="Trials to paid"
-              weeks={weeks}
-              columns={TRIALS}
-              chart={({ trials }) => trials}
-            />
+            <Weeks title="Recurring revenue" weeks={weeks} columns={REVENUE} />
+            <Weeks title="Funnel" weeks={weeks} columns={FUNNEL} />
+            <Weeks title="Trials to paid" weeks={weeks} columns={TRIALS} />
           </div>
         </>,
       );
@@ -139,17 +132,22 @@ const HEIGHT = 120;
 const Weeks: FC<{
   title: string;
   weeks: readonly WeekFigures[];
-  columns: readonly Column[];
-  chart: (week: WeekFigures) => number;
-}> = ({ title, weeks, columns, chart }) => {
-  const max = Math.max(1, ...weeks.map(chart));
+  columns: Columns;
+}> = ({ title, weeks, columns }) => {
+  const [drawn] = columns;
+  const valueOf = (week: WeekFigures) => Number(drawn.csv(week));
+  const max = Math.max(1, ...weeks.map(valueOf));
+  const highest = weeks.find((week) => valueOf(week) === max);
   // A sum below nothing, as of a credit that the team made an item, has no bar.
-  const heightOf = (week: (typeof weeks)[number]) => (Math.max(0, chart(week)) / max) * HEIGHT;
+  const heightOf = (week: (typeof weeks)[number]) => (Math.max(0, valueOf(week)) / max) * HEIGHT;
   const step = WIDTH / weeks.length;
   return (
     <section>
       <h2>{title}</h2>
       <figure class="hours figures">
+        <figcaption class="quiet">
+          {drawn.name}, most in a week: {highest === undefined ? "none" : drawn.text(highest)}
+        </figcaption>
         <svg
           class="chart"
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -174,7 +172,7 @@ const Weeks: FC<{
         </p>
       </figure>
       <div class="wide">
-        <table class="small report figures">
+        <table class="small report weeks figures">
           <Heads of={["Week from", ...columns.map(({ name }) => name)]} />
           <tbody>
             {weeks.toReversed().map((week) => (
