@@ -30,7 +30,7 @@ export function alertMail({ alerts, consoleUrl, ...mail }: AlertMailInput): Mail
     blocks: [
       { headline: `${title}.` },
       { text },
-      { rows: alerts.map(({ line, url }) => ({ label: line, value: url })) },
+      { rows: alerts.map(({ line, url }) => ({ label: line, value: url, isLink: true })) },
       { action: { label: "Open the alerts", url: consoleUrl } },
     ],
     reason: "Sent to the team at most once an hour for each cause, and when it is over.",

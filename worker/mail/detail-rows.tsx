@@ -7,6 +7,8 @@ export type DetailRow = {
   value: string;
   href?: string;
   colour?: "ink" | "soft";
+  /** The label alone is shown, as a link to the value. */
+  isLink?: boolean;
   /** For a visitor's text, which may be right-to-left. */
   dir?: "auto";
 };
@@ -27,10 +29,21 @@ export function DetailRows({
   );
 }
 
-function Row({ label, value, href, colour = "ink", dir }: DetailRow) {
+function Row({ label, value, href, isLink, colour = "ink", dir }: DetailRow) {
   const { style } = topRule({ ...BASE, padding: "9px 0" });
-  const name = text("soft", { ...style, width: 180, fontSize: 14 });
+  const name = text("soft", { ...style, width: 180, padding: "9px 12px 9px 0", fontSize: 14 });
   const content = text(colour, { ...style, ...WRAP_ANYWHERE });
+  if (isLink === true) {
+    return (
+      <tr>
+        <td colSpan={2} className={`${content.className} rule`} style={content.style}>
+          <Link href={value} {...text("tide", { textDecoration: "underline" })}>
+            {label}
+          </Link>
+        </td>
+      </tr>
+    );
+  }
   return (
     <tr>
       <td valign="top" className={`${name.className} rule label`} style={name.style}>
