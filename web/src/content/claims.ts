@@ -37,13 +37,13 @@ export const CLAIMS = {
     note: "An example; the calendar shows which times are free.",
   },
   reply: {
-    figure: `${inText(TERMS.reply)}`,
+    figure: inText(TERMS.reply),
     label: "to a reply from a person",
     ...PROMISE,
   },
-  live: { figure: `${inText(TERMS.live)}`, label: "until you are live", ...PROMISE },
-  guarantee: { figure: `${inText(TERMS.guarantee)}`, label: "to get your money back", ...PROMISE },
-  report: { figure: `${inText(TERMS.report)}`, label: "between reports", ...PROMISE },
+  live: { figure: inText(TERMS.live), label: "until you are live", ...PROMISE },
+  guarantee: { figure: inText(TERMS.guarantee), label: "to get your money back", ...PROMISE },
+  report: { figure: inText(TERMS.report), label: "between reports", ...PROMISE },
 } as const satisfies Record<string, Claim>;
 
 export type ClaimName = keyof typeof CLAIMS;

@@ -8,7 +8,7 @@ export const NEXT_STEPS: readonly Step[] = [
     text: "Your account manager introduces themselves and talks through your brief with you: your business, your customers, your voice.",
   },
   {
-    when: `${inText(TERMS.firstContent)}`,
+    when: inText(TERMS.firstContent),
     title: "Your first content arrives",
     text: "Posts and reels for the first stretch of the month, with captions, in your own calendar.",
   },

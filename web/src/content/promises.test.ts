@@ -60,7 +60,9 @@ test("no text of the site or of a mail writes a promised time itself", () => {
     const code = readFileSync(join(ROOT, file), "utf8").replaceAll(COMMENT, "");
     return Array.from(code.matchAll(LITERAL), ([, digits, unit]) => `${digits} ${unit}: ${file}`);
   });
-  expect(found.filter((phrase) => !(phrase.split(":", 1)[0]! in NO_TERM))).toEqual([]);
+  expect(
+    found.filter((text) => !Object.keys(NO_TERM).some((phrase) => text.startsWith(`${phrase}:`))),
+  ).toEqual([]);
   expect(
     Object.keys(NO_TERM).filter((phrase) => !found.some((text) => text.startsWith(`${phrase}:`))),
   ).toEqual([]);

@@ -1,4 +1,3 @@
-import type { User } from "@supabase/auth-js";
 import type { AccountEmail } from "#contracts/api/account-email.ts";
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { fieldsOf } from "../../lib/json.ts";
@@ -14,18 +13,6 @@ export async function fetchAccountEmail(): Promise<AccountEmail> {
     is_new_address_enough: fields["is_new_address_enough"] === true,
     has_password: fields["has_password"] === true,
   };
-}
-
-/**
- * Whether a user has nothing but mailed codes to sign in with. Two sign-ups with two passwords leave none: a stranger may
- * have chosen either. False when the answer cannot be read.
- */
-export async function needsPassword({ identities = [] }: User): Promise<boolean> {
-  if (identities.some(({ provider }) => provider !== "email")) return false;
-  return fetchAccountEmail().then(
-    ({ has_password }) => !has_password,
-    () => false,
-  );
 }
 
 let known: Promise<AuthSettings> | undefined;
