@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { FONT_FILES } from "./ops/layout/fonts.ts";
+import { FONT_FILES } from "./ops/layout/assets.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -37,6 +37,16 @@ export async function buildWorker(outfile = here("./dist/main.js")): Promise<voi
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
     sourcemap: true,
+    logLevel: "warning",
+  });
+  await build({
+    entryPoints: { "month-sheet": here("./ops/content/month-sheet.browser.ts") },
+    outdir: dirname(outfile),
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    format: "iife",
+    target: "es2022",
     logLevel: "warning",
   });
   const fonts = join(dirname(outfile), "fonts");

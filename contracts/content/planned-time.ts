@@ -17,3 +17,20 @@ export function plannedInstant({
   const { day, time: shown } = londonTime(instant);
   return day === plannedOn && shown === time ? new Date(instant).toISOString() : null;
 }
+
+/**
+ * The same weekday of another month: the second Tuesday for the second Tuesday. A fifth one that the month lacks is its last.
+ *
+ * @param month for example `2026-12`
+ * @param day London date
+ */
+export function nthWeekdayIn(month: string, day: string): string {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  const weekday = new Date(day).getUTCDay();
+  const nth = Math.ceil(Number(day.slice(8)) / 7);
+  const date = ((weekday - first.getUTCDay() + 7) % 7) + 1 + (nth - 1) * 7;
+  const found = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), date));
+  const isInMonth = found.getUTCMonth() === first.getUTCMonth();
+  if (!isInMonth) found.setUTCDate(found.getUTCDate() - 7);
+  return found.toISOString().slice(0, 10);
+}

@@ -10,7 +10,7 @@ export function isBusinessOf(key: string): SQL {
   return isId("submission", key) ? sql`own.enquiry_id = ${key}` : sql`own.user_id = ${key}::uuid`;
 }
 
-type Owned = { userId: string | null; enquiryId: string | null };
+export type Owned = { userId: string | null; enquiryId: string | null };
 
 export function customerKeyOf(row: Owned): string {
   const key = row.userId ?? row.enquiryId;

@@ -4,7 +4,15 @@ import type { PostDecision } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { publishPost, withdrawPost } from "#db/ops/change-post.ts";
-import { proposePosts } from "#db/ops/propose-posts.ts";
+import {
+  DESK_STATES,
+  type DeskFilter,
+  type DeskPlace,
+  type DeskState,
+  findNeighbours,
+  listDesk,
+  listPostsOfCustomer,
+} from "#db/ops/find-posts.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
 import {
@@ -19,9 +27,8 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
+import { changeTo, hashesOf, POST, propose, proposePost } from "../../tests/support/post-rows.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
-import { listOpenPosts, listPostsOfCustomer } from "../ops/find-posts.ts";
 
 const AT = "2026-11-25T12:00:00.000Z";
 const URL = "https://instagram.example/p/1";
@@ -209,31 +216,66 @@ test("two operators change one version at once: one new version", async ({ db, p
   const outcomes = await Promise.all(
     texts.map((text) => changeTo(db, { ...post, version: 2 }, { text })),
   );
-  expect(outcomes.toSorted()).toEqual(["done", "outdated", "outdated"]);
+  expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
   expect(await db.select().from(postVersions)).toHaveLength(2);
 });
 
-test("more posts than the work list holds: those that wait for us come first", async ({
+const EVERYBODY = {
+  who: null,
+  client: null,
+  platform: null,
+  from: null,
+  until: null,
+  q: null,
+} as const;
+const listAt = (db: Db, state: DeskState, filter: Partial<DeskFilter> = {}, limit = 20) =>
+  listDesk(db, { state, filter: { ...EVERYBODY, ...filter }, now: AT }, { after: null, limit });
+
+test("more posts than a page of the desk: each state has its own true count, and its pages have every post once", async ({
   db,
   post,
 }) => {
   await decide(db, post, 1, "approved");
   const { userId } = post;
-  const unanswered = Array.from({ length: 200 }, () => ({
-    ...POST,
-    plannedOn: "2026-11-26",
-    id: newId("post"),
-  }));
+  const unanswered = Array.from({ length: 45 }, () => ({ ...POST, id: newId("post") }));
   const event = newEvent(context, "PostProposed", OPERATOR, {
     userId,
     subscriptionId: "sub_1",
     posts: unanswered.map(({ id }) => ({ postId: id, version: 1 })),
   });
-  await proposePosts(db, { newBusinessId: newId("business"), posts: unanswered, by: "Ada", event });
-  const { posts: listed, hasMore } = await listOpenPosts(db, "2026-11-01");
-  expect(listed[0]?.id).toBe(post.postId);
-  expect(listed).toHaveLength(200);
-  expect(hasMore).toBe(true);
+  await propose(db, event, unanswered);
+  const counts = await Promise.all(
+    DESK_STATES.map(async (state) => (await listAt(db, state)).count),
+  );
+  expect(counts).toEqual([0, 1, 0, 45]);
+  const seen: string[] = [];
+  for (let after: DeskPlace | null = null, hasMore = true; hasMore;) {
+    const desk = { state: "waiting", filter: EVERYBODY, now: AT } as const;
+    const page = await listDesk(db, desk, { after, limit: 20 });
+    seen.push(...page.posts.map(({ id }) => id));
+    ({ hasMore } = page);
+    after = page.posts.at(-1) ?? null;
+  }
+  expect(seen).toEqual(unanswered.map(({ id }) => id).toSorted());
+  const [first = "", second = "", third = ""] = seen;
+  const desk = { state: "waiting", filter: EVERYBODY, now: AT } as const;
+  expect(await findNeighbours(db, desk, { ...POST, id: second })).toEqual({
+    previous: first,
+    next: third,
+  });
+});
+
+test("desk: filters by who does it, client, platform, day and words", async ({ db, post }) => {
+  const found = async (filter: Partial<DeskFilter>) => (await listAt(db, "waiting", filter)).count;
+  expect(await found({ q: "fig ROLLS", platform: "instagram", from: "2026-11-27" })).toBe(1);
+  expect(await found({ q: "100%" })).toBe(0);
+  expect(await found({ platform: "x" })).toBe(0);
+  expect(await found({ until: "2026-11-26" })).toBe(0);
+  expect(await found({ client: "olive" })).toBe(0);
+  expect(await found({ who: "nobody" })).toBe(1);
+  expect(await found({ who: post.userId })).toBe(0);
+  const late = { state: "late", filter: EVERYBODY, now: "2026-11-28T00:00:00Z" } as const;
+  expect((await listDesk(db, late, { after: null, limit: 9 })).count).toBe(1);
 });
 
 test("post that is live on one of its platforms: in the work list until the rest is left out", async ({
@@ -241,7 +283,7 @@ test("post that is live on one of its platforms: in the work list until the rest
   post,
 }) => {
   await decide(db, post, 1, "approved");
-  const listed = async () => (await listOpenPosts(db, "2026-11-01")).posts.map(({ id }) => id);
+  const listed = async () => (await listAt(db, "publish")).posts.map(({ id }) => id);
   const publishOn = (restLeftOut: boolean) => publish(db, post, 1, { restLeftOut });
   expect(await publishOn(false)).toBe("done");
   expect(await listed()).toEqual([post.postId]);

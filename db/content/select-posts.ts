@@ -19,6 +19,8 @@ export const POSTS_MAX = 500;
 
 const Platform = z.enum(PLATFORM_KEYS);
 
+export const PlatformTextsRow = z.nullable(z.partialRecord(Platform, z.string()));
+
 export const PostMediaRow = z.object({
   mediaId: z.string(),
   sha256: z.string(),
@@ -29,6 +31,14 @@ export const PostMediaRow = z.object({
 });
 export type PostMediaRow = z.infer<typeof PostMediaRow>;
 
+export const PostFileRow = PostMediaRow.extend({
+  name: z.string(),
+  bytes: z.int(),
+  /** Of a video. */
+  seconds: z.nullable(z.int()),
+});
+export type PostFileRow = z.infer<typeof PostFileRow>;
+
 export const PostRow = z.object({
   id: z.string(),
   /** Null for a free trial, which has an enquiry in its place. */
@@ -38,6 +48,8 @@ export const PostRow = z.object({
   version: z.int(),
   format: z.enum(POST_FORMAT_KEYS),
   text: z.string(),
+  texts: PlatformTextsRow,
+  firstComment: z.nullable(z.string()),
   platforms: z.array(Platform),
   plannedOn: z.string(),
   plannedTime: z.string(),
@@ -55,10 +67,22 @@ export const PostRow = z.object({
   /** An operator left out the platforms that have no live address. */
   isRestLeftOut: z.boolean(),
   /** In the order of the post. */
-  media: z.array(PostMediaRow),
+  media: z.array(PostFileRow),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
   /** On all versions. */
   comments: z.int(),
+  /** The version before. */
+  previous: z.nullable(
+    z.object({
+      version: z.int(),
+      text: z.string(),
+      platforms: z.array(Platform),
+      plannedOn: z.string(),
+      plannedTime: z.string(),
+      /** The changes that were asked for. */
+      words: z.nullable(z.string()),
+    }),
+  ),
 });
 export type PostRow = z.infer<typeof PostRow>;
 
@@ -69,7 +93,8 @@ export type PostRow = z.infer<typeof PostRow>;
  */
 export function selectPosts(where: SQL): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
-  return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.format, proposed.text, proposed.platforms,
+  return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.format, proposed.text, proposed.texts,
+      proposed.first_comment, proposed.platforms,
       to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
       proposed.content_hash, proposed.proposed_at, decided.decision, decided.words, decided.decided_at,
       decided.via as decided_via, decided.approver_id, decided.decided_by,
@@ -79,12 +104,19 @@ export function selectPosts(where: SQL): SQL {
         from ${postPublications} live where live.post_id = post.id
       ), '[]') as publications, coalesce((
         select jsonb_agg(jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
-          'width', file.width, 'height', file.height) order by shown.position)
+          'name', file.name, 'bytes', file.bytes, 'width', file.width, 'height', file.height, 'seconds', file.seconds) order by shown.position)
         from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
         where shown.post_id = post.id and shown.version = post.version
       ), '[]') as media, (
         select count(*)::int from ${postComments} comment where comment.post_id = post.id and comment.hidden_at is null
-      ) as comments
+      ) as comments, (
+        select jsonb_build_object('version', before.version, 'text', before.text, 'platforms', before.platforms,
+          'plannedOn', to_char(before.planned_on, 'YYYY-MM-DD'), 'plannedTime', to_char(before.planned_time, 'HH24:MI'),
+          'words', asked.words)
+        from ${postVersions} before
+        left join ${postDecisions} asked on asked.post_id = before.post_id and asked.version = before.version
+        where before.post_id = post.id and before.version = post.version - 1
+      ) as previous
     from ${posts} post
     join ${businesses} own on own.id = post.business_id
     join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version

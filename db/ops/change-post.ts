@@ -1,80 +1,17 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
-import {
-  type PostContent,
-  type PostMedia,
-  type PostState,
-  postState,
-} from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
 import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
-import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
-import { media as mediaTable, postVersionMedia } from "#db/schema/media.ts";
+import { postPublications, posts } from "#db/schema/content.ts";
 import { Reason } from "../reason.ts";
+import { lockPost } from "./lock-post.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
-import { contentHash, recordProposal } from "./propose-posts.ts";
 
 /** `outdated`: another operator changed it in between. `refused`: its state does not allow it. */
 export type ChangeOutcome = "done" | "done_before" | "outdated" | "refused";
-
-/** A new version of a post that is not published. It names the version it begins from. */
-export async function changePost(
-  db: Db,
-  input: { content: PostContent; by: string; event: EventOf<"PostProposed"> },
-): Promise<ChangeOutcome> {
-  const { content, by, event } = input;
-  const [target] = event.data.posts;
-  if (target === undefined) throw new Error("Bug: a change without its post");
-  const { postId, version } = target;
-  return db.transaction(async (tx) => {
-    const post = await lockPost(tx, postId);
-    const hash = contentHash(content);
-    if (post?.version === version && post.contentHash === hash) return "done_before";
-    if (post?.version !== version - 1) return "outdated";
-    if (post.state === "published" || post.state === "withdrawn") return "refused";
-    if (post.contentHash === hash) return "done_before";
-    const { media = [], ...planned } = content;
-    await tx.insert(postVersions).values({
-      ...planned,
-      postId,
-      version,
-      platforms: [...content.platforms],
-      contentHash: hash,
-      proposedAt: event.occurredAt,
-      proposedBy: by,
-    });
-    if (media.length > 0) await insertMedia(tx, { postId, version, media });
-    await tx.update(posts).set({ version }).where(eq(posts.id, postId));
-    await recordProposal(tx, event);
-    return "done";
-  });
-}
-
-/** @throws when a file is not ready, was replaced, or belongs to another business */
-async function insertMedia(
-  tx: Db,
-  { postId, version, media }: { postId: string; version: number; media: readonly PostMedia[] },
-): Promise<void> {
-  const { count } = await oneRowOf(
-    tx,
-    sql`with shown as (
-      insert into ${postVersionMedia} (post_id, version, position, media_id, business_id, alt)
-      select post.id, ${version}::int, given.position, file.id, file.business_id, given.alt
-      from jsonb_to_recordset(${JSON.stringify(
-        media.map((file, index) => ({ ...file, position: index + 1 })),
-      )}::jsonb) as given("mediaId" text, sha256 text, alt text, position int)
-      join ${mediaTable} file on file.id = given."mediaId" and file.sha256 = given.sha256 and file.state = 'ready'
-      join ${posts} post on post.id = ${postId} and post.business_id = file.business_id
-      returning position
-    ) select count(*)::int as count from shown`,
-    z.object({ count: z.int() }),
-  );
-  if (count !== media.length) throw new Error("Bug: a file of another business");
-}
 
 /**
  * Gives live addresses of an approved post, or corrects them. `restLeftOut`: the other platforms are left out.
@@ -213,35 +150,24 @@ export async function restorePost(
   });
 }
 
-type Locked = { version: number; contentHash: string; state: PostState };
-
-async function lockPost(tx: Db, id: string): Promise<Locked | null> {
-  const [post] = await tx
-    .select({ version: posts.version, withdrawnAt: posts.withdrawnAt })
-    .from(posts)
-    .where(eq(posts.id, id))
-    .for("update");
-  if (post === undefined) return null;
-  // Read after the lock: a decision waits for it.
-  const [proposed] = await tx
-    .select({
-      contentHash: postVersions.contentHash,
-      decision: postDecisions.decision,
-      isPublished: sql<boolean>`exists (
-        select from ${postPublications} live where live.post_id = ${postVersions.postId}
-      )`,
-    })
-    .from(postVersions)
-    .leftJoin(
-      postDecisions,
-      and(
-        eq(postDecisions.postId, postVersions.postId),
-        eq(postDecisions.version, postVersions.version),
-      ),
-    )
-    .where(and(eq(postVersions.postId, id), eq(postVersions.version, post.version)));
-  if (proposed === undefined) throw new Error("Bug: a post without its version");
-  const { contentHash: hash, decision, isPublished } = proposed;
-  const state = postState({ decision, isPublished, isWithdrawn: post.withdrawnAt !== null });
-  return { version: post.version, contentHash: hash, state };
+/** @returns whether someone else did it before */
+export async function assignPost(
+  db: Db,
+  { postId, assigneeId, by }: { postId: string; assigneeId: string | null; by: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const assigned = await tx
+      .update(posts)
+      .set({ assigneeId })
+      .where(
+        and(eq(posts.id, postId), sql`${posts.assigneeId} is distinct from ${assigneeId}::uuid`),
+      )
+      .returning({ id: posts.id });
+    if (assigned.length === 0) return false;
+    const subject = { type: "post", id: postId };
+    await tx.execute(
+      insertOpsAction({ action: "post.assigned", by, subject, data: { assigneeId } }),
+    );
+    return true;
+  });
 }

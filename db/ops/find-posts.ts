@@ -1,19 +1,15 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, rowsOf } from "../client.ts";
-import { businessNameOf } from "../content/business-name-sql.ts";
-import { hasLeft } from "../content/own-business-sql.ts";
-import { isBusinessOf } from "../content/post-owner.ts";
-import { isToPublish, PostRow, POSTS_MAX, selectPosts } from "../content/select-posts.ts";
-import { users } from "../schema/accounts.ts";
-import { formSubmissions } from "../schema/enquiries.ts";
-
-export async function findPost(db: Db, id: string): Promise<PostRow | null> {
-  const [post] = await rowsOf(db, selectPosts(sql`post.id = ${id}`), PostRow);
-  return post ?? null;
-}
-
-const OPEN_MAX = 200;
+import type { Platform } from "#contracts/content/brief-answers.ts";
+import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
+import { hasLeft, isServed } from "#db/content/own-business-sql.ts";
+import { isBusinessOf } from "#db/content/post-owner.ts";
+import { isToPublish, POSTS_MAX, PostRow, selectPosts } from "#db/content/select-posts.ts";
+import { users } from "#db/schema/accounts.ts";
+import { businesses, posts, postVersions } from "#db/schema/content.ts";
+import { postDrafts } from "#db/schema/drafts.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 
 /**
  * Lists posts of a customer, the last planned first.
@@ -29,38 +25,195 @@ export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[
   );
 }
 
-const OpenPost = PostRow.extend({
+const Named = {
   businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
-  hasLeft: z.boolean(),
-});
-export type OpenPost = z.infer<typeof OpenPost>;
+};
 
-/**
- * Lists posts of all customers who have not left that are not withdrawn and not yet live on each platform: what waits for us before what waits
- * for customers, the first planned first.
- *
- * @param since London date
- */
-export async function listOpenPosts(
+const DeskPost = PostRow.extend(Named);
+export type DeskPost = z.infer<typeof DeskPost>;
+
+/** What a post of the desk waits for. `late`: its hour passed without the customer's answer. */
+export const DESK_STATES = ["changes", "publish", "late", "waiting"] as const;
+export type DeskState = (typeof DESK_STATES)[number];
+
+export type DeskFilter = {
+  /** Id of the operator who does it; `nobody`: no one has it; null: whoever. */
+  who: string | null;
+  /** Part of the business's name. */
+  client: string | null;
+  platform: Platform | null;
+  /** London dates, both inclusive. */
+  from: string | null;
+  until: string | null;
+  /** Part of the text. */
+  q: string | null;
+};
+
+/** A place in the order of a list: planned day and time, and id. */
+export type DeskPlace = { plannedOn: string; plannedTime: string; id: string };
+
+const isLike = (text: SQL, part: string) =>
+  sql`${text} ilike ${`%${part.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
+
+const nameOfOwn = businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` });
+
+function isOf(doer: SQL, { who, client }: Pick<DeskFilter, "who" | "client">): SQL {
+  const conditions = [
+    ...(who === null
+      ? []
+      : [who === "nobody" ? sql`${doer} is null` : sql`${doer} = ${who}::uuid`]),
+    ...(client === null ? [] : [isLike(nameOfOwn, client)]),
+  ];
+  return sql.join([sql`true`, ...conditions], sql` and `);
+}
+
+const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone 'Europe/London')`;
+
+const STATES: Readonly<Record<DeskState, (now: SQL) => SQL>> = {
+  changes: () => sql`decided.decision = 'changes_requested'`,
+  publish: () => sql`decided.decision = 'approved' and ${isToPublish}`,
+  late: (now) => sql`decided.decision is null and ${plannedAt} <= ${now}`,
+  waiting: (now) => sql`decided.decision is null and ${plannedAt} > ${now}`,
+};
+
+type Desk = { state: DeskState; filter: DeskFilter; now: string };
+
+function isOnDesk({ state, filter, now }: Desk): SQL {
+  const { platform, from, until, q } = filter;
+  return sql.join(
+    [
+      sql`post.withdrawn_at is null`,
+      STATES[state](sql`${now}::timestamptz`),
+      sql`not ${hasLeft(sql`own.user_id`)}`,
+      isOf(sql`coalesce(post.assignee_id, own.account_manager_id)`, filter),
+      ...(platform === null ? [] : [sql`${platform} = any(proposed.platforms)`]),
+      ...(from === null ? [] : [sql`proposed.planned_on >= ${from}::date`]),
+      ...(until === null ? [] : [sql`proposed.planned_on <= ${until}::date`]),
+      ...(q === null ? [] : [isLike(sql`proposed.text`, q)]),
+    ],
+    sql` and `,
+  );
+}
+
+const PLACE = sql`(proposed.planned_on, proposed.planned_time, post.id)`;
+
+const placeOf = ({ plannedOn, plannedTime, id }: DeskPlace) =>
+  sql`(${plannedOn}::date, ${plannedTime}::time, ${id})`;
+
+/** Lists the posts of one state, the first planned first, and counts them all. */
+export async function listDesk(
   db: Db,
-  since: string,
-): Promise<{ posts: OpenPost[]; hasMore: boolean }> {
-  const isOpen = sql`proposed.planned_on >= ${since}::date and post.withdrawn_at is null and ${isToPublish}`;
-  const rows = await rowsOf(
-    db,
-    sql`select open.*, ${businessNameOf({ userId: sql`open.user_id`, enquiryId: sql`open.enquiry_id` })} as business_name,
+  desk: Desk,
+  { after, limit }: { after: DeskPlace | null; limit: number },
+): Promise<{ posts: DeskPost[]; count: number; hasMore: boolean }> {
+  const isListed = isOnDesk(desk);
+  const isAfter = after === null ? sql`true` : sql`${PLACE} > ${placeOf(after)}`;
+  const [rows, { count }] = await Promise.all([
+    rowsOf(
+      db,
+      sql`select open.*, ${businessNameOf({ userId: sql`open.user_id`, enquiryId: sql`open.enquiry_id` })} as business_name,
         coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
-        coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name, ${hasLeft(sql`open.user_id`)} as has_left
-      from (${selectPosts(isOpen)}
-        order by decided.decision is null, proposed.planned_on, proposed.planned_time, post.id limit ${OPEN_MAX + 1}::int
+        coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name
+      from (${selectPosts(sql`${isListed} and ${isAfter}`)}
+        order by proposed.planned_on, proposed.planned_time, post.id limit ${limit + 1}::int
       ) open
       left join ${users} account on account.id = open.user_id
       left join ${formSubmissions} enquiry on enquiry.id = open.enquiry_id
-      order by open.decision is null, open.planned_on, open.planned_time, open.id`,
-    OpenPost,
+      order by open.planned_on, open.planned_time, open.id`,
+      DeskPost,
+    ),
+    oneRowOf(
+      db,
+      sql`select count(*)::int as count from (${selectPosts(isListed)}) listed`,
+      z.object({ count: z.int() }),
+    ),
+  ]);
+  return { posts: rows.slice(0, limit), count, hasMore: rows.length > limit };
+}
+
+/** The posts before and after one, in the list that it was opened from. */
+export async function findNeighbours(
+  db: Db,
+  desk: Desk,
+  place: DeskPlace,
+): Promise<{ previous: string | null; next: string | null }> {
+  const listed = selectPosts(isOnDesk(desk));
+  const at = placeOf(place);
+  return oneRowOf(
+    db,
+    sql`select (
+        select other.id from (${listed} and ${PLACE} < ${at}) other
+        order by other.planned_on desc, other.planned_time desc, other.id desc limit 1
+      ) as previous, (
+        select other.id from (${listed} and ${PLACE} > ${at}) other
+        order by other.planned_on, other.planned_time, other.id limit 1
+      ) as next`,
+    z.object({ previous: z.nullable(z.string()), next: z.nullable(z.string()) }),
   );
-  const posts = rows.slice(0, OPEN_MAX).filter((post) => !post.hasLeft);
-  return { posts, hasMore: rows.length > OPEN_MAX };
+}
+
+const Client = z.object({
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  ...Named,
+  /** By month of the planned day, null for those without one. */
+  drafts: z.array(z.object({ month: z.nullable(z.string()), count: z.int(), ready: z.int() })),
+  /** Of the posts planned from today on. */
+  planned: z.int(),
+});
+export type DeskClient = z.infer<typeof Client>;
+
+const CLIENTS_MAX = 200;
+
+/**
+ * Lists those whom content is made for, by name.
+ *
+ * @param today London date
+ */
+export async function listDeskClients(
+  db: Db,
+  filter: Pick<DeskFilter, "who" | "client">,
+  today: string,
+): Promise<{ clients: DeskClient[]; count: number }> {
+  const rows = await rowsOf(
+    db,
+    sql`select own.user_id, own.enquiry_id, ${nameOfOwn} as business_name,
+        coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
+        coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name, coalesce((
+          select jsonb_agg(jsonb_build_object('month', month, 'count', count, 'ready', ready) order by month) from (
+            select to_char(draft.planned_on, 'YYYY-MM') as month, count(*)::int as count, count(draft.ready_at)::int as ready
+            from ${postDrafts} draft where draft.business_id = own.id group by 1
+          ) months
+        ), '[]') as drafts, (
+          select count(*)::int from ${posts} post
+          join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+          where post.business_id = own.id and post.withdrawn_at is null and proposed.planned_on >= ${today}::date
+        ) as planned, count(*) over ()::int as total
+      from ${businesses} own
+      left join ${users} account on account.id = own.user_id
+      left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+      where ${isOf(sql`own.account_manager_id`, filter)} and (
+        ${isServed(sql`own.user_id`)} or (own.enquiry_id is not null and own.created_at > ${today}::date - interval '60 days')
+      )
+      order by lower(coalesce(${nameOfOwn}, coalesce(account.user_metadata, enquiry.payload)->>'first_name')), own.id
+      limit ${CLIENTS_MAX}::int`,
+    Client.extend({ total: z.int() }),
+  );
+  return { clients: rows, count: rows[0]?.total ?? 0 };
+}
+
+/** With what the team keeps to itself. */
+const TeamPost = PostRow.extend({ note: z.string(), assigneeId: z.nullable(z.string()) });
+export type TeamPost = z.infer<typeof TeamPost>;
+
+export async function findPost(db: Db, id: string): Promise<TeamPost | null> {
+  const [post] = await rowsOf(
+    db,
+    sql`select found.*, own.note, own.assignee_id from (${selectPosts(sql`post.id = ${id}`)}) found
+      join ${posts} own on own.id = found.id`,
+    TeamPost,
+  );
+  return post ?? null;
 }

@@ -3,8 +3,9 @@ import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { MediaRow } from "#db/content/media/find-media.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
-import { businesses } from "#db/schema/content.ts";
-import { media } from "#db/schema/media.ts";
+import { businesses, posts, postVersions } from "#db/schema/content.ts";
+import { postDraftMedia, postDrafts } from "#db/schema/drafts.ts";
+import { media, postVersionMedia } from "#db/schema/media.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
 const Row = MediaRow.extend({
@@ -33,5 +34,34 @@ export async function listMaterialOfCustomer(db: Db, key: string): Promise<Custo
       where ${isBusinessOf(key)} and file.state <> 'uploading'
       order by file.created_at desc, file.id desc limit ${FILES_MAX}::int`,
     Row,
+  );
+}
+
+const Use = z.object({
+  mediaId: z.string(),
+  /** Of a post or a draft. */
+  id: z.string(),
+  isDraft: z.boolean(),
+  /** London date; empty for a draft without a day. */
+  plannedOn: z.string(),
+});
+
+/** Which posts and drafts have the files of a customer, in any version, the newest first. */
+export async function listUses(db: Db, key: string): Promise<z.infer<typeof Use>[]> {
+  return rowsOf(
+    db,
+    sql`with own as (select own.id from ${businesses} own where ${isBusinessOf(key)})
+      select shown.media_id, post.id, false as is_draft, to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on
+      from own join ${posts} post on post.business_id = own.id
+      join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+      join lateral (
+        select distinct version.media_id from ${postVersionMedia} version where version.post_id = post.id
+      ) shown on true
+      union all
+      select shown.media_id, draft.id, true, coalesce(to_char(draft.planned_on, 'YYYY-MM-DD'), '')
+      from own join ${postDrafts} draft on draft.business_id = own.id
+      join ${postDraftMedia} shown on shown.draft_id = draft.id
+      order by planned_on desc, id`,
+    Use,
   );
 }

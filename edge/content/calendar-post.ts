@@ -27,6 +27,8 @@ export function toCalendarPost(
     contentHash: row.contentHash,
     format,
     text,
+    texts: row.texts ?? {},
+    firstComment: row.firstComment,
     platforms,
     plannedOn: row.plannedOn,
     plannedTime: row.plannedTime,
@@ -36,6 +38,7 @@ export function toCalendarPost(
     media: row.media.map((file) => toPostPicture(file, address)),
     publications,
     comments,
+    previous: row.previous,
   };
 }
 

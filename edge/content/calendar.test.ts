@@ -105,6 +105,9 @@ test("calendar: empty, then the posts, the last planned first, without withdrawn
     decidedBy: null,
     media: [],
     publications: [],
+    texts: {},
+    firstComment: null,
+    previous: null,
     comments: 0,
   };
   expect(body.posts[1]).toEqual({ ...POST, ...state, id: first, version: 1, contentHash });

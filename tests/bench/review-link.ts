@@ -5,10 +5,10 @@ import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { openApprovalLinks } from "#db/content/change-approval-links.ts";
 import { createContentLinks, contentTokenHash } from "#db/content/content-link.ts";
-import { proposePosts } from "#db/ops/propose-posts.ts";
 import { paths } from "../../web/src/paths.ts";
 import type { Stack } from "../stack/stack.ts";
 import { insertAccountRow } from "../support/customer-rows.ts";
+import { propose } from "../support/post-rows.ts";
 
 const POSTS = 4;
 
@@ -39,7 +39,7 @@ export async function reviewLink({ urls, settings }: Stack): Promise<string> {
       { kind: "ops", name: "Ada" },
       { userId, subscriptionId: null, posts: posts.map(({ id }) => ({ postId: id, version: 1 })) },
     );
-    await proposePosts(db, { newBusinessId: newId("business"), posts, by: "Ada", event });
+    await propose(db, event, posts);
     const links = createContentLinks(settings["AUTH_CODE_SECRET"] ?? "");
     let token = "";
     const tokenHashOf = (linkId: string) => {

@@ -89,6 +89,9 @@ const post = (state: CalendarPost["state"]): CalendarPost => ({
   decidedBy: { isYou: false, name: NAME, via: "link" },
   media: [],
   publications: [{ platform: "instagram", url: LINK }],
+  texts: {},
+  firstComment: null,
+  previous: null,
   comments: 1,
 });
 const posts = [post("waiting"), post("changes_requested"), post("approved"), post("published")];

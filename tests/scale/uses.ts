@@ -5,33 +5,28 @@ import { HOUR_MS } from "#contracts/durations.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { listUsers } from "#db/accounts/admin/list-users.ts";
 import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
-import { findFactorAttempt, findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
-import { findNoticedMethod, listAddedMethods } from "#db/accounts/methods/find-methods.ts";
+import { findFactorAttempt } from "#db/accounts/factors/find-factors.ts";
+import { findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
+import { findNoticedMethod } from "#db/accounts/methods/find-methods.ts";
+import { listAddedMethods } from "#db/accounts/methods/find-methods.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
-import {
-  findMailLink,
-  listMailTokens,
-  listSmsCodes,
-} from "#db/accounts/one-time-tokens/find-tokens.ts";
-import { type PresentedToken, redeemToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
+import { findMailLink } from "#db/accounts/one-time-tokens/find-tokens.ts";
+import { listMailTokens } from "#db/accounts/one-time-tokens/find-tokens.ts";
+import { listSmsCodes } from "#db/accounts/one-time-tokens/find-tokens.ts";
+import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import { takeCodeAttempt } from "#db/accounts/one-time-tokens/take-code-attempt.ts";
 import { findPasskey, listPasskeys } from "#db/accounts/passkeys/find-passkeys.ts";
 import { findFlow } from "#db/accounts/pkce-flows.ts";
-import {
-  findCurrentUser,
-  findCurrentUserForChange,
-  listSessions,
-} from "#db/accounts/sessions/find-sessions.ts";
+import { findCurrentUser, findCurrentUserForChange } from "#db/accounts/sessions/find-sessions.ts";
+import { listSessions } from "#db/accounts/sessions/find-sessions.ts";
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
-import {
-  findCredentials,
-  findUser,
-  findUserById,
-  listUserContacts,
-} from "#db/accounts/users/find-users.ts";
-import { acknowledgeAlert, claimAlerts } from "#db/alerts/change-alerts.ts";
-import { claimDeliveries, finishDeliveries } from "#db/alerts/change-deliveries.ts";
+import { findCredentials, findUser, findUserById } from "#db/accounts/users/find-users.ts";
+import { listUserContacts } from "#db/accounts/users/find-users.ts";
+import { acknowledgeAlert } from "#db/alerts/change-alerts.ts";
+import { claimAlerts } from "#db/alerts/change-alerts.ts";
+import { claimDeliveries } from "#db/alerts/change-deliveries.ts";
+import { finishDeliveries } from "#db/alerts/change-deliveries.ts";
 import { countOpenAlerts } from "#db/alerts/count-open-alerts.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
@@ -45,13 +40,13 @@ import {
 } from "#db/billing/find-checkout-sessions.ts";
 import {
   findAccountCustomer,
-  isReturningCustomer,
   listCustomerContacts,
   listErasedCustomers,
   listSavedCustomers,
-  listUnusedCustomers,
   type SavedCustomer,
+  listUnusedCustomers,
 } from "#db/billing/find-customers.ts";
+import { isReturningCustomer } from "#db/billing/find-customers.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import {
   listDuePriceChanges,
@@ -66,7 +61,8 @@ import {
   listCreditNotes,
   listUserOrders,
 } from "#db/billing/find-orders.ts";
-import { findPurchase, listUnclaimedPurchases } from "#db/billing/find-purchases.ts";
+import { findPurchase } from "#db/billing/find-purchases.ts";
+import { listUnclaimedPurchases } from "#db/billing/find-purchases.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
@@ -85,8 +81,8 @@ import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import {
   findAnnouncedComments,
-  listComments,
   listCommentsOfUser,
+  listComments,
   listDueComments,
   listUnansweredComments,
 } from "#db/content/find-comments.ts";
@@ -105,11 +101,8 @@ import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { findDigestEnd } from "#db/enquiries/announce-enquiries.ts";
-import {
-  isKnownEnquiry,
-  listDigestedEnquiries,
-  listEnquiries,
-} from "#db/enquiries/find-enquiries.ts";
+import { isKnownEnquiry } from "#db/enquiries/find-enquiries.ts";
+import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiries.ts";
 import { claimDueEvents } from "#db/events/change-due-events.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
@@ -126,14 +119,24 @@ import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { findBulkReplay, listBulkReplays } from "#db/ops/find-bulk-replays.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
+import { findContentCustomer } from "#db/ops/find-customers.ts";
+import { listUnassignedCustomers } from "#db/ops/find-customers.ts";
+import { searchCustomers } from "#db/ops/find-customers.ts";
+import { listDrafts } from "#db/ops/find-drafts.ts";
+import { findEventRecord } from "#db/ops/find-events.ts";
+import { listAttempts } from "#db/ops/find-events.ts";
+import { findAccountManager } from "#db/ops/find-operators.ts";
+import { findManagerEmail } from "#db/ops/find-operators.ts";
+import { listOperators } from "#db/ops/find-operators.ts";
+import { findPost } from "#db/ops/find-posts.ts";
 import {
-  findContentCustomer,
-  listUnassignedCustomers,
-  searchCustomers,
-} from "#db/ops/find-customers.ts";
-import { findEventRecord, listAttempts } from "#db/ops/find-events.ts";
-import { findAccountManager, findManagerEmail, listOperators } from "#db/ops/find-operators.ts";
-import { findPost, listOpenPosts, listPostsOfCustomer } from "#db/ops/find-posts.ts";
+  DESK_STATES,
+  type DeskFilter,
+  findNeighbours,
+  listDesk,
+  listDeskClients,
+  listPostsOfCustomer,
+} from "#db/ops/find-posts.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
@@ -141,13 +144,13 @@ import { getFunnel } from "#db/ops/get-funnel.ts";
 import { getMorningWork } from "#db/ops/get-morning-work.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
-import { CUSTOMER_STATES, type CustomerFilter, listCustomers } from "#db/ops/list-customers.ts";
+import { type CustomerFilter, CUSTOMER_STATES, listCustomers } from "#db/ops/list-customers.ts";
 import { listDisputes } from "#db/ops/list-disputes.ts";
 import { listEventPeople } from "#db/ops/list-event-people.ts";
 import { listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { listFailures } from "#db/ops/list-failures.ts";
-import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
+import { listMaterialOfCustomer, listUses } from "#db/ops/list-material-of-customer.ts";
 import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
 import { listSecondSteps } from "#db/ops/list-second-steps.ts";
 import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
@@ -304,6 +307,14 @@ const LIST: EventFilter = {
   limit: 50,
 };
 
+const MINE: DeskFilter = {
+  who: filled.userId(N),
+  client: null,
+  platform: null,
+  from: MONTH_AGO.slice(0, 10),
+  until: null,
+  q: null,
+};
 const EVERYBODY: CustomerFilter = { state: null, priceId: null, managerId: null, before: null };
 const LISTED = { now: AT, limit: 50 };
 
@@ -650,7 +661,25 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a user's posts": (db) => listPostsOfCustomer(db, filled.userId(N)),
   "files of a customer": (db) => listMaterialOfCustomer(db, filled.userId(N)),
   "a post": (db) => findPost(db, `pst_bus_${filled.userId(N)}`),
-  "posts to work on": (db) => listOpenPosts(db, MONTH_AGO.slice(0, 10)),
+  ...Object.fromEntries(
+    DESK_STATES.map((state) => [
+      `posts of the desk: ${state}`,
+      (db: Db) => listDesk(db, { state, filter: MINE, now: AT }, { after: null, limit: 20 }),
+    ]),
+  ),
+  "the neighbours of a post": (db) =>
+    findNeighbours(
+      db,
+      { state: "waiting", filter: MINE, now: AT },
+      {
+        plannedOn: AT.slice(0, 10),
+        plannedTime: "18:00",
+        id: `pst_bus_${filled.userId(N)}`,
+      },
+    ),
+  "clients of the desk": (db) => listDeskClients(db, MINE, AT.slice(0, 10)),
+  "drafts of a month": (db) => listDrafts(db, filled.userId(N), { month: AT.slice(0, 7) }),
+  "where files are used": (db) => listUses(db, filled.userId(N)),
   "due reports": (db) => listDueReports(db, AT),
   "a report to write": (db) => findReportWork(db, { userId: filled.userId(N), number: 1, now: AT }),
   "a submitted brief": (db) => findSubmittedBrief(db, filled.userId(N)),
@@ -681,7 +710,14 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   "an account manager's day":
     "who looks after a post is known by its customer alone; it runs once a working day for each manager",
   "due reports": "the operators' list, of all customers who pay",
-  "posts to work on": "the operators' list of two months, of all customers",
+  ...Object.fromEntries(
+    DESK_STATES.map((state) => [
+      `posts of the desk: ${state}`,
+      "the operators' list of two months, whose doer is known by the post or by its customer",
+    ]),
+  ),
+  "the neighbours of a post": "the same list",
+  "clients of the desk": "all customers of an operator, with what is planned for each",
   "clean up outdated businesses":
     "whether one is outdated depends on its subscriptions; it runs once a night",
   "reports to promise": "whether one is owed depends on earlier ones; it runs once an hour",

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { PostContent } from "#contracts/content/posts.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { writeCommentOfOperator, writeCommentOfUser } from "#db/content/change-comments.ts";
-import { changePost } from "#db/ops/change-post.ts";
-import { proposePosts } from "#db/ops/propose-posts.ts";
-import { postVersions } from "#db/schema/content.ts";
+import { contentHash, proposeDrafts, saveDrafts } from "#db/ops/change-drafts.ts";
+import { posts, postVersions } from "#db/schema/content.ts";
+import { postDrafts } from "#db/schema/drafts.ts";
 import { newId } from "./pipeline.ts";
 
 export const POST: PostContent = {
@@ -26,6 +27,34 @@ const contextAt = (at: string) => ({
 });
 const OPERATOR = { kind: "ops", name: "Ada" } as const;
 
+type Proposed = PostContent & { id: string; base?: { postId: string; version: number } };
+
+/** Saves drafts and proposes them at once. Repeating it changes nothing. */
+export async function propose(
+  db: Db,
+  event: EventOf<"PostProposed">,
+  drafts: readonly Proposed[],
+  newBusinessId: string = newId("business"),
+) {
+  const { userId, enquiryId = null } = event.data;
+  await saveDrafts(db, {
+    newBusinessId,
+    owner: { userId, enquiryId },
+    drafts: drafts.map((draft) => ({
+      base: null,
+      media: [],
+      ...draft,
+      revision: 0,
+      note: "",
+      assigneeId: null,
+    })),
+    by: "Ada",
+    at: event.occurredAt,
+  });
+  const seen = drafts.map(({ id }) => ({ id, revision: 1 }));
+  return proposeDrafts(db, { drafts: seen, by: "Ada", event });
+}
+
 /** @param key id of a user or of a free-trial enquiry */
 export async function proposePost(
   db: Db,
@@ -40,17 +69,12 @@ export async function proposePost(
       : { userId: key, subscriptionId: "sub_1" }),
     posts: [{ postId, version: 1 }],
   });
-  await proposePosts(db, {
-    newBusinessId: newId("business"),
-    posts: [{ ...POST, ...content, id: postId }],
-    by: "Ada",
-    event,
-  });
+  await propose(db, event, [{ ...POST, ...content, id: postId }]);
   return postId;
 }
 
 /** Makes `version` of a post, which begins from the one before. */
-export function changeTo(
+export async function changeTo(
   db: Db,
   {
     userId,
@@ -67,7 +91,20 @@ export function changeTo(
       : { userId: null, enquiryId, subscriptionId: null }),
     posts: [{ postId, version }],
   });
-  return changePost(db, { content: { ...POST, ...content }, by: "Ada", event });
+  const draft = {
+    ...POST,
+    ...content,
+    id: newId("post"),
+    base: { postId, version: version - 1 },
+  };
+  const outcome = await propose(db, event, [draft]);
+  if (outcome === "refused") await db.delete(postDrafts).where(eq(postDrafts.id, draft.id));
+  if (outcome !== "done_before") return outcome;
+  // There is no draft of a version that is not the newest.
+  const [post] = await db.select().from(posts).where(eq(posts.id, postId));
+  if (post?.withdrawnAt != null) return "refused";
+  const { [version]: hash } = await hashesOf(db, postId);
+  return hash === contentHash(draft) ? "done_before" : "outdated";
 }
 
 export async function hashesOf(db: Db, postId: string): Promise<Record<number, string>> {

@@ -11,7 +11,8 @@ import { forgetRemovedMedia, listRemovedMedia } from "#db/content/media/change-m
 import { finishCheck } from "#db/content/media/change-uploads.ts";
 import { findMedia } from "#db/content/media/find-media.ts";
 import { KEY_VALID_MS } from "#db/content/media/media-address.ts";
-import { addMedia } from "#db/ops/add-media.ts";
+import type { Owned } from "#db/content/post-owner.ts";
+import { addMedia } from "#db/ops/team-media.ts";
 import type { MaterialStore } from "../adapters/material-store.ts";
 import { sha256Of } from "./check-file.ts";
 import type { UsableFile } from "./checked-file.ts";
@@ -32,7 +33,8 @@ export type MaterialActions = Pick<FileChecker, "makePortrait"> & {
 
 type OperatorFile = {
   id: string;
-  postId: string;
+  newBusinessId: string;
+  owner: Owned;
   name: string;
   bytes: Buffer;
   /** The operator's name. */

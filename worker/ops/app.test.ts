@@ -17,6 +17,7 @@ const WITHOUT_SESSION = new Set([
   "POST /sign-in/code",
   "GET /ops.css",
   "GET /fonts/:name",
+  "GET /month-sheet.js",
 ]);
 
 function guardedRoutes(opsConsole: OpsConsole) {

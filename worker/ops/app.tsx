@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { findOpsSession } from "#db/ops/ops-session.ts";
-import { contentRoutes } from "./content/content.tsx";
-import { monthRoutes } from "./content/month.tsx";
+import { contentRoutes } from "./content/content-routes.ts";
 import { postRoutes } from "./content/post-routes.ts";
 import { customerRoutes } from "./customers/customer-routes.ts";
 import { readReveals } from "./customers/reveal.ts";
@@ -14,8 +13,8 @@ import { eventRoutes } from "./events/event.tsx";
 import { ignoreRoutes } from "./events/ignore.tsx";
 import { replayRoutes } from "./events/replay.tsx";
 import { traceRoutes } from "./events/trace.tsx";
+import { readFont, readSheetScript } from "./layout/assets.ts";
 import { errorPage, handleError } from "./layout/error-page.tsx";
-import { readFont } from "./layout/fonts.ts";
 import { securityHeaders } from "./layout/security-headers.ts";
 import { STYLESHEET } from "./layout/stylesheet.ts";
 import { overviewRoutes } from "./overview/overview.tsx";
@@ -65,6 +64,12 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
       const font = readFont(c.req.param("name"));
       return font === null ? c.notFound() : c.body(font, 200, { "Content-Type": "font/woff2" });
     })
+    .get("/month-sheet.js", (c) => {
+      const script = readSheetScript();
+      return script === null
+        ? c.notFound()
+        : c.body(script, 200, { "Content-Type": "text/javascript; charset=utf-8" });
+    })
     .use("/sign-in/*", requireSameOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions))
     .use(requireSession(sessions), readReveals(sessions, deps))
@@ -96,7 +101,6 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/customers", secondStepRoutes(deps))
     .route("/content/posts", postRoutes(deps))
     .route("/content", contentRoutes(deps))
-    .route("/content", monthRoutes(deps))
     .route("/team", teamRoutes(deps))
     .route("/reports", reportRoutes(deps))
     .route("/promises", promiseListRoutes(deps))

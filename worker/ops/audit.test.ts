@@ -8,13 +8,15 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { postComments } from "#db/schema/comments.ts";
-import { businesses, postDecisions } from "#db/schema/content.ts";
+import { postDecisions } from "#db/schema/content.ts";
+import { postDrafts } from "#db/schema/drafts.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 import { opsAlerts } from "#db/schema/events.ts";
 import { media } from "#db/schema/media.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { fieldsIn, withFields } from "../../tests/support/form-fields.ts";
 import { OPS_ORIGIN, OPS_SECRET, openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../tests/support/ops-customer.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -35,12 +37,6 @@ type Seeded = { db: Db; userId: string; session: Session };
 type Act = { path: string; fields?: Fields; file?: Buffer };
 
 const REASON: Fields = [["reason", "Resend is back"]];
-const POST_FIELDS: Fields = [
-  ["text", "Fig rolls."],
-  ["platform", "instagram"],
-  ["planned_on", "2026-11-27"],
-  ["planned_time", "18:00"],
-];
 const VERSION: Fields = [["version", "1"]];
 const AT = "2026-11-20T23:00:00.000Z";
 
@@ -85,7 +81,30 @@ async function decideRefund({ db }: Seeded, last: string, decision: string): Pro
   return { path: `/ops/events/${eventId}/refund/${decision}`, fields: REASON };
 }
 
-const MONTH: Fields = [["month", "date\ttime\tplatforms\ttext\n3 Dec\t18:00\tinstagram\tFigs."]];
+const MONTH: Fields = [["month", "date\ttime\tplatforms\ttext\n3 Dec\t18:00\tfacebook\tFigs."]];
+
+/** The sheet of December, whose first row somebody changed. */
+async function typed({ userId, session }: Seeded, text: string): Promise<[string, Fields]> {
+  const path = `/ops/content/${userId}`;
+  const html = await (await session.get(`${path}?month=2026-12`)).text();
+  const form = fieldsIn(html, `${path}/save`);
+  const [, id = ""] = form.find(([name]) => name === "draft") ?? [];
+  return [id, withFields(form, { [`${id}.text`]: text, act: "ready" })];
+}
+
+async function approvedPost(seeded: Seeded): Promise<Act> {
+  const act = await onPost(seeded, "publish", [
+    ...VERSION,
+    ["url_instagram", "https://www.instagram.com/p/1"],
+    ["early", "yes"],
+  ]);
+  const postId = act.path.split("/")[4] ?? "";
+  const { 1: contentHash = "" } = await hashesOf(seeded.db, postId);
+  await seeded.db
+    .insert(postDecisions)
+    .values({ postId, version: 1, contentHash, decision: "approved", decidedAt: AT });
+  return act;
+}
 
 /** Every form of the console: an act that does it, or why it changes nothing. */
 const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<Act>)>> = {
@@ -95,7 +114,6 @@ const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<
   "/events/search": "only searches",
   "/customers/find": "only searches",
   "/queues/api/queues/:queueName/add": "changes to queues are refused",
-  "/content/:key/month": "only checks what was pasted",
   "/team/profile": () => ({
     path: "/ops/team/profile",
     fields: [
@@ -125,62 +143,61 @@ const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<
     });
     return { path: `/ops/customers/${userId}/second-step/${id}`, fields: REASON };
   },
-  "/content/:key/propose": ({ userId }) => ({
-    path: `/ops/content/${userId}/propose`,
-    fields: [["id", newId("post")], ...POST_FIELDS],
+  "/content/:key/paste": ({ userId }) => ({
+    path: `/ops/content/${userId}/paste`,
+    fields: [["on", "2026-12"], ...MONTH],
   }),
-  "/content/:key/month/propose": async ({ userId, session }) => {
-    const path = `/ops/content/${userId}/month`;
-    const html = await (await session.send(path, MONTH)).text();
-    return { path: `${path}/propose`, fields: [...MONTH, ...idIn(html)] };
+  "/content/:key/save": async (seeded) => {
+    const [id, form] = await typed(seeded, "Plums.");
+    return { path: `/ops/content/${seeded.userId}/save`, fields: withFields(form, { id }) };
   },
-  "/content/posts/:id/change": (seeded) =>
-    onPost(seeded, "change", [...VERSION, ["text", "Plums."], ...POST_FIELDS.slice(1)]),
-  "/content/posts/:id/media": async (seeded) => {
-    const id = newId("media");
-    const act = await onPost(seeded, "media", [
-      ...VERSION,
-      [`place_${id}`, "1"],
-      [`alt_${id}`, "A cake"],
-    ]);
-    const [own] = await seeded.db.select().from(businesses);
-    await seeded.db.insert(media).values({
-      id,
-      businessId: own?.id ?? "",
-      state: "ready",
-      name: "cake.jpg",
-      bytes: 1_000,
-      fingerprint: "",
-      type: "image/jpeg",
-      sha256: "a".repeat(64),
-      width: 1_200,
-      height: 800,
-      createdAt: AT,
-    });
-    return act;
+  "/content/:key/look": async (seeded) => {
+    const [, form] = await typed(seeded, "Pears.");
+    return { path: `/ops/content/${seeded.userId}/look`, fields: form };
   },
-  "/content/posts/:id/files": async (seeded) => ({
-    ...(await onPost(seeded, "files", [])),
+  "/content/:key/act": async (seeded) => {
+    const [, form] = await typed(seeded, "Quinces.");
+    return { path: `/ops/content/${seeded.userId}/act`, fields: form };
+  },
+  "/content/:key/run": ({ userId }) => ({
+    path: `/ops/content/${userId}/run`,
+    fields: [
+      ["month", "2026-12"],
+      ["act", "ready"],
+    ],
+  }),
+  "/content/:key/propose": async ({ db, userId }) => {
+    const drafts = await db.select().from(postDrafts);
+    return {
+      path: `/ops/content/${userId}/propose`,
+      fields: [
+        ["month", "2026-12"],
+        ["over", "yes"],
+        ...drafts.map(({ id, revision }): [string, string] => ["draft", `${id}:${revision}`]),
+      ],
+    };
+  },
+  "/content/:key/files": async ({ userId }) => ({
+    path: `/ops/content/${userId}/files`,
     file: await pixel(),
   }),
-  "/content/posts/:id/publish": async (seeded) => {
-    const act = await onPost(seeded, "publish", [
-      ...VERSION,
-      ["url_instagram", "https://www.instagram.com/p/1"],
-      ["early", "yes"],
-    ]);
-    const postId = act.path.split("/")[4] ?? "";
-    const { 1: contentHash = "" } = await hashesOf(seeded.db, postId);
-    await seeded.db.insert(postDecisions).values({
-      postId,
-      version: 1,
-      contentHash,
-      decision: "approved",
-      decidedAt: AT,
-      via: "calendar",
-    });
-    return act;
+  "/content/:key/files/:media/remove": async ({ db, userId }) => {
+    const [file] = await db.select().from(media);
+    return { path: `/ops/content/${userId}/files/${file?.id ?? ""}/remove` };
   },
+  "/content/today": async (seeded) => {
+    const { path } = await approvedPost(seeded);
+    const postId = path.split("/")[4] ?? "";
+    return {
+      path: "/ops/content/today",
+      fields: [
+        ["post", `${postId}:1`],
+        [`${postId}.url_instagram`, "https://www.instagram.com/p/2"],
+        [`${postId}.early`, "yes"],
+      ],
+    };
+  },
+  "/content/posts/:id/publish": approvedPost,
   "/content/posts/:id/comment": (seeded) =>
     onPost(seeded, "comment", [
       ...VERSION,

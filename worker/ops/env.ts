@@ -39,6 +39,8 @@ export type SignedIn = {
   codeAtMs: number;
 };
 
+export type SentFile = { field: string; name: string; bytes: Uint8Array };
+
 export type OpsEnv = {
   Variables: {
     requestId: string;
@@ -46,9 +48,10 @@ export type OpsEnv = {
     signedIn: SignedIn | undefined;
     /** Customers whose personal data this session may show. */
     revealed: readonly { key: string; untilMs: number }[];
+    /** Of a page that sends our script. */
+    hasScript: boolean | undefined;
     form: URLSearchParams;
-    /** Undefined unless the form has a file. */
-    file: Uint8Array | undefined;
-    fileName: string | undefined;
+    /** Of the form, those that were chosen. */
+    files: readonly SentFile[];
   };
 };

@@ -1,7 +1,7 @@
 import { OPS_BASE, opsLinks } from "../ops-links.ts";
 
 const { customers: CUSTOMERS, events: EVENTS } = opsLinks;
-const { customer, customerContent, event, post, promise } = opsLinks;
+const { content: CONTENT, customer, customerContent, event, post, promise } = opsLinks;
 const TEAM = `${OPS_BASE}/team`;
 const REPORTS = `${OPS_BASE}/reports`;
 const report = (userId: string, number: number) =>
@@ -26,12 +26,39 @@ export const paths = {
   saveProfile: `${TEAM}/profile`,
   savePhoto: `${TEAM}/photo`,
   assignManager: (userId: string) => `${TEAM}/customers/${encodeURIComponent(userId)}`,
-  proposePosts: (userId: string) => `${customerContent(userId)}/propose`,
-  checkMonth: (key: string) => `${customerContent(key)}/month`,
-  proposeMonth: (key: string) => `${customerContent(key)}/month/propose`,
-  changePost: (id: string) => `${post(id)}/change`,
-  postMedia: (id: string) => `${post(id)}/media`,
-  postFiles: (id: string) => `${post(id)}/files`,
+  sheetScript: `${OPS_BASE}/month-sheet.js`,
+  publishDay: `${CONTENT}/today`,
+  /** @param month for example `2026-12` */
+  sheet: (key: string, month: string) => `${customerContent(key)}?month=${month}`,
+  saveSheet: (key: string) => `${customerContent(key)}/save`,
+  saveAndLook: (key: string) => `${customerContent(key)}/look`,
+  /** @param ids of drafts; none for all of the month */
+  look: (key: string, month: string, ids: readonly string[]) => {
+    const params = new URLSearchParams({ month });
+    for (const id of ids) params.append("draft", id);
+    return `${customerContent(key)}/look?${String(params)}`;
+  },
+  saveAndAct: (key: string) => `${customerContent(key)}/act`,
+  /** @param chosen `ticks`: none for all of the month */
+  act: (
+    key: string,
+    { act, month, ticks = [] }: { act: string; month: string; ticks?: readonly string[] },
+  ) => {
+    const params = new URLSearchParams({ act, month });
+    for (const tick of ticks) params.append("tick", tick);
+    return `${customerContent(key)}/act?${String(params)}`;
+  },
+  runAct: (key: string) => `${customerContent(key)}/run`,
+  proposeDrafts: (key: string) => `${customerContent(key)}/propose`,
+  pasteMonth: (key: string) => `${customerContent(key)}/paste`,
+  library: (key: string) => `${customerContent(key)}/files`,
+  addFile: (key: string) => `${customerContent(key)}/files`,
+  removeFile: (key: string, mediaId: string) =>
+    `${customerContent(key)}/files/${encodeURIComponent(mediaId)}/remove`,
+  calendarCsv: (key: string, month: string) =>
+    `${customerContent(key)}/calendar.csv?month=${month}`,
+  calendarIcs: (key: string, month: string) =>
+    `${customerContent(key)}/calendar.ics?month=${month}`,
   publishPost: (id: string) => `${post(id)}/publish`,
   commentOnPost: (id: string) => `${post(id)}/comment`,
   /** @param act `hide` or `show` */

@@ -31,6 +31,10 @@ export const CalendarPost = z.object({
   contentHash: z.string(),
   format: z.enum(POST_FORMAT_KEYS),
   text: z.string(),
+  /** Where another text is published. */
+  texts: z.partialRecord(Platform, z.string()),
+  /** What we write below the post once it is live. */
+  firstComment: z.nullable(z.string()),
   platforms: z.array(Platform),
   /** London date and time: `2026-11-27`, `18:00`. */
   plannedOn: z.string(),
@@ -50,6 +54,18 @@ export const CalendarPost = z.object({
   media: z.array(PostPicture),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
   comments: z.int(),
+  /** The version before: what a change alters. Null for a new post. */
+  previous: z.nullable(
+    z.object({
+      version: z.int(),
+      text: z.string(),
+      platforms: z.array(Platform),
+      plannedOn: z.string(),
+      plannedTime: z.string(),
+      /** What the customer asked for. */
+      words: z.nullable(z.string()),
+    }),
+  ),
 });
 export type CalendarPost = z.infer<typeof CalendarPost>;
 

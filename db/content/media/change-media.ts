@@ -1,10 +1,17 @@
-import { sql, and, asc, inArray, lte } from "drizzle-orm";
+import { type SQL, sql, and, asc, inArray, lte } from "drizzle-orm";
 import * as z from "zod";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
+import { postDraftMedia } from "#db/schema/drafts.ts";
 import { media, postVersionMedia, removedMedia } from "#db/schema/media.ts";
+
+/** Condition: a version or a draft of a post has the file. */
+export const isHeld = (mediaId: SQL): SQL => sql`(
+    exists (select from ${postVersionMedia} shown where shown.media_id = ${mediaId})
+    or exists (select from ${postDraftMedia} shown where shown.media_id = ${mediaId})
+  )`;
 
 /**
  * Removes a file that a user uploaded, which they may do after the last subscription has ended, too. The objects follow the row.
@@ -22,9 +29,7 @@ export async function removeMaterial(
       where own.user_id = ${user.userId}::uuid and file.id = ${mediaId} and file.uploaded_by is null
         and ${isValidSession(user, user.at)}
     ), removed as (
-      delete from ${media} file using own where file.id = own.id and not exists (
-        select from ${postVersionMedia} shown where shown.media_id = own.id
-      )
+      delete from ${media} file using own where file.id = own.id and not ${isHeld(sql`own.id`)}
       returning file.id
     )
     select exists (select from own) as is_own, exists (select from removed) as is_removed`,

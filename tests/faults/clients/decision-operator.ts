@@ -5,11 +5,11 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { publishPost } from "#db/ops/change-post.ts";
-import { proposePosts } from "#db/ops/propose-posts.ts";
 import { approvers, businesses, postDecisions } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { mailDecisions } from "../../../worker/schedules/due-notices.ts";
 import { insertAccountRow } from "../../support/customer-rows.ts";
+import { POST, propose } from "../../support/post-rows.ts";
 
 export interface Business {
   readonly userId: string;
@@ -107,19 +107,12 @@ export function createDecisionOperator(databaseUrl: string, pause: () => Promise
       });
       const plannedOn = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
       await untilSaved(() =>
-        proposePosts(db, {
-          newBusinessId: businessId,
-          posts: ids.map((id) => ({
-            id,
-            format: "post",
-            text: "Fig rolls, warm from the oven.",
-            platforms: ["instagram"],
-            plannedOn,
-            plannedTime: "18:00",
-          })),
-          by: OPERATOR.name,
+        propose(
+          db,
           event,
-        }),
+          ids.map((id) => ({ ...POST, id, platforms: ["instagram"], plannedOn })),
+          businessId,
+        ),
       );
       return ids;
     },

@@ -12,14 +12,16 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { eventually } from "../../support/eventually.ts";
+import { type Fields, fieldsIn } from "../../support/form-fields.ts";
 import { freshIp } from "../../support/fresh-ip.ts";
 import { stripeEmulator } from "../../support/stripe-emulator.ts";
 import { startTestClock } from "../../support/test-clock.ts";
 import { sessionIn, testCustomer } from "../../support/test-customer.ts";
 import type { StackUrls } from "../settings.ts";
+import { demoFilm, demoPicture } from "./files.ts";
 import { hiddenFields, type OpsConsole } from "./ops-console.ts";
 import { DEMO_PASSWORD, PEOPLE, type Person, REFUSED_DOMAIN } from "./people.ts";
-import { monthOf, PUBLISHED_COUNT, trialPostsOf } from "./posts.ts";
+import { monthOf, monthsIn, PUBLISHED_COUNT, trialPostsOf } from "./posts.ts";
 
 const DAY_S = 86_400;
 /** A renewal's invoice is a draft for an hour. */
@@ -196,12 +198,39 @@ export async function fillDemo(demo: Demo): Promise<void> {
 
   async function proposeMonth(key: string, month: string): Promise<void> {
     const page = `/ops/content/${key}`;
-    const check = `${page}/month`;
     const begun = await eventually(`the console has ${page}`, async () =>
       demo.ops.read(page).catch(() => false as const),
     );
-    const checked = await demo.ops.post(check, [...hiddenFields(begun, check), ["month", month]]);
-    await demo.ops.post(`${check}/propose`, [...hiddenFields(checked, check), ["month", month]]);
+    const paste = `${page}/paste`;
+    const added = fieldsIn(begun, paste).filter(([name]) => name !== "month");
+    await demo.ops.post(paste, [...added, ["month", month]]);
+    for (const on of monthsIn(month)) {
+      const drafts = fieldsIn(await demo.ops.read(`${page}?month=${on}`), `${page}/save`);
+      await demo.ops.post(`${page}/save`, [...drafts, ...(await filesFor(page, drafts))]);
+      const propose = `${page}/propose`;
+      const look = fieldsIn(await demo.ops.read(`${page}/look?month=${on}`), propose);
+      await demo.ops.post(propose, [...look, ["over", "yes"]]);
+    }
+  }
+
+  /** A picture for each post, a film for each reel. */
+  async function filesFor(page: string, drafts: Fields): Promise<Fields> {
+    const valueOf = (name: string) => drafts.find(([other]) => other === name)?.[1] ?? "";
+    const ids = drafts.flatMap(([name, id]) => (name === "draft" ? [id] : []));
+    const written = ids.filter((id) => valueOf(`${id}.text`) !== "");
+    const fields: Fields = [];
+    for (const [index, id] of written.entries()) {
+      const isReel = valueOf(`${id}.format`) === "reel";
+      const file = isReel ? demoFilm() : await demoPicture(index);
+      const mediaId = await demo.ops.addFile(`${page}/files`, valueOf("csrf"), file);
+      const alt = isReel ? "" : `What the post tells, drawn in shapes, number ${index + 1}`;
+      fields.push(
+        [`${id}.file`, mediaId],
+        [`${id}.place.${mediaId}`, "1"],
+        [`${id}.alt.${mediaId}`, alt],
+      );
+    }
+    return fields;
   }
 
   async function decidePosts({ ask }: Account): Promise<void> {

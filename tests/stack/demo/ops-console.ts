@@ -8,6 +8,8 @@ export type OpsConsole = {
   read: (path: string) => Promise<string>;
   /** @returns the HTML of the answer */
   post: (path: string, fields: Fields) => Promise<string>;
+  /** @returns the id of a file that is added to a customer's library */
+  addFile: (path: string, csrf: string, file: File) => Promise<string>;
 };
 
 /** @param secret base32, of the operator's authenticator */
@@ -32,6 +34,17 @@ export async function signInToConsole(
     return html;
   }
 
+  async function addFile(path: string, csrf: string, file: File): Promise<string> {
+    const body = new FormData();
+    body.set("csrf", csrf);
+    body.set("file", file);
+    const headers = { origin, cookie, accept: "application/json" };
+    const answer = await fetch(new URL(path, origin), { method: "POST", headers, body });
+    const { id } = (await answer.json()) as { id?: string };
+    if (id === undefined) throw new Error(`${path} did not take ${file.name}`);
+    return id;
+  }
+
   async function read(path: string): Promise<string> {
     const answer = await fetch(new URL(path, origin), { headers: { cookie } });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
@@ -46,7 +59,7 @@ export async function signInToConsole(
     ...hiddenFields(codePage, "/ops/sign-in/code"),
     ["code", nextOpsCode(operator.secret, new Date())],
   ]);
-  return { read, post };
+  return { read, post, addFile };
 }
 
 /** The hidden fields of the form with an action, the CSRF token too. */

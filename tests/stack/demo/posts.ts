@@ -55,6 +55,11 @@ export function monthOf(nowMs: number): string {
   return [...today, ...rest].join("\n\n");
 }
 
+/** For example `2026-12`, of {@link monthOf}. */
+export const monthsIn = (month: string): string[] => [
+  ...new Set([...month.matchAll(/^## (\d{4}-\d\d)/gm)].map(([, one = ""]) => one)),
+];
+
 /** How many of {@link monthOf} are published. */
 export const PUBLISHED_COUNT = TODAY.length;
 

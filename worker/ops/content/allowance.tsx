@@ -7,14 +7,11 @@ import {
   type ContentPlan,
   IN_TRIAL,
 } from "#contracts/content/check-posts.ts";
-import type { CheckedMedia, PostProblem } from "#contracts/content/platforms.ts";
-import type { PostMedia } from "#contracts/content/posts.ts";
+import type { PostProblem } from "#contracts/content/platforms.ts";
 import { formatsLabel } from "#contracts/content/trial.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
-import type { CustomerFile } from "#db/ops/list-material-of-customer.ts";
-import type { ProposedPost } from "#db/ops/propose-posts.ts";
 
 const planOfCustomer = ({ enquiryId, subscription }: ContentCustomer): ContentPlan =>
   enquiryId === null ? subscription : "trial";
@@ -57,42 +54,25 @@ export const AllowanceNote: FC<{
   );
 };
 
-/** What was seen of the files; undefined without any, as they are added later. */
-function checkedMedia(
-  media: readonly PostMedia[],
-  files: readonly CustomerFile[],
-): readonly CheckedMedia[] | undefined {
-  const checked = media.flatMap(({ mediaId, alt }) => {
-    const file = files.find(({ id }) => id === mediaId);
-    if (file === undefined || file.type === null) return [];
-    const { type, width, height, seconds } = file;
-    return width === null || height === null ? [] : [{ type, width, height, seconds, alt }];
-  });
-  return checked.length === 0 ? undefined : checked;
-}
-
 /**
  * Says what networks, plan and calendar say of posts to propose, new or changed.
  *
- * @param posts may hold the proposed ones: of a form that was sent twice, or as they were before a change
- * @param files of the customer
+ * @param posts may hold the proposed ones, as they were before a change
  */
 export function checkProposal(
   customer: ContentCustomer,
   {
     posts,
     proposed,
-    files = [],
     now,
   }: {
     posts: readonly PostRow[];
-    proposed: readonly ProposedPost[];
-    files?: readonly CustomerFile[];
+    proposed: Parameters<typeof checkPosts>[0]["posts"];
     now: Date;
   },
 ): ReturnType<typeof checkPosts> {
   return checkPosts({
-    posts: proposed.map((post) => ({ ...post, media: checkedMedia(post.media ?? [], files) })),
+    posts: proposed,
     planned: plannedPosts(posts),
     plan: planOfCustomer(customer),
     today: londonTime(now.getTime()).day,
@@ -104,13 +84,6 @@ export function textsOf(
   level: PostProblem["level"],
 ): readonly string[] {
   return [...problems].filter((problem) => problem.level === level).map(({ text }) => text);
-}
-
-/** Everything of one post: what refuses it, what needs a tick, what is to know. */
-export function checkPost(...[customer, check]: Parameters<typeof checkProposal>) {
-  const { byPost, together } = checkProposal(customer, check);
-  const problems = [...[...byPost.values()].flat(), ...together];
-  return { error: textsOf(problems, "error").join(" "), ticks: textsOf(problems, "tick") };
 }
 
 /** Whether the operator agreed to what needs a tick. */

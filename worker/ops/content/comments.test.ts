@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { expect } from "vitest";
 import { listComments, listDueComments } from "#db/content/find-comments.ts";
 import { postComments } from "#db/schema/comments.ts";
@@ -91,13 +91,15 @@ test("posts whose last comment is the customer's: counted and listed, the longes
     .set({ withdrawnAt: "2026-11-19T00:00:00Z" })
     .where(eq(posts.id, withdrawn));
   const { get } = await openOpsConsole({ db }).signIn();
-  const html = await (await get("/ops/content")).text();
+  const html = await (await get("/ops/content?who=all")).text();
   expect(html).toContain("Comments to answer (3)");
   expect(html).toMatch(/Still true\?.*And the dog\?.*And the cat\?/s);
   expect(html).toContain(`href="/ops/content/posts/${first}#comments"`);
   expect(html).not.toMatch(/Thank you!|Long ago|Never mind/);
   expect(await (await get("/ops/events")).text()).toMatch(/Comments to answer<span[^>]*>3</);
 });
+
+const ofComments = like(auditLog.action, "comment.%");
 
 test("operator hides a comment for a reason: the customer, mails and lists no longer have it, the audit log does, and it can be shown again", async ({
   db,
@@ -110,11 +112,11 @@ test("operator hides a comment for a reason: the customer, mails and lists no lo
   const url = `/ops/content/posts/${postId}/comments/${written?.id ?? ""}/hide`;
   expect(await (await get(`/ops/content/posts/${postId}`)).text()).toContain(`href="${url}"`);
   expect((await send(url, [["reason", ""]])).status).toBe(422);
-  expect(await db.$count(auditLog)).toBe(0);
+  expect(await db.$count(auditLog, ofComments)).toBe(0);
   for (let press = 0; press < 2; press++) {
     expect((await send(url, [["reason", "Spam by a stranger"]])).status).toBe(303);
   }
-  expect(await db.select().from(auditLog)).toMatchObject([
+  expect(await db.select().from(auditLog).where(ofComments)).toMatchObject([
     {
       action: "comment.hidden",
       actor: { kind: "ops", name: "Ada" },
@@ -124,7 +126,7 @@ test("operator hides a comment for a reason: the customer, mails and lists no lo
   ]);
   expect((await listComments(db, postId, null, "customer")).comments).toEqual([]);
   expect(await listDueComments(db, { before: "2027-01-01T00:00:00.000Z", limit: 9 })).toEqual([]);
-  expect(await (await get("/ops/content")).text()).not.toContain("Buy my pills");
+  expect(await (await get("/ops/content?who=all")).text()).not.toContain("Buy my pills");
   expect(await (await get(`/ops/content/posts/${postId}`)).text()).toMatch(
     /Buy my pills.*Hidden from the customer/s,
   );

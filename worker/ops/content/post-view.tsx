@@ -1,22 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { type Platform, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
-import {
-  canonicalPost,
-  POST_FORMAT_KEYS,
-  POST_FORMATS,
-  POST_TEXT_MAX,
-  type PostContent,
-  type PostState,
-  postState,
-} from "#contracts/content/posts.ts";
+import type { PostProblem } from "#contracts/content/platforms.ts";
+import { type PostContent, type PostState, postState } from "#contracts/content/posts.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import type { OpenPost } from "#db/ops/find-posts.ts";
+import type { DeskPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
-import { FieldError } from "../layout/confirm-form.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";
 import { paths } from "../paths.ts";
@@ -39,14 +31,15 @@ export const stateOf = (post: PostRow): PostState =>
 export const contentOf = (post: PostRow): PostContent => ({
   format: post.format,
   text: post.text,
+  texts: post.texts,
+  firstComment: post.firstComment,
   platforms: post.platforms,
   plannedOn: post.plannedOn,
   plannedTime: post.plannedTime,
   media: post.media.map(({ mediaId, sha256, alt }) => ({ mediaId, sha256, alt })),
 });
 
-/** Tells posts apart by all but their files. */
-export const planKey = (post: PostContent): string => canonicalPost({ ...post, media: [] });
+export const stateLabel = (state: PostState): string => STATES[state].label;
 
 export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
   <span class={`state ${STATES[state].look}`}>{STATES[state].label}</span>
@@ -61,7 +54,8 @@ export const deciderLabel = (post: PostRow): string =>
 
 const EXCERPT_MAX = 120;
 
-const missingPlatforms = (post: PostRow): readonly Platform[] =>
+/** Where it is neither live nor left out. */
+export const missingPlatforms = (post: PostRow): readonly Platform[] =>
   post.isRestLeftOut
     ? []
     : post.platforms.filter((key) => !post.publications.some(({ platform }) => platform === key));
@@ -82,10 +76,16 @@ const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
   );
 };
 
-type Listed = PostRow & Partial<Pick<OpenPost, "businessName" | "firstName" | "lastName">>;
+type Listed = PostRow & Partial<Pick<DeskPost, "businessName" | "firstName" | "lastName">>;
 
-/** Names the customers when the posts have several. */
-export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, now }) => {
+/** Names the customers when the posts have several. With `hasTicks` it is part of a form about several posts. */
+export const PostTable: FC<{
+  posts: readonly Listed[];
+  now: Date;
+  hasTicks?: boolean;
+  /** Added to the address of each post. */
+  query?: string;
+}> = ({ posts, now, hasTicks = false, query = "" }) => {
   if (posts.length === 0) return <p>None.</p>;
   const hasWords = posts.some(({ words }) => words !== null);
   return (
@@ -94,9 +94,18 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
       <tbody>
         {posts.map((post) => (
           <tr key={post.id}>
-            <td class="when">{plannedDateTime(post)}</td>
+            <td class="when">
+              {hasTicks ? (
+                <label class="choice">
+                  <input type="checkbox" name="tick" value={`${post.id}:${String(post.version)}`} />
+                  {plannedDateTime(post)}
+                </label>
+              ) : (
+                plannedDateTime(post)
+              )}
+            </td>
             <th scope="row">
-              <a class="why" href={paths.post(post.id)}>
+              <a class="why" href={`${paths.post(post.id)}${query}`}>
                 {post.text.length > EXCERPT_MAX ? `${post.text.slice(0, EXCERPT_MAX)}…` : post.text}
               </a>
               <span class="quiet why">
@@ -129,48 +138,13 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
   );
 };
 
-export const PostFields: FC<{ post: PostContent; error: string | undefined }> = ({
-  post,
-  error,
-}) => (
-  <>
-    <label>
-      Text
-      <textarea name="text" rows={5} maxlength={POST_TEXT_MAX}>
-        {`\n${post.text}`}
-      </textarea>
-    </label>
-    <fieldset aria-label="Format" class="actions">
-      {POST_FORMAT_KEYS.map((format) => (
-        <label key={format} class="choice">
-          <input type="radio" name="format" value={format} checked={post.format === format} />
-          {POST_FORMATS[format]}
-        </label>
+export const Problems: FC<{ of: readonly PostProblem[] }> = ({ of }) =>
+  of.length === 0 ? null : (
+    <ul class="plain-list">
+      {of.map(({ level, text }) => (
+        <li key={text} class={level === "error" ? "field-error" : "quiet"}>
+          {text}
+        </li>
       ))}
-    </fieldset>
-    <fieldset aria-label="Platforms" class="actions">
-      {PLATFORM_KEYS.map((platform) => (
-        <label key={platform} class="choice">
-          <input
-            type="checkbox"
-            name="platform"
-            value={platform}
-            checked={post.platforms.includes(platform)}
-          />
-          {PLATFORMS[platform]}
-        </label>
-      ))}
-    </fieldset>
-    <div class="actions">
-      <label>
-        Day
-        <input type="date" name="planned_on" value={post.plannedOn} />
-      </label>
-      <label>
-        Time in London
-        <input type="time" name="planned_time" value={post.plannedTime} />
-      </label>
-    </div>
-    <FieldError text={error} />
-  </>
-);
+    </ul>
+  );

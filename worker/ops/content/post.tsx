@@ -2,15 +2,16 @@
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
-import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { POST_URL_MAX } from "#contracts/content/posts.ts";
 import { listComments } from "#db/content/find-comments.ts";
-import { createMediaAddress, type MediaAddress } from "#db/content/media/media-address.ts";
+import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
-import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
+import { listDrafts } from "#db/ops/find-drafts.ts";
+import type { TeamPost } from "#db/ops/find-posts.ts";
+import { findNeighbours } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -20,27 +21,21 @@ import { FlashMessage } from "../layout/flash-message.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { OverField } from "./allowance.tsx";
 import { type CommentInput, Comments, newComment } from "./comments.tsx";
-import { MediaFields, PostMediaView } from "./files.tsx";
-import {
-  contentOf,
-  deciderLabel,
-  plannedDateTime,
-  PostFields,
-  StateBadge,
-  stateOf,
-} from "./post-view.tsx";
-import type { MediaInput } from "./read-media.ts";
-import type { PostInput } from "./read-post.ts";
+import { deskFilterOf, deskUrl, readDeskQuery } from "./desk-query.ts";
+import { sinceOf } from "./desk.tsx";
+import { PostMediaView } from "./post-media.tsx";
+import { deciderLabel, plannedDateTime, StateBadge, stateOf } from "./post-view.tsx";
+import type { NotPublished } from "./publish.ts";
+import { rowOfDraft, rowOfPost } from "./read-drafts.ts";
+import { readSheetData, SheetForm } from "./sheet.tsx";
 
 const FLASH_TEXTS = {
-  changed: "Proposed again. The customer gets an email.",
+  saved: "Saved. The customer sees none of it until you propose it.",
   published: "Published: the customer sees the address in the calendar.",
   commented: "Sent.",
   hidden: "Hidden from the customer.",
   shown: "The customer sees it again.",
-  file_added: "Added. Give it a place below, and say what it shows.",
   withdrawn: "Withdrawn.",
   restored: "Taken back.",
   nothing_to_do: "That was done already. Nothing was changed.",
@@ -49,37 +44,15 @@ const FLASH_TEXTS = {
 } as const;
 export type FlashKey = keyof typeof FLASH_TEXTS;
 
-export type RefusedChange = {
-  input: PostInput;
-  /** That the next press begins from. */
-  version: number;
-  /** Null: the fields say why. */
-  why: "outdated" | "refused" | "no_subscription" | "over" | null;
-  over?: readonly string[];
-};
 /** As it was sent. */
-type RefusedUrls = { form: URLSearchParams; error: string; isEarly: boolean };
-type Refused = {
-  change?: RefusedChange;
-  urls?: RefusedUrls;
-  comment?: CommentInput;
-  media?: MediaInput;
-  file?: string;
-};
+type RefusedUrls = { form: URLSearchParams } & NotPublished;
+type Refused = { urls?: RefusedUrls; comment?: CommentInput };
 
 type PostPage = {
-  post: PostRow;
+  post: TeamPost;
   customer: ContentCustomer | null;
   refused?: Refused;
-  status?: 200 | 409 | 422;
-};
-
-export const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> = {
-  outdated:
-    "Someone else changed this post first. Their version is shown, and yours is still in the form. Nothing has been saved yet.",
-  refused: "This post has since been published or withdrawn. Nothing was changed.",
-  no_subscription: "This customer has no open subscription. Nothing was changed.",
-  over: "Read what is beside the box below, and tick it to go ahead. Nothing has been changed yet.",
+  status?: 200 | 422;
 };
 
 export function isChangeable(post: PostRow): boolean {
@@ -89,36 +62,36 @@ export function isChangeable(post: PostRow): boolean {
 
 export async function postPage(
   c: Context<OpsEnv>,
-  { db, mediaKeys, apiUrl, now }: OpsDeps,
+  deps: OpsDeps,
   { post, customer, refused = {}, status = 200 }: PostPage,
 ) {
-  const { change } = refused;
+  const { db, mediaKeys, apiUrl, now } = deps;
   const before = c.req.query("before") ?? null;
   const state = stateOf(post);
   const address = createMediaAddress(mediaKeys, apiUrl, now());
   const { mayAct } = signedInOf(c);
   const canPublish = state === "approved" || state === "published";
+  const key = customerKeyOf(post);
+  const mayChange = mayAct && customer !== null && isChangeable(post);
+  const [draft] = await listDrafts(db, key, { postId: post.id });
+  const month = post.plannedOn.slice(0, 7);
   return page(
     c,
-    { title: "Post", current: "content" },
+    { title: "Post", current: "content", script: mayChange },
     <>
       <p class="kicker">
-        <a href={paths.customerContent(customerKeyOf(post))}>
+        <a href={paths.sheet(key, month)}>
           {customer === null
             ? "Posts for this customer"
-            : `Posts for ${displayName(customer, { isRevealed: isRevealed(c, customerKeyOf(post)) })}`}
+            : `Posts for ${displayName(customer, { isRevealed: isRevealed(c, key) })}`}
         </a>
       </p>
       <div class="title">
         <h1>Post</h1>
         <StateBadge state={state} />
+        <Neighbours c={c} deps={deps} post={post} />
       </div>
       <FlashMessage c={c} texts={FLASH_TEXTS} />
-      {change === undefined || change.why === null ? null : (
-        <p class="notice bad" role="alert">
-          {WHY_REFUSED[change.why]}
-        </p>
-      )}
       <PostFacts post={post} />
       <PostMediaView post={post} address={address} />
       <Comments
@@ -135,106 +108,66 @@ export async function postPage(
         </p>
       ) : null}
       {mayAct && canPublish ? <PublishForm c={c} post={post} refused={refused.urls} /> : null}
-      {mayAct && isChangeable(post) ? (
+      {mayChange ? (
         <>
-          <ChangeForm c={c} post={post} change={change} />
-          <MediaForm
-            c={c}
-            post={post}
-            files={await listMaterialOfCustomer(db, customerKeyOf(post))}
-            address={address}
-            input={refused.media}
-          />
-          <FileForm c={c} post={post} error={refused.file} />
+          <section>
+            <h2>{draft === undefined ? "Change and propose again" : "A change is drafted"}</h2>
+            {draft === undefined ? null : (
+              <p class="quiet">
+                Saved by {draft.savedBy}, <TimeLabel iso={draft.savedAt} />
+              </p>
+            )}
+            <SheetForm
+              c={c}
+              data={await readSheetData(deps, customer)}
+              rows={[
+                draft === undefined ? rowOfPost(deps.makeId("post"), post) : rowOfDraft(draft),
+              ]}
+              month={month}
+              posts={null}
+              back={post}
+            />
+          </section>
           <p>
             <a class="button plain" href={paths.withdrawPost(post.id)}>
               Withdraw this post
             </a>
           </p>
         </>
-      ) : change === undefined ? null : (
-        <section>
-          <h2>What you wrote</h2>
-          <p class="words">{change.input.text}</p>
-        </section>
-      )}
+      ) : null}
     </>,
     status,
   );
 }
 
-const ChangeForm: FC<{ c: Context<OpsEnv>; post: PostRow; change: RefusedChange | undefined }> = ({
-  c,
-  post,
-  change,
-}) => {
-  const version = change?.version ?? post.version;
+/** The posts before and after, in the list of the desk that led here. */
+async function Neighbours({ c, deps, post }: { c: Context<OpsEnv>; deps: OpsDeps; post: PostRow }) {
+  const list = c.req.query("list");
+  if (list === undefined) return null;
+  const params = new URLSearchParams(list);
+  const query = readDeskQuery((name) => params.get(name) ?? undefined);
+  if (query.state === null) return null;
+  const at = deps.now();
+  const filter = deskFilterOf(query, signedInOf(c).session.userId, sinceOf(at));
+  const desk = { state: query.state, filter, now: at.toISOString() };
+  const { previous, next } = await findNeighbours(deps.db, desk, post);
+  const of = (id: string) => `${paths.post(id)}?${String(new URLSearchParams({ list }))}`;
   return (
-    <form
-      class="stack"
-      method="post"
-      action={paths.changePost(post.id)}
-      autocomplete="off"
-      aria-label="Change the post"
-    >
-      <Seen c={c} version={version} />
-      <fieldset class="stack">
-        <legend>Change and propose again</legend>
-        <PostFields post={change?.input ?? contentOf(post)} error={change?.input.error} />
-        <OverField over={change?.over ?? []} />
-      </fieldset>
-      <button type="submit">Propose version {version + 1}</button>
-    </form>
+    <nav class="pages" aria-label="Posts of the list">
+      {previous === null ? null : (
+        <a rel="prev" href={of(previous)}>
+          Previous
+        </a>
+      )}
+      {next === null ? null : (
+        <a rel="next" href={of(next)}>
+          Next
+        </a>
+      )}
+      <a href={deskUrl(query)}>List</a>
+    </nav>
   );
-};
-
-const MediaForm: FC<{
-  c: Context<OpsEnv>;
-  post: PostRow;
-  files: readonly CustomerFile[];
-  address: MediaAddress;
-  input: MediaInput | undefined;
-}> = ({ c, post, files, address, input }) => (
-  <form
-    class="stack"
-    method="post"
-    action={paths.postMedia(post.id)}
-    autocomplete="off"
-    aria-label="Pictures or video of the post"
-    id="media"
-  >
-    <Seen c={c} version={post.version} />
-    <fieldset class="stack">
-      <legend>Pictures, or one video</legend>
-      <MediaFields post={post} files={files} address={address} input={input} />
-    </fieldset>
-    <button type="submit">Propose version {post.version + 1} with these</button>
-  </form>
-);
-
-const FileForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undefined }> = ({
-  c,
-  post,
-  error,
-}) => (
-  <form
-    class="stack"
-    method="post"
-    action={paths.postFiles(post.id)}
-    enctype="multipart/form-data"
-    aria-label="Add a file"
-  >
-    <CsrfField token={signedInOf(c).csrfToken} />
-    <label>
-      Add a picture or video of ours
-      <input type="file" name="file" accept={MEDIA_TYPE_KEYS.join(",")} required />
-    </label>
-    <FieldError text={error} />
-    <button type="submit" class="plain">
-      Add the file
-    </button>
-  </form>
-);
+}
 
 /** What the team may take back. */
 export function undoableState(post: PostRow): "published" | "withdrawn" | null {
@@ -317,9 +250,18 @@ const Seen: FC<{ c: Context<OpsEnv>; version: number }> = ({ c, version }) => (
   </>
 );
 
+/** Texts of single platforms and the first comment are part of what was approved. */
 const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
   <dl class="brief">
     <Fact name={`Version ${String(post.version)}`}>{post.text}</Fact>
+    {post.platforms
+      .filter((platform) => post.texts?.[platform] !== undefined)
+      .map((platform) => (
+        <Fact key={platform} name={`On ${PLATFORMS[platform]}`}>
+          {post.texts?.[platform]}
+        </Fact>
+      ))}
+    {post.firstComment === null ? null : <Fact name="First comment">{post.firstComment}</Fact>}
     <Fact name="Platforms">{placeLabel(post)}</Fact>
     <Fact name="Planned, London time">{plannedDateTime(post)}</Fact>
     {post.decidedAt === null ? null : (

@@ -10,7 +10,7 @@ import { newOpsEvent } from "../new-ops-event.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { readUrls } from "./read-post.ts";
 
-type NotPublished = {
+export type NotPublished = {
   error: string;
   /** The day of the post is still to come: the field `early` says that it is live all the same. */
   isEarly: boolean;

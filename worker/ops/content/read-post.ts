@@ -1,42 +1,11 @@
-import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { type Platform, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
 import { PLATFORM_RULES } from "#contracts/content/platforms.ts";
-import {
-  POST_FORMAT_KEYS,
-  POST_TEXT_MAX,
-  POST_URL_MAX,
-  type PostContent,
-} from "#contracts/content/posts.ts";
+import { POST_TEXT_MAX, POST_URL_MAX, type PostContent } from "#contracts/content/posts.ts";
 import { LINE, TEXT } from "#contracts/text.ts";
 
-/** As typed; `value` is null until it is a post. */
-export type PostInput = PostContent & { value: PostContent | null; error?: string };
-
-export const NO_POST: PostInput = {
-  format: "post",
-  text: "",
-  platforms: [],
-  plannedOn: "",
-  plannedTime: "",
-  value: null,
-};
-
-export function readPost(form: URLSearchParams, now: Date): PostInput {
-  const field = (name: string) => form.get(name) ?? "";
-  const chosen = new Set(form.getAll("platform"));
-  const content: PostContent = {
-    format: POST_FORMAT_KEYS.find((format) => format === field("format")) ?? "post",
-    text: field("text").replaceAll("\r\n", "\n").trim(),
-    platforms: PLATFORM_KEYS.filter((platform) => chosen.has(platform)),
-    plannedOn: field("planned_on"),
-    plannedTime: field("planned_time"),
-  };
-  const error = whyRefused(content, now);
-  return error === null ? { ...content, value: content } : { ...content, value: null, error };
-}
-
 /** @returns a sentence, or null for a post that may be proposed */
-export function whyRefused(content: PostContent, now: Date): string | null {
+export function whyRefused(content: Omit<PostContent, "media">, now: Date): string | null {
   const { text, platforms, plannedOn, plannedTime } = content;
   if (text === "") return "Write the text.";
   if (text.length > POST_TEXT_MAX) {

@@ -609,7 +609,7 @@ test("business: found by words of its name, shown on each page of its customer, 
   }
   const other = await send("/ops/customers/find", [["q", "kitchens of"]]);
   expect(await (await get(other.headers.get("location") ?? "")).text()).toContain("No results");
-  const lists = ["/ops/promises", "/ops/content", "/ops/reports", "/ops/events"];
+  const lists = ["/ops/promises", "/ops/content?who=all", "/ops/reports", "/ops/events"];
   const pages = [
     `/ops/customers/${userId}`,
     `/ops/content/${userId}`,

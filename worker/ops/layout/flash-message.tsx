@@ -4,7 +4,8 @@ import type { FC } from "hono/jsx";
 import type { OpsEnv } from "../env.ts";
 
 /** The URL carries the key, never the text. */
-export const withFlash = (url: string, key: string): string => `${url}?notice=${key}`;
+export const withFlash = (url: string, key: string): string =>
+  `${url}${url.includes("?") ? "&" : "?"}notice=${key}`;
 
 export const flashKeyOf = (c: Context<OpsEnv>): string | undefined => c.req.query("notice");
 

@@ -23,6 +23,8 @@ type PageOptions = {
   title: string;
   /** Null on a page that the menu does not have. */
   current: (typeof MENU)[number][0] | null;
+  /** Sends the script of forms with files, which work without it. */
+  script?: boolean;
 };
 
 const ICON =
@@ -34,6 +36,7 @@ export function page(
   content: Child,
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
+  if (options.script === true) c.set("hasScript", true);
   const document = (
     <html lang="en-GB">
       <head>
@@ -43,6 +46,7 @@ export function page(
         <title>{`${options.title} · ${COMPANY.name} ops console`}</title>
         <link rel="icon" href={ICON} />
         <link rel="stylesheet" href={paths.stylesheet} />
+        {options.script === true ? <script src={paths.sheetScript} defer /> : null}
       </head>
       <body>
         <a class="skip" href="#content">

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import type { OpsEnv } from "../env.ts";
 import { paths } from "../paths.ts";
 
 const PAGE_POLICY = [
@@ -33,13 +34,15 @@ const BOARD_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export function securityHeaders(secure: boolean, apiUrl: string): MiddlewareHandler {
+export function securityHeaders(secure: boolean, apiUrl: string): MiddlewareHandler<OpsEnv> {
   return async function securityHeaders(c, next) {
     await next();
     const board = c.req.path === paths.queues || c.req.path.startsWith(`${paths.queues}/`);
     const mail = c.req.path.startsWith(`${paths.customers}/`) && c.req.path.includes("/mails/");
     const media = [paths.content, paths.team].some((path) => c.req.path.startsWith(path));
-    const policy = media ? mediaPolicy(apiUrl) : PAGE_POLICY;
+    const still = media ? mediaPolicy(apiUrl) : PAGE_POLICY;
+    const policy =
+      c.get("hasScript") === true ? `${still}; script-src 'self'; connect-src 'self'` : still;
     c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? mailPolicy(apiUrl) : policy);
     // Faces hold nothing of anybody.
     const isFont = c.req.path.startsWith(paths.fonts);

@@ -188,6 +188,41 @@ pre { background: var(--paper-deep); padding: 0.75rem 1rem; white-space: pre-wra
 .health .bad::before { content: "✕ "; }
 figure { margin: 0; }
 .file { display: grid; place-items: center; width: 6rem; height: 6rem; object-fit: cover; }
+.thumb { display: grid; place-items: center; width: 5rem; aspect-ratio: 4 / 5; object-fit: cover; background: var(--paper-deep); overflow: hidden; }
+.plain-list { list-style: none; display: grid; gap: 0.25rem; }
+.draft { display: grid; grid-template-columns: minmax(11rem, 15rem) minmax(0, 1fr) minmax(14rem, 19rem); gap: 0.75rem 1.5rem; padding-block: 1rem; border-top: 2px solid var(--rule); }
+.draft:target { border-top-color: var(--persimmon); }
+.draft-head, .draft-newer { grid-column: 1 / -1; }
+.draft-head { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
+.draft-head .choice { border: 0; padding: 0; gap: 0.5rem; }
+.draft :is(label, summary) { font-size: 0.875rem; }
+.draft-files, .draft-text, .draft-plan { display: grid; gap: 0.75rem; align-content: start; min-width: 0; }
+.draft-file { display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: 0.375rem 0.75rem; align-items: start; }
+.draft-file > .thumb { grid-row: span 2; }
+.draft-file > output { grid-column: 1 / -1; }
+.draft-file .place input { width: 4rem; }
+.draft-add { display: grid; gap: 0.5rem; }
+.draft .actions .choice { font-weight: 400; padding-block: 0.25rem; }
+.pair { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0.75rem; }
+.sheet-bar { position: sticky; bottom: 0; background: var(--paper); padding-block: 0.75rem; border-top: 2px solid var(--ink); z-index: 1; }
+.sheet-bar select { width: auto; max-width: 16rem; }
+.previews { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 2rem 1.5rem; align-items: start; }
+.preview { display: grid; gap: 0.5rem; min-width: 0; }
+.frame { border: 1px solid var(--rule); border-radius: 4px; padding: 0.75rem; display: grid; gap: 0.625rem; max-width: 19rem; }
+.frame-head { display: flex; gap: 0.5rem; align-items: center; }
+.avatar { display: grid; place-items: center; width: 2rem; height: 2rem; border-radius: 50%; background: var(--tide); color: var(--on-tide); font-weight: 700; }
+.frame-media > * { display: block; width: 100%; aspect-ratio: 4 / 5; object-fit: cover; background: var(--paper-deep); }
+.frame.reel .frame-media > * { aspect-ratio: 9 / 16; }
+ins { text-decoration-thickness: 2px; text-underline-offset: 0.2em; }
+.library, .clients { list-style: none; display: grid; gap: 1.25rem; }
+.library { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
+.library > li { display: grid; gap: 0.25rem; align-content: start; min-width: 0; }
+.clients { grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 0.75rem 2rem; }
+.clients > li { display: grid; min-width: 0; overflow-wrap: anywhere; }
+.publish td:first-child { width: 6rem; }
+.publish td:last-child { width: 22rem; padding-right: 0; }
+.publish td:last-child label { font-size: 0.875rem; margin-bottom: 0.5rem; }
+.publish th .words { font-weight: 400; margin-block: 0.375rem; }
 .photo { display: block; border-radius: 50%; margin-bottom: 0.5rem; }
 .shown { display: block; max-width: min(20rem, 100%); height: auto; }
 .chart { display: block; width: 100%; height: auto; }
@@ -243,6 +278,13 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .customers > tbody > tr > td:nth-child(n + 3) { grid-area: auto; grid-column: 1 / -1; }
   .customers td[data-name]::before { content: attr(data-name) ": "; color: var(--ink-soft); font-size: 0.875rem; }
   .customers > tbody > tr > td:nth-child(2) { grid-area: 1 / 2; }
+  .draft { grid-template-columns: minmax(0, 1fr); }
+  .draft-text { order: -1; }
+  .draft-head { order: -2; }
+  .publish > tbody > tr { grid-template-columns: 6rem minmax(0, 1fr); }
+  .publish > tbody > tr > :nth-child(2) { grid-area: 1 / 2; }
+  .publish > tbody > tr > :nth-child(3) { grid-area: auto; grid-column: 1 / -1; }
+  .publish td:last-child { width: auto; }
   .disputes > tbody > tr { grid-template-columns: minmax(0, 1fr); }
   .disputes > tbody > tr > :nth-child(3) { grid-area: auto; }
   .when .quiet { display: inline; margin-left: 0.75rem; }

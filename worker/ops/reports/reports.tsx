@@ -93,7 +93,7 @@ export function reportRoutes(deps: OpsDeps) {
       const form = c.get("form");
       const input = readReport(form, found.work.previous);
       if (form.get("do") === "read") {
-        const { fields, read } = readFile(input, c.get("file") ?? null);
+        const { fields, read } = readFile(input, c.get("files")[0]?.bytes ?? null);
         return reportPage(c, found, { fields, errors: [], read }, 200);
       }
       if (input.value === null) return reportPage(c, found, { ...input, read: null }, 422);

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { MEDIA_BYTES_MAX, MEDIA_TYPES } from "#contracts/content/media.ts";
-import type { OpsDeps, OpsEnv, SignedIn } from "../env.ts";
+import type { OpsDeps, OpsEnv, SentFile, SignedIn } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import type { Sessions } from "./sessions.ts";
@@ -84,7 +84,7 @@ export function requireSameOrigin(
 }
 
 const UPLOADS = [
-  { path: /^\/ops\/content\/posts\/[^/]+\/files$/, maxBytes: MEDIA_BYTES_MAX },
+  { path: /^\/ops\/content\/[^/]+\/(?:save|look|act|files)$/, maxBytes: MEDIA_BYTES_MAX },
   { path: /^\/ops\/team\/photo$/, maxBytes: MEDIA_TYPES["image/jpeg"].maxBytes },
 ];
 
@@ -115,15 +115,17 @@ export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv>
         // Without its parts it has no CSRF token either.
         const parts = await c.req.formData().catch(() => new FormData());
         const texts = new URLSearchParams();
-        for (const [name, part] of parts) {
-          if (typeof part === "string") texts.append(name, part);
-          else {
-            c.set("file", new Uint8Array(await part.arrayBuffer()));
-            c.set("fileName", part.name);
+        const files: SentFile[] = [];
+        for (const [field, part] of parts) {
+          if (typeof part === "string") texts.append(field, part);
+          else if (part.size > 0) {
+            files.push({ field, name: part.name, bytes: new Uint8Array(await part.arrayBuffer()) });
           }
         }
         c.set("form", texts);
+        c.set("files", files);
       } else {
+        c.set("files", []);
         c.set("form", new URLSearchParams(await c.req.text()));
       }
       await next();

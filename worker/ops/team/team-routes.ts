@@ -56,7 +56,7 @@ export function teamRoutes(deps: OpsDeps) {
       if (isRemoval) {
         await removePhoto(db, userId, by);
       } else {
-        const photo = await readPhoto(deps.material, c.get("file"));
+        const photo = await readPhoto(deps.material, c.get("files")[0]?.bytes);
         if (typeof photo === "string") return teamPage(c, deps, { photo });
         if (!(await savePhoto(db, { userId, id: deps.makeId("photo"), bytes: photo, by }))) {
           return errorPage(c, 409, "No profile", "Save your name and hours first.");

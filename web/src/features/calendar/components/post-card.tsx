@@ -10,6 +10,7 @@ import type { Decisions } from "../hooks/use-decisions.ts";
 import { ChangeRequestForm } from "./change-request-form.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { PostPictures } from "./post-pictures.tsx";
+import { WhatChanged } from "./what-changed.tsx";
 
 type PostCardProps = {
   post: CalendarPost;
@@ -53,6 +54,26 @@ export function PostCard({
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}
       </p>
       <p className="measure my-4 whitespace-pre-wrap wrap-anywhere">{post.text}</p>
+      {post.platforms.map((platform) => {
+        const own = post.texts[platform];
+        return (
+          own !== undefined && (
+            <p key={platform} className="measure my-4 whitespace-pre-wrap wrap-anywhere">
+              <strong>On {PLATFORMS[platform]}: </strong>
+              {own}
+            </p>
+          )
+        );
+      })}
+      {post.firstComment !== null && (
+        <p className="measure my-4 whitespace-pre-wrap wrap-anywhere">
+          <strong>First comment: </strong>
+          {post.firstComment}
+        </p>
+      )}
+      {post.previous !== null && post.state === "waiting" && (
+        <WhatChanged post={post} before={post.previous} />
+      )}
       <PostPictures media={post.media} label={label} />
       {decided !== null && <p className="mt-1 text-(length:--text-sm) text-ink-soft">{decided}</p>}
       {post.state === "changes_requested" && (

@@ -13,6 +13,12 @@ const FOLDERS = ["./fonts/", "../../../web/fonts/"].map(
   (folder) => new URL(folder, import.meta.url),
 );
 
+/** @returns null where the worker was not bundled */
+export function readSheetScript(): string | null {
+  const file = fileURLToPath(new URL("./month-sheet.js", import.meta.url));
+  return existsSync(file) ? readFileSync(file, "utf8") : null;
+}
+
 /** @returns null for any other file, and where the faces were not deployed */
 export function readFont(name: string): Uint8Array<ArrayBuffer> | null {
   if (!(FONT_FILES as readonly string[]).includes(name)) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FONT_FILES, readFont } from "./fonts.ts";
+import { FONT_FILES, readFont } from "./assets.ts";
 import { STYLESHEET } from "./stylesheet.ts";
 
 test("faces: each that the stylesheet names is served, and no other file", () => {

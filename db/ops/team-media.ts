@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { MediaType } from "#contracts/content/media.ts";
+import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { isHeld } from "#db/content/media/change-media.ts";
+import { isBusinessOf, type Owned, postOwnerOf } from "#db/content/post-owner.ts";
+import { businesses } from "#db/schema/content.ts";
+import { media } from "#db/schema/media.ts";
+import { insertOpsAction } from "./ops-action-sql.ts";
+
+type AddMedia = {
+  id: string;
+  newBusinessId: string;
+  owner: Owned;
+  name: string;
+  bytes: number;
+  type: MediaType;
+  sha256: string;
+  /** The operator's name. */
+  by: string;
+  /** ISO 8601 */
+  at: string;
+};
+
+/**
+ * Adds a file of an operator, which `finishCheck` makes ready once its objects are there; otherwise it goes like any
+ * unfinished upload.
+ *
+ * @returns false while the same file is being added
+ */
+export async function addMedia(db: Db, input: AddMedia): Promise<boolean> {
+  const { id, newBusinessId, owner, name, bytes, type, sha256, by, at } = input;
+  const action = {
+    action: "media.added",
+    by,
+    subject: postOwnerOf({ userId: owner.userId, enquiryId: owner.enquiryId ?? undefined }),
+    data: { mediaId: id, sha256 },
+  };
+  const key = sql.raw(owner.enquiryId === null ? "user_id" : "enquiry_id");
+  const added = await rowsOf(
+    db,
+    sql`with own as (
+      insert into ${businesses} (id, user_id, enquiry_id, created_at)
+      values (${newBusinessId}, ${owner.userId}::uuid, ${owner.enquiryId}, ${at}::timestamptz)
+      on conflict (${key}) do update set ${key} = excluded.${key}
+      returning id
+    ), added as (
+      insert into ${media} (id, business_id, state, name, bytes, fingerprint, type, uploaded_by, created_at)
+      select ${id}, own.id, 'uploading', ${name}, ${bytes}::int, ${sha256}, ${type}, ${by}, ${at}::timestamptz
+      from own
+      on conflict do nothing returning id
+    ), audited as (
+      ${insertOpsAction(action, sql`from added`)}
+    )
+    select id from added`,
+    z.object({ id: z.string() }),
+  );
+  return added.length > 0;
+}
+
+/**
+ * Removes a file that no post and no draft has, whoever added it. The objects follow the row.
+ *
+ * @param input `key`: id of a user or of a free-trial enquiry; `by`: the operator's name
+ */
+export async function removeMediaOfTeam(
+  db: Db,
+  { key, mediaId, by }: { key: string; mediaId: string; by: string },
+): Promise<"removed" | "kept" | "unknown"> {
+  const action = { action: "media.removed", by, subject: { type: "media", id: mediaId } };
+  const { isOwn, isRemoved } = await oneRowOf(
+    db,
+    sql`with own as (
+      select file.id from ${businesses} own join ${media} file on file.business_id = own.id
+      where ${isBusinessOf(key)} and file.id = ${mediaId} and file.state in ('ready', 'refused')
+    ), removed as (
+      delete from ${media} file using own where file.id = own.id and not ${isHeld(sql`own.id`)}
+      returning file.id
+    ), audited as (${insertOpsAction(action, sql`from removed`)})
+    select exists (select from own) as is_own, exists (select from removed) as is_removed`,
+    z.object({ isOwn: z.boolean(), isRemoved: z.boolean() }),
+  );
+  if (isRemoved) return "removed";
+  return isOwn ? "kept" : "unknown";
+}

@@ -1,0 +1,67 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { placeLabel } from "#contracts/content/place-label.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
+import type { MediaAddress } from "#db/content/media/media-address.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
+import { Thumbnail } from "./draft-fields.tsx";
+import type { SheetRow } from "./read-drafts.ts";
+
+/** What a change alters, old beside new; nothing for a new post. */
+export const WhatChanged: FC<{
+  before: PostRow | null;
+  after: SheetRow;
+  address: MediaAddress;
+}> = ({ before, after, address }) => {
+  if (before === null) return null;
+  const parts = [
+    ["Text", before.text, after.text],
+    ["Planned", plannedLabel(before), plannedLabel(after)],
+    ["Platforms", placeLabel(before), placeLabel(after)],
+    ["First comment", before.firstComment ?? "", after.firstComment ?? ""],
+  ] as const;
+  const filesOf = (files: SheetRow["media"]) =>
+    files.map(({ mediaId, alt }) => `${mediaId} ${alt}`);
+  const hasOtherFiles = filesOf(before.media).join("\n") !== filesOf(after.media).join("\n");
+  return (
+    <dl class="brief">
+      {before.words === null ? null : (
+        <div>
+          <dt>The customer asked</dt>
+          <dd class="said">{before.words}</dd>
+        </div>
+      )}
+      {parts
+        .filter(([, old, now]) => old !== now)
+        .map(([name, old, now]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <del>
+                <span class="unseen">removed: </span>
+                {old}
+              </del>
+              <ins>
+                <span class="unseen">added: </span>
+                {now}
+              </ins>
+            </dd>
+          </div>
+        ))}
+      {hasOtherFiles ? (
+        <div>
+          <dt>Files, before and after</dt>
+          <dd class="actions">
+            {before.media.map((file) => (
+              <Thumbnail key={file.mediaId} file={file} address={address} />
+            ))}
+            {" → "}
+            {after.media.map((file) => (
+              <Thumbnail key={file.mediaId} file={file} address={address} />
+            ))}
+          </dd>
+        </div>
+      ) : null}
+    </dl>
+  );
+};

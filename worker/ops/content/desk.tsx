@@ -1,0 +1,232 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { FC } from "hono/jsx";
+import { PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { counted } from "#contracts/counted.ts";
+import { londonTime } from "#contracts/due-times.ts";
+import { DAY_MS } from "#contracts/durations.ts";
+import { listUnansweredComments } from "#db/content/find-comments.ts";
+import { customerKeyOf } from "#db/content/post-owner.ts";
+import { listOperators, type OperatorRow } from "#db/ops/find-operators.ts";
+import {
+  DESK_STATES,
+  type DeskClient,
+  type DeskState,
+  listDesk,
+  listDeskClients,
+} from "#db/ops/find-posts.ts";
+import { displayName } from "../customers/redact.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { deskFilterOf, deskParams, type DeskQuery, deskUrl, readDeskQuery } from "./desk-query.ts";
+import { PostTable } from "./post-view.tsx";
+import { monthLabel } from "./sheet.tsx";
+import { UnansweredComments } from "./unanswered-comments.tsx";
+
+/** The desk leaves out older posts, unless a filter asks for them. */
+const PAST_DAYS = 60;
+const FIRST_ROWS = 20;
+const PAGE_ROWS = 50;
+
+const LABELS: Readonly<Record<DeskState, string>> = {
+  changes: "Changes requested",
+  publish: "To publish",
+  late: "No answer by its hour",
+  waiting: "Waiting for customers",
+};
+
+export function sinceOf(now: Date): string {
+  return new Date(now.getTime() - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What an account manager has to do, of all customers. */
+export async function deskPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
+  const query = readDeskQuery((name) => c.req.query(name));
+  const at = now();
+  const filter = deskFilterOf(query, signedInOf(c).session.userId, sinceOf(at));
+  const today = londonTime(at.getTime()).day;
+  const states = query.state === null ? DESK_STATES : [query.state];
+  const [lists, { clients, count }, unanswered, operators] = await Promise.all([
+    Promise.all(
+      states.map(async (state) => ({
+        state,
+        ...(await listDesk(
+          db,
+          { state, filter, now: at.toISOString() },
+          {
+            after: query.state === null ? null : query.after,
+            limit: query.state === null ? FIRST_ROWS : PAGE_ROWS,
+          },
+        )),
+      })),
+    ),
+    listDeskClients(db, filter, today),
+    listUnansweredComments(db, at.toISOString()),
+    listOperators(db),
+  ]);
+  return page(
+    c,
+    { title: "Content", current: "content" },
+    <>
+      <div class="title">
+        <h1>Content</h1>
+        <a class="button" href={paths.publishDay}>
+          Publish today
+        </a>
+        <a href={paths.reports}>Reports to write</a>
+      </div>
+      <Filters query={query} operators={operators} />
+      {query.state === null ? (
+        <>
+          <section>
+            <h2>{`Clients (${String(count)})`}</h2>
+            <Clients clients={clients} today={today} who={query.who} />
+            {count > clients.length ? (
+              <p class="notice">{`These are the first ${String(clients.length)}: search for the others by name.`}</p>
+            ) : null}
+          </section>
+          <UnansweredComments {...unanswered} />
+        </>
+      ) : null}
+      {lists.map(({ state, posts, count: all, hasMore }) => {
+        const last = posts.at(-1);
+        const list = String(deskParams({ ...query, state, after: null }));
+        return (
+          <section key={state} id={state}>
+            <h2>{`${LABELS[state]} (${String(all)})`}</h2>
+            <PostTable posts={posts} now={at} query={`?${String(new URLSearchParams({ list }))}`} />
+            <nav class="pages" aria-label={`Pages of ${LABELS[state].toLowerCase()}`}>
+              {query.state === null ? (
+                hasMore ? (
+                  <a href={deskUrl({ ...query, state, after: null })}>{`All ${String(all)}`}</a>
+                ) : null
+              ) : (
+                <>
+                  <a href={deskUrl({ ...query, state: null, after: null })}>All states</a>
+                  {query.after === null ? null : (
+                    <a href={deskUrl({ ...query, after: null })}>First</a>
+                  )}
+                  {hasMore && last !== undefined ? (
+                    <a rel="next" href={deskUrl({ ...query, after: last })}>
+                      Next
+                    </a>
+                  ) : null}
+                </>
+              )}
+            </nav>
+          </section>
+        );
+      })}
+      <p class="quiet">
+        {query.from === null
+          ? `Posts of more than ${String(PAST_DAYS)} days ago are listed once you choose a day from which. `
+          : null}
+        Customers without an account manager are on the <a href={paths.team}>team’s page</a>.
+      </p>
+    </>,
+  );
+}
+
+const Filters: FC<{ query: DeskQuery; operators: readonly OperatorRow[] }> = ({
+  query,
+  operators,
+}) => (
+  <div class="filters">
+    <nav aria-label="State">
+      {[null, ...DESK_STATES].map((state) => (
+        <a
+          key={state ?? "all"}
+          href={deskUrl({ ...query, state, after: null })}
+          aria-current={state === query.state ? "true" : undefined}
+        >
+          {state === null ? "All" : LABELS[state]}
+        </a>
+      ))}
+    </nav>
+    <form method="get" action={paths.content}>
+      {query.state === null ? null : <input type="hidden" name="state" value={query.state} />}
+      <label>
+        Who
+        <select name="who">
+          {[
+            ["me", "Mine"],
+            ["all", "Everybody’s"],
+            ["nobody", "Nobody’s"],
+            ...operators.map(({ userId, name }) => [userId, name]),
+          ].map(([value = "", label]) => (
+            <option key={value} value={value} selected={value === query.who}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Client
+        <input name="client" value={query.client ?? ""} size={12} />
+      </label>
+      <label>
+        Platform
+        <select name="platform">
+          <option value="">Every one</option>
+          {PLATFORM_KEYS.map((platform) => (
+            <option key={platform} value={platform} selected={platform === query.platform}>
+              {PLATFORMS[platform]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        From
+        <input type="date" name="from" value={query.from ?? ""} />
+      </label>
+      <label>
+        To
+        <input type="date" name="until" value={query.until ?? ""} />
+      </label>
+      <label>
+        Words
+        <input name="q" value={query.q ?? ""} size={12} />
+      </label>
+      <button type="submit" class="plain">
+        Show
+      </button>
+    </form>
+  </div>
+);
+
+const Clients: FC<{ clients: readonly DeskClient[]; today: string; who: string }> = ({
+  clients,
+  today,
+  who,
+}) =>
+  clients.length === 0 ? (
+    <p>
+      {"None. "}
+      {who === "me" ? <a href={`${paths.content}?who=all`}>Everybody’s clients</a> : null}
+    </p>
+  ) : (
+    <ul class="clients">
+      {clients.map((client) => {
+        const key = customerKeyOf(client);
+        return (
+          <li key={key}>
+            <a href={paths.customerContent(key)}>{displayName(client, { isRevealed: false })}</a>
+            <span class="quiet">
+              {client.planned === 0 ? "nothing planned" : `${String(client.planned)} planned`}
+              {client.drafts.map(({ month, count, ready }) => (
+                <span key={month ?? ""}>
+                  {" · "}
+                  <a href={paths.sheet(key, month ?? today.slice(0, 7))}>
+                    {`${counted(count, "draft")} ${month === null ? "without a day" : `for ${monthLabel(month)}`}`}
+                  </a>
+                  {ready === 0 ? null : `, ${String(ready)} ready`}
+                </span>
+              ))}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );

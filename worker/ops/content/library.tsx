@@ -1,0 +1,139 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import { MEDIA_MAX, MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
+import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
+import { createMediaAddress } from "#db/content/media/media-address.ts";
+import { customerKeyOf } from "#db/content/post-owner.ts";
+import type { ContentCustomer } from "#db/ops/find-customers.ts";
+import { listMaterialOfCustomer, listUses } from "#db/ops/list-material-of-customer.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
+import { TimeLabel } from "../layout/badges.tsx";
+import { FieldError } from "../layout/confirm-form.tsx";
+import { FlashMessage } from "../layout/flash-message.tsx";
+import { formatLondonDay } from "../layout/format-time.ts";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { kindOf } from "./read-drafts.ts";
+import { CustomerKicker } from "./sheet.tsx";
+
+const FLASH_TEXTS = {
+  file_added: "Added.",
+  removed: "Removed.",
+  kept: "A post or a draft has it, so it stays.",
+  unknown: "That was done already. Nothing was changed.",
+} as const;
+
+const STATES = {
+  uploading: "Uploading",
+  checking: "Being checked",
+  ready: "",
+  refused: "",
+} as const;
+
+/** The files of a customer, and where each is used. */
+export async function libraryPage(
+  c: Context<OpsEnv>,
+  { db, mediaKeys, apiUrl, now }: OpsDeps,
+  customer: ContentCustomer,
+  { error }: { error?: string } = {},
+) {
+  const key = customerKeyOf(customer);
+  const [files, uses] = await Promise.all([listMaterialOfCustomer(db, key), listUses(db, key)]);
+  const address = createMediaAddress(mediaKeys, apiUrl, now());
+  const { mayAct } = signedInOf(c);
+  const own = files.filter(({ uploadedBy }) => uploadedBy === null).length;
+  return page(
+    c,
+    { title: "Files", current: "content" },
+    <>
+      <CustomerKicker c={c} customer={customer} />
+      <div class="title">
+        <h1>Files</h1>
+        <a href={paths.customerContent(key)}>Posts</a>
+      </div>
+      <FlashMessage c={c} texts={FLASH_TEXTS} />
+      <p class="quiet">
+        {`${String(own)} of ${String(MEDIA_MAX)} of the customer’s, ${String(files.length - own)} of ours. What no post and no draft has can be removed.`}
+      </p>
+      {mayAct ? (
+        <ActionForm
+          c={c}
+          class="actions"
+          action={paths.addFile(key)}
+          enctype="multipart/form-data"
+          aria-label="Add a file"
+        >
+          <label>
+            Add a picture or video of ours
+            <input type="file" name="file" accept={MEDIA_TYPE_KEYS.join(",")} required />
+          </label>
+          <button type="submit" class="plain">
+            Add the file
+          </button>
+          <FieldError text={error} />
+        </ActionForm>
+      ) : null}
+      {files.length === 0 ? <p>No files yet.</p> : null}
+      <ul class="library">
+        {files.map((file) => {
+          const used = uses.filter(({ mediaId }) => mediaId === file.id);
+          const isPicture = kindOf(file) === "picture" && file.state === "ready";
+          return (
+            <li key={file.id}>
+              {isPicture ? (
+                <img class="thumb" src={address(file.id, "320")} alt="" loading="lazy" />
+              ) : (
+                <span class="thumb quiet">{kindOf(file) ?? "file"}</span>
+              )}
+              {file.state === "ready" ? (
+                <a class="why" href={address(file.id, "original")}>
+                  <bdi>{file.name}</bdi>
+                </a>
+              ) : (
+                <bdi class="why">{file.name}</bdi>
+              )}
+              <span class="quiet">
+                <TimeLabel iso={file.createdAt} /> {file.uploadedBy ?? "by the customer"}
+              </span>
+              {file.state === "ready" ? null : (
+                <span class="quiet">
+                  {file.refusal === null
+                    ? STATES[file.state]
+                    : MATERIAL_MESSAGES.refused[file.refusal]}
+                </span>
+              )}
+              {used.length > 0 ? (
+                <span class="quiet">
+                  {"Used "}
+                  {used.map(({ id, isDraft, plannedOn }) => (
+                    <a
+                      key={id}
+                      href={
+                        isDraft
+                          ? `${paths.sheet(key, plannedOn.slice(0, 7))}#${id}`
+                          : paths.post(id)
+                      }
+                    >
+                      {`${plannedOn === "" ? "without a day" : formatLondonDay(`${plannedOn}T12:00:00Z`)}${isDraft ? " (draft)" : ""} `}
+                    </a>
+                  ))}
+                </span>
+              ) : mayAct ? (
+                <ActionForm c={c} action={paths.removeFile(key, file.id)} class="row-actions">
+                  <button type="submit" aria-label={`Remove ${file.name}`}>
+                    Remove
+                  </button>
+                </ActionForm>
+              ) : (
+                <span class="quiet">Not used</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>,
+    error === undefined ? 200 : 422,
+  );
+}

@@ -1,0 +1,163 @@
+import { type Platform, PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { PLATFORM_RULES } from "#contracts/content/platforms.ts";
+
+// What the month sheet and the day's table do better with a script: files by drop, counters while typing, copying of texts.
+// Both work without it.
+
+const form = document.querySelector<HTMLFormElement>("form[data-files]");
+if (form !== null) {
+  takeFiles(form);
+  countLetters(form);
+}
+copyTexts();
+
+/** Each file is a request of its own; its row then names it in the form that is saved. */
+function takeFiles(sheet: HTMLFormElement): void {
+  document.querySelector<HTMLElement>("[data-drop]")?.removeAttribute("hidden");
+  for (const input of sheet.querySelectorAll<HTMLInputElement>('input[type="file"]')) {
+    input.addEventListener("change", () => {
+      const row = input.closest<HTMLElement>("[data-draft]");
+      if (row === null) return;
+      for (const file of input.files ?? []) void upload(sheet, row, file);
+      input.value = "";
+    });
+  }
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void placeAll(sheet, [...(event.dataTransfer?.files ?? [])]);
+  });
+}
+
+const rowsOf = (sheet: HTMLElement) => [...sheet.querySelectorAll<HTMLElement>("[data-draft]")];
+
+/** By the day or the number of the row in the file's name; the others go to the rows without files, in order. */
+async function placeAll(sheet: HTMLFormElement, files: readonly File[]): Promise<void> {
+  const rows = rowsOf(sheet);
+  const named = (file: File) => {
+    const [day] = /20\d\d-\d\d-\d\d/.exec(file.name) ?? [];
+    const [, number] = /row[-_ ]?(\d+)/i.exec(file.name) ?? [];
+    if (number !== undefined) return rows[Number(number) - 1];
+    return day === undefined
+      ? undefined
+      : rows.find(
+          (row) => row.querySelector<HTMLInputElement>('input[type="date"]')?.value === day,
+        );
+  };
+  const taken = new Set(files.map(named));
+  const free = rows.filter((row) => !taken.has(row) && row.querySelector(".draft-file") === null);
+  for (const file of files.toSorted((a, b) =>
+    a.name.localeCompare(b.name, "en", { numeric: true }),
+  )) {
+    const row = named(file) ?? free.shift() ?? rows.at(-1);
+    if (row !== undefined) await upload(sheet, row, file);
+  }
+}
+
+async function upload(sheet: HTMLFormElement, row: HTMLElement, file: File): Promise<void> {
+  const id = row.dataset["draft"] ?? "";
+  const box = document.createElement("div");
+  box.className = "draft-file";
+  const said = document.createElement("output");
+  said.textContent = `${file.name}: uploading`;
+  box.append(said);
+  row.querySelector(".draft-files")?.prepend(box);
+  const body = new FormData();
+  body.set("csrf", sheet.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? "");
+  body.set("file", file);
+  try {
+    const headers = { accept: "application/json" };
+    const answer = await fetch(sheet.dataset["files"] ?? "", { method: "POST", body, headers });
+    const added = (await answer.json()) as { id?: string; url?: string; error?: string };
+    if (added.id === undefined) throw new Error(added.error ?? "It was not added.");
+    const place = row.querySelectorAll(".draft-file").length;
+    said.remove();
+    box.append(
+      ...(file.type.startsWith("image/") ? [picture(added.url ?? "")] : [text(file.name)]),
+      field("What it shows", `${id}.alt.${added.id}`, ""),
+      field("Place, blank for none", `${id}.place.${added.id}`, String(place)),
+      hidden(`${id}.file`, added.id),
+    );
+    row.querySelector(".draft-add")?.before(box);
+  } catch (error) {
+    const why =
+      error instanceof Error && !(error instanceof TypeError) && !(error instanceof SyntaxError)
+        ? error.message
+        : `${file.name}: it could not be sent. Try it again.`;
+    said.className = "field-error";
+    said.textContent = why;
+  }
+}
+
+function picture(url: string): HTMLImageElement {
+  const image = document.createElement("img");
+  image.className = "thumb";
+  image.alt = "";
+  image.src = url;
+  return image;
+}
+
+function text(words: string): HTMLElement {
+  const span = document.createElement("span");
+  span.className = "thumb quiet";
+  span.textContent = words;
+  return span;
+}
+
+function hidden(name: string, value: string): HTMLInputElement {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "hidden", name, value });
+  return input;
+}
+
+function field(label: string, name: string, value: string): HTMLLabelElement {
+  const box = document.createElement("label");
+  const input = document.createElement("input");
+  Object.assign(input, { name, value });
+  box.append(label, input);
+  if (label.startsWith("Place")) box.className = "place";
+  return box;
+}
+
+/** Says how long the text is where a platform takes less. */
+function countLetters(sheet: HTMLFormElement): void {
+  for (const row of rowsOf(sheet)) {
+    const id = row.dataset["draft"] ?? "";
+    const words = row.querySelector<HTMLTextAreaElement>(`[name="${id}.text"]`);
+    if (words === null) continue;
+    const counter = document.createElement("span");
+    counter.className = "hint";
+    words.after(counter);
+    const count = () => {
+      const chosen = [...row.querySelectorAll<HTMLInputElement>(`[name="${id}.platform"]:checked`)];
+      counter.textContent = chosen
+        .map(({ value }) => {
+          const platform = value as Platform;
+          const own = row.querySelector<HTMLTextAreaElement>(
+            `[name="${id}.text.${platform}"]`,
+          )?.value;
+          const { count: lengthOf, text: limit } = PLATFORM_RULES[platform];
+          const length = lengthOf(own === undefined || own.trim() === "" ? words.value : own);
+          return `${length > limit.value ? "✕ " : ""}${PLATFORMS[platform]} ${String(length)} of ${String(limit.value)}`;
+        })
+        .join(" · ");
+    };
+    row.addEventListener("input", count);
+    count();
+  }
+}
+
+function copyTexts(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const words = document.getElementById(button.dataset["copy"] ?? "")?.textContent ?? "";
+      void copy(words.trim(), button);
+    });
+  }
+}
+
+async function copy(words: string, button: HTMLButtonElement): Promise<void> {
+  await navigator.clipboard.writeText(words);
+  button.textContent = "Copied";
+}

@@ -1,0 +1,218 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { FC } from "hono/jsx";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
+import { POST_URL_MAX } from "#contracts/content/posts.ts";
+import { counted } from "#contracts/counted.ts";
+import { londonTime } from "#contracts/due-times.ts";
+import { isId } from "#contracts/ids.ts";
+import { parseOrdinal } from "#contracts/ordinal.ts";
+import { createMediaAddress, type MediaAddress } from "#db/content/media/media-address.ts";
+import { customerKeyOf } from "#db/content/post-owner.ts";
+import { findPost } from "#db/ops/find-posts.ts";
+import { type DeskPost, listDesk } from "#db/ops/find-posts.ts";
+import { displayName } from "../customers/redact.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
+import { FieldError } from "../layout/confirm-form.tsx";
+import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
+import { Heads } from "../layout/heads.tsx";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { deskFilterOf, readDeskQuery } from "./desk-query.ts";
+import { sinceOf } from "./desk.tsx";
+import { Thumbnail } from "./draft-fields.tsx";
+import { missingPlatforms, plannedDateTime } from "./post-view.tsx";
+import { type NotPublished, publish } from "./publish.ts";
+import { fieldOf } from "./read-drafts.ts";
+
+const ROWS_MAX = 100;
+
+const FLASH_TEXTS = {
+  saved: "Saved: the customers see the addresses in their calendars.",
+} as const;
+
+/** As typed, of the posts that could not be saved. */
+type Refused = { form: URLSearchParams; errors: ReadonlyMap<string, NotPublished>; saved: number };
+
+/** The approved posts of today and before, of all customers, with a field for each live address. */
+export async function publishDayPage(
+  c: Context<OpsEnv>,
+  { db, now, mediaKeys, apiUrl }: OpsDeps,
+  refused: Refused | null = null,
+) {
+  const at = now();
+  const today = londonTime(at.getTime()).day;
+  const query = readDeskQuery((name) => c.req.query(name) ?? refused?.form.get(name) ?? undefined);
+  const until = query.until ?? today;
+  const filter = { ...deskFilterOf(query, signedInOf(c).session.userId, sinceOf(at)), until };
+  const desk = { state: "publish", filter, now: at.toISOString() } as const;
+  const { posts, count } = await listDesk(db, desk, { after: null, limit: ROWS_MAX });
+  const address = createMediaAddress(mediaKeys, apiUrl, at);
+  const { mayAct } = signedInOf(c);
+  return page(
+    c,
+    { title: "Publish today", current: "content", script: mayAct },
+    <>
+      <div class="title">
+        <h1>{until === today ? "Publish today" : "Publish"}</h1>
+        <a href={`${paths.publishDay}?who=${query.who === "all" ? "me" : "all"}&until=${until}`}>
+          {query.who === "all" ? "Only mine" : "Everybody’s"}
+        </a>
+        <a href={paths.content}>Content</a>
+      </div>
+      <FlashMessage c={c} texts={FLASH_TEXTS} />
+      {refused === null ? null : (
+        <p class="notice bad" role="alert">
+          {`${counted(refused.saved, "post")} saved, ${String(refused.errors.size)} not: what you typed is still in its field.`}
+        </p>
+      )}
+      <form class="actions" method="get" action={paths.publishDay}>
+        {query.who === "me" ? null : <input type="hidden" name="who" value={query.who} />}
+        <label>
+          Up to
+          <input type="date" name="until" value={until} />
+        </label>
+        <button type="submit" class="plain">
+          Show
+        </button>
+      </form>
+      {posts.length === 0 ? (
+        <p>Nothing waits to be published.</p>
+      ) : (
+        <ActionForm
+          c={c}
+          class="stack"
+          action={paths.publishDay}
+          seen={{ who: query.who, until }}
+          autocomplete="off"
+        >
+          <table class="publish">
+            <Heads of={["Planned", "Post", "Live addresses"]} unseen="Picture" />
+            <tbody>
+              {posts.map((post) => (
+                <Row key={post.id} post={post} refused={refused} address={address} />
+              ))}
+            </tbody>
+          </table>
+          {count > posts.length ? (
+            <p class="notice">{`These are the first ${String(posts.length)} of ${String(count)}.`}</p>
+          ) : null}
+          {mayAct ? (
+            <div class="actions sheet-bar">
+              <button type="submit">Save all</button>
+            </div>
+          ) : null}
+        </ActionForm>
+      )}
+    </>,
+    refused === null ? 200 : 422,
+  );
+}
+
+const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress }> = ({
+  post,
+  refused,
+  address,
+}) => {
+  const [file] = post.media;
+  const textId = `${post.id}-text`;
+  return (
+    <tr>
+      <td>
+        {file === undefined ? (
+          <span class="thumb quiet">no file</span>
+        ) : (
+          <a href={address(file.mediaId, "original")}>
+            <Thumbnail file={file} address={address} />
+          </a>
+        )}
+      </td>
+      <td class="when">
+        {plannedDateTime(post)}
+        <span class="quiet">{placeLabel(post)}</span>
+      </td>
+      <th scope="row">
+        <a href={paths.customerContent(customerKeyOf(post))}>
+          {displayName(post, { isRevealed: false })}
+        </a>
+        <div class="words" id={textId}>
+          {post.text}
+        </div>
+        {post.platforms
+          .filter((platform) => post.texts?.[platform] !== undefined)
+          .map((platform) => (
+            <div key={platform} class="words">
+              <strong>{`On ${PLATFORMS[platform]}: `}</strong>
+              {post.texts?.[platform]}
+            </div>
+          ))}
+        {post.firstComment === null ? null : (
+          <div class="words">
+            <strong>First comment: </strong>
+            {post.firstComment}
+          </div>
+        )}
+        <span class="row-actions">
+          <button type="button" data-copy={textId} hidden>
+            Copy the text
+          </button>
+          <a href={paths.post(post.id)}>Open</a>
+        </span>
+      </th>
+      <td>
+        <input type="hidden" name="post" value={`${post.id}:${String(post.version)}`} />
+        {missingPlatforms(post).map((platform) => (
+          <label key={platform}>
+            {PLATFORMS[platform]}
+            <input
+              type="url"
+              name={fieldOf(post.id, `url_${platform}`)}
+              maxlength={POST_URL_MAX}
+              value={refused?.form.get(fieldOf(post.id, `url_${platform}`)) ?? ""}
+            />
+          </label>
+        ))}
+        <FieldError text={refused?.errors.get(post.id)?.error} />
+        {refused?.errors.get(post.id)?.isEarly === true ? (
+          <label class="choice">
+            <input type="checkbox" name={fieldOf(post.id, "early")} value="yes" />
+            It is live already
+          </label>
+        ) : null}
+      </td>
+    </tr>
+  );
+};
+
+/** Saves the addresses of each post by itself: one that is refused keeps none of the others. */
+export async function publishDay(c: Context<OpsEnv>, deps: OpsDeps) {
+  const form = c.get("form");
+  const errors = new Map<string, NotPublished>();
+  let saved = 0;
+  for (const named of form.getAll("post").slice(0, ROWS_MAX)) {
+    const [id = "", version = ""] = named.split(":");
+    const own = new URLSearchParams();
+    for (const [name, value] of form) {
+      if (name.startsWith(`${id}.`) && value.trim() !== "")
+        own.set(name.slice(id.length + 1), value);
+    }
+    if (!isId("post", id) || own.size === 0) continue;
+    const post = await findPost(deps.db, id);
+    if (post === null) continue;
+    const seen = parseOrdinal(version);
+    const outcome = await publish(c, deps, { post, version: seen, form: own });
+    if ("error" in outcome) errors.set(id, outcome);
+    else if (outcome.outcome === "done" || outcome.outcome === "done_before") saved += 1;
+    else
+      errors.set(id, {
+        error: "Someone else changed this post first. Open it and look.",
+        isEarly: false,
+      });
+  }
+  if (errors.size > 0) return publishDayPage(c, deps, { form, errors, saved });
+  const address = `${paths.publishDay}?who=${encodeURIComponent(form.get("who") ?? "me")}`;
+  return c.redirect(withFlash(address, "saved"), 303);
+}
