@@ -5,28 +5,33 @@ import { HOUR_MS } from "#contracts/durations.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { listUsers } from "#db/accounts/admin/list-users.ts";
 import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
-import { findFactorAttempt } from "#db/accounts/factors/find-factors.ts";
-import { findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
-import { findNoticedMethod } from "#db/accounts/methods/find-methods.ts";
-import { listAddedMethods } from "#db/accounts/methods/find-methods.ts";
+import { findFactorAttempt, findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
+import { findNoticedMethod, listAddedMethods } from "#db/accounts/methods/find-methods.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
-import { findMailLink } from "#db/accounts/one-time-tokens/find-tokens.ts";
-import { listMailTokens } from "#db/accounts/one-time-tokens/find-tokens.ts";
-import { listSmsCodes } from "#db/accounts/one-time-tokens/find-tokens.ts";
+import {
+  findMailLink,
+  listMailTokens,
+  listSmsCodes,
+} from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import { takeCodeAttempt } from "#db/accounts/one-time-tokens/take-code-attempt.ts";
 import { findPasskey, listPasskeys } from "#db/accounts/passkeys/find-passkeys.ts";
 import { findFlow } from "#db/accounts/pkce-flows.ts";
-import { findCurrentUser, findCurrentUserForChange } from "#db/accounts/sessions/find-sessions.ts";
-import { listSessions } from "#db/accounts/sessions/find-sessions.ts";
+import {
+  findCurrentUser,
+  findCurrentUserForChange,
+  listSessions,
+} from "#db/accounts/sessions/find-sessions.ts";
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
-import { findCredentials, findUser, findUserById } from "#db/accounts/users/find-users.ts";
-import { listUserContacts } from "#db/accounts/users/find-users.ts";
-import { acknowledgeAlert } from "#db/alerts/change-alerts.ts";
-import { claimAlerts } from "#db/alerts/change-alerts.ts";
-import { claimDeliveries } from "#db/alerts/change-deliveries.ts";
-import { finishDeliveries } from "#db/alerts/change-deliveries.ts";
+import {
+  findCredentials,
+  findUser,
+  findUserById,
+  listUserContacts,
+} from "#db/accounts/users/find-users.ts";
+import { acknowledgeAlert, claimAlerts } from "#db/alerts/change-alerts.ts";
+import { claimDeliveries, finishDeliveries } from "#db/alerts/change-deliveries.ts";
 import { countOpenAlerts } from "#db/alerts/count-open-alerts.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
@@ -40,13 +45,13 @@ import {
 } from "#db/billing/find-checkout-sessions.ts";
 import {
   findAccountCustomer,
+  isReturningCustomer,
   listCustomerContacts,
   listErasedCustomers,
   listSavedCustomers,
-  type SavedCustomer,
   listUnusedCustomers,
+  type SavedCustomer,
 } from "#db/billing/find-customers.ts";
-import { isReturningCustomer } from "#db/billing/find-customers.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import {
   listDuePriceChanges,
@@ -61,8 +66,7 @@ import {
   listCreditNotes,
   listUserOrders,
 } from "#db/billing/find-orders.ts";
-import { findPurchase } from "#db/billing/find-purchases.ts";
-import { listUnclaimedPurchases } from "#db/billing/find-purchases.ts";
+import { findPurchase, listUnclaimedPurchases } from "#db/billing/find-purchases.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
@@ -101,8 +105,11 @@ import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { findDigestEnd } from "#db/enquiries/announce-enquiries.ts";
-import { isKnownEnquiry } from "#db/enquiries/find-enquiries.ts";
-import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiries.ts";
+import {
+  isKnownEnquiry,
+  listDigestedEnquiries,
+  listEnquiries,
+} from "#db/enquiries/find-enquiries.ts";
 import { claimDueEvents } from "#db/events/change-due-events.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
@@ -119,20 +126,19 @@ import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { findBulkReplay, listBulkReplays } from "#db/ops/find-bulk-replays.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
-import { findContentCustomer } from "#db/ops/find-customers.ts";
-import { listUnassignedCustomers } from "#db/ops/find-customers.ts";
-import { searchCustomers } from "#db/ops/find-customers.ts";
+import {
+  findContentCustomer,
+  listUnassignedCustomers,
+  searchCustomers,
+} from "#db/ops/find-customers.ts";
 import { listDrafts } from "#db/ops/find-drafts.ts";
-import { findEventRecord } from "#db/ops/find-events.ts";
-import { listAttempts } from "#db/ops/find-events.ts";
-import { findAccountManager } from "#db/ops/find-operators.ts";
-import { findManagerEmail } from "#db/ops/find-operators.ts";
-import { listOperators } from "#db/ops/find-operators.ts";
-import { findPost } from "#db/ops/find-posts.ts";
+import { findEventRecord, listAttempts } from "#db/ops/find-events.ts";
+import { findAccountManager, findManagerEmail, listOperators } from "#db/ops/find-operators.ts";
 import {
   DESK_STATES,
   type DeskFilter,
   findNeighbours,
+  findPost,
   listDesk,
   listDeskClients,
   listPostsOfCustomer,
