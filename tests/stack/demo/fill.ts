@@ -63,9 +63,10 @@ export async function fillDemo(demo: Demo): Promise<void> {
     leaveAndReturn(),
   ]);
   await emulator.idle();
-  await eventually("three events have failed", async () => {
+  // Towards the end of a month its posts are of two months: two proposals ask the refused approver.
+  await eventually("the refused emails have failed", async () => {
     const page = await demo.ops.read("/ops/events?state=failed");
-    return new Set(page.match(/\/ops\/events\/evt_\w+/g)).size === 3;
+    return new Set(page.match(/\/ops\/events\/evt_\w+/g)).size >= 3;
   });
   await switchMails(demo, { fail: null, onlyMatching: "" });
 
@@ -84,7 +85,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     const marta = await subscribe(PEOPLE.active, premium, { daysAgo: 64 });
     await marta.clock?.passesTo(Math.floor(Date.now() / 1_000));
     await writeBrief(marta);
-    // Refused: the third failed event.
+    // Refused: the third failed event, at the least.
     await marta.ask("POST", "brief/approvers", {
       name: "Piotr Kowalski",
       email: `piotr@${REFUSED_DOMAIN}`,
