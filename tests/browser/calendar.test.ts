@@ -153,7 +153,7 @@ describe("calendar", () => {
       .getByRole("link", { name: /^Plum cake/ })
       .first()
       .click();
-    await operator.getByText("Less Welsh, please.").waitFor();
+    await operator.getByText("Less Welsh, please.").first().waitFor();
     await proposeChange(operator, "Plum cake.");
     await mailsOf(ada.email, CHANGED_SUBJECT, 1);
     await page.reload();

@@ -165,7 +165,7 @@ import { findRefundable } from "#db/ops/start-refund.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
-import { startPublishPromises, startReportPromises } from "#db/promises/change-promises.ts";
+import { startReportPromises } from "#db/promises/change-promises.ts";
 import {
   countLatePromises,
   findPromise,
@@ -537,7 +537,6 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "an account manager's address": (db) => findManagerEmail(db, filled.userId(N)),
   "promises of a post to open again": (db) =>
     reopenPromisesOfPost(db, { postId: `pst_bus_${filled.userId(N)}`, at: AT }),
-  "posts to promise": (db) => startPublishPromises(db, { at: AT, limit: 100 }),
   "reports to promise": (db) => startReportPromises(db, { at: AT, limit: 100 }),
   "promises to warn of": (db) => listDuePromises(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),

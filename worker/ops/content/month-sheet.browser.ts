@@ -29,7 +29,9 @@ function takeFiles(sheet: HTMLFormElement): void {
   });
 }
 
-const rowsOf = (sheet: HTMLElement) => [...sheet.querySelectorAll<HTMLElement>("[data-draft]")];
+function rowsOf(sheet: HTMLElement): HTMLElement[] {
+  return [...sheet.querySelectorAll<HTMLElement>("[data-draft]")];
+}
 
 /** By the day or the number of the row in the file's name; the others go to the rows without files, in order. */
 async function placeAll(sheet: HTMLFormElement, files: readonly File[]): Promise<void> {

@@ -142,7 +142,7 @@ tbody tr:hover { background: var(--paper-deep); }
 .about code { color: var(--ink-soft); }
 .subject { display: block; font-weight: 400; overflow-wrap: anywhere; }
 .others { list-style: none; padding-left: 0.75rem; border-left: 2px solid var(--rule); font-weight: 400; display: grid; gap: 0.375rem; }
-.pages { display: flex; gap: 1.5rem; }
+.pages { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
 .pages a { padding-block: 0.5rem; }
 .pages:empty { display: none; }
 .empty { padding-block: clamp(2rem, 6vw, 5rem); display: grid; gap: 0.5rem; }
@@ -191,6 +191,9 @@ figure { margin: 0; }
 .thumb { display: grid; place-items: center; width: 5rem; aspect-ratio: 4 / 5; object-fit: cover; background: var(--paper-deep); overflow: hidden; }
 .plain-list { list-style: none; display: grid; gap: 0.25rem; }
 .draft { display: grid; grid-template-columns: minmax(11rem, 15rem) minmax(0, 1fr) minmax(14rem, 19rem); gap: 0.75rem 1.5rem; padding-block: 1rem; border-top: 2px solid var(--rule); }
+.draft, .draft fieldset { min-width: 0; overflow-wrap: anywhere; }
+.draft :is(input, textarea, select), .sheet-bar :is(input, select) { max-width: 100%; }
+.draft :is(.draft-files, .draft-text, .draft-plan, .draft-add), .draft label { min-width: 0; grid-template-columns: minmax(0, 1fr); }
 .draft:target { border-top-color: var(--persimmon); }
 .draft-head, .draft-newer { grid-column: 1 / -1; }
 .draft-head { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
