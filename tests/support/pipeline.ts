@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { inject } from "vitest";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
@@ -20,7 +19,10 @@ import type {
 import type { Mail, Mailer } from "../../worker/ports/mailer.ts";
 import { NO_SPANS, type Spans } from "../../worker/tracing/spans.ts";
 import type { TestDatabase } from "./database.ts";
+import { newId } from "./new-id.ts";
 import { unreachable } from "./unreachable.ts";
+
+export { newId } from "./new-id.ts";
 
 export type BackendKind = QueueBackend["kind"];
 export const BACKEND_KINDS: readonly BackendKind[] = ["redis", "postgres"];
@@ -51,14 +53,6 @@ export const noMetrics = {
   },
   relay: { published: () => undefined, failed: () => undefined, flushDetected: () => undefined },
 };
-
-let newestIdMs = 0;
-
-/** Ids of one millisecond sort randomly; this one sorts after all earlier ones. */
-export function newId<K extends IdKind>(kind: K) {
-  newestIdMs = Math.max(newestIdMs + 1, Date.now());
-  return makeId(kind, newestIdMs, randomBytes(ID_RANDOM_BYTES));
-}
 
 /** Mailer that stores each email once per idempotency key, as Resend does, and fails on request. */
 export function recordingMailer() {

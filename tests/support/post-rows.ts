@@ -9,7 +9,7 @@ import { writeCommentOfOperator, writeCommentOfUser } from "#db/content/change-c
 import { contentHash, proposeDrafts, saveDrafts } from "#db/ops/change-drafts.ts";
 import { posts, postVersions } from "#db/schema/content.ts";
 import { postDrafts } from "#db/schema/drafts.ts";
-import { newId } from "./pipeline.ts";
+import { newId } from "./new-id.ts";
 
 export const POST: PostContent = {
   format: "post",
