@@ -36,7 +36,7 @@ const CHANGED_SUBJECT = "1 post is waiting for your approval";
 /** Types another text into the form of a post's page, and proposes it. */
 async function proposeChange(operator: Page, text: string): Promise<void> {
   const address = operator.url();
-  await operator.getByLabel("Text", { exact: true }).fill(text);
+  await operator.locator("textarea[name$='.text']").first().fill(text);
   await operator.getByRole("button", { name: "Save and look" }).click();
   await operator.getByRole("button", { name: "Propose 1 post" }).click();
   await operator.getByText("Proposed. The customer gets one email.").waitFor();
