@@ -163,11 +163,12 @@ describe("calendar", () => {
     await proposeChange(operator, "Plum cake, still warm.");
     await button(plums, "Approve").click();
     await page.getByText(CALENDAR_MESSAGES.changed).waitFor();
-    await page.getByText("Plum cake, still warm.").waitFor();
+    await page.getByText("Plum cake, still warm.").first().waitFor();
     await saveScreenshots(page, "calendar-changed");
     await button(card(page, "Plum cake, still warm."), "Approve").click();
     await group(page, /^Later/)
       .getByText("Plum cake, still warm.")
+      .first()
       .waitFor();
     await page.getByText("Nothing is waiting for you.").waitFor();
 
