@@ -1,5 +1,4 @@
 import type { AccountEmail } from "#contracts/api/account-email.ts";
-import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { fieldsOf } from "../../lib/json.ts";
 import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 import { callApi } from "../session/call-api.ts";
@@ -32,13 +31,6 @@ export function fetchAuthSettings(): Promise<AuthSettings> {
       return NOTHING_ENABLED;
     });
   return known;
-}
-
-/** @throws when the answer does not match the contract */
-export async function fetchSessions(): Promise<readonly AccountSession[]> {
-  const response = await callApi("GET", "account/sessions");
-  const { AccountSessions } = await import("#contracts/api/account-sessions.ts");
-  return AccountSessions.parse(await response.json()).sessions;
 }
 
 type Answer = { readonly data: unknown; readonly error: Error | null };

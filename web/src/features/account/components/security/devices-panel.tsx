@@ -1,5 +1,4 @@
 import useSWR from "swr";
-import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
@@ -8,11 +7,19 @@ import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
+import { callApi } from "../../../session/call-api.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { fetchSessions, throwIfError } from "../../account-api.ts";
-import { describeDevice } from "../../describe-device.ts";
+import { throwIfError } from "../../account-api.ts";
+import type { ListedSession } from "../../read-sessions.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { Panel } from "./panel.tsx";
+
+/** @throws as `readSessions` */
+async function fetchSessions(): Promise<readonly ListedSession[]> {
+  const response = await callApi("GET", "account/sessions");
+  const { readSessions } = await import("../../read-sessions.ts");
+  return readSessions(await response.json());
+}
 
 export function DevicesPanel({ userId }: { userId: string }) {
   const { data, error, mutate } = useSWR(["account/sessions", userId], fetchSessions);
@@ -53,11 +60,11 @@ export function DevicesPanel({ userId }: { userId: string }) {
   );
 }
 
-function Device({ session }: { session: AccountSession }) {
+function Device({ session }: { session: ListedSession }) {
   return (
     <li>
       <div>
-        <p className="font-semibold">{describeDevice(session.user_agent)}</p>
+        <p className="font-semibold">{session.device}</p>
         <p className="tabular text-sm text-ink-soft">
           {session.ip !== null && `${session.ip}, `}
           {session.refreshed_at === null
