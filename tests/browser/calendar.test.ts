@@ -94,7 +94,7 @@ describe("calendar", () => {
       [
         "date\ttime\tplatforms\ttext",
         `${inDays(2)}\t18:00\tfacebook\tFig rolls, warm from the oven.`,
-        `${inDays(3)}\t6pm\tfacebook\tPlum cake, ${LONG_WORD}`,
+        `${inDays(20)}\t6pm\tfacebook\tPlum cake, ${LONG_WORD}`,
       ].join("\n"),
     );
     await operator.getByRole("button", { name: "Add as drafts" }).click();
@@ -172,10 +172,13 @@ describe("calendar", () => {
       .waitFor();
     await page.getByText("Nothing is waiting for you.").waitFor();
 
-    await operator.goto(`${ops}/content/${ada.userId}`);
-    await operator.getByRole("link", { name: /^Fig rolls/ }).click();
+    await operator.goto(`${ops}/content?who=all&q=Fig`);
     await operator
-      .getByRole("textbox", { name: "Facebook" })
+      .getByRole("link", { name: /^Fig rolls/ })
+      .first()
+      .click();
+    await operator
+      .getByRole("textbox", { name: "Facebook", exact: true })
       .fill("https://www.facebook.com/figs/posts/1");
     await operator.getByRole("button", { name: "Mark as published" }).click();
     await operator.getByLabel("It is live already").check();
