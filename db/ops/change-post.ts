@@ -1,11 +1,13 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { Db } from "#db/client.ts";
+import { type Db, rowsOf } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
+import { isToPublish } from "#db/content/select-posts.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
 import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
-import { postPublications, posts } from "#db/schema/content.ts";
+import { postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { Reason } from "../reason.ts";
 import { lockPost } from "./lock-post.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
@@ -64,9 +66,23 @@ export async function publishPost(
       )
       .returning({ id: posts.id });
     if (saved.length + marked.length === 0) return "done_before";
-    await writeEvent(tx, event, postOwnerOf(event.data));
+    // The post is locked: of two operators who record different platforms at once, the later one sees both.
+    const isComplete = event.data.isComplete || !(await hasPlatformsLeft(tx, postId));
+    const data = { ...event.data, isComplete };
+    await writeEvent(tx, { ...event, data }, postOwnerOf(data));
     return "done";
   });
+}
+
+async function hasPlatformsLeft(tx: Db, postId: string): Promise<boolean> {
+  const left = await rowsOf(
+    tx,
+    sql`select post.id from ${posts} post
+    join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+    where post.id = ${postId} and ${isToPublish}`,
+    z.object({ id: z.string() }),
+  );
+  return left.length > 0;
 }
 
 /** The locks: of two posts that get one address at once, the later one sees the earlier. */

@@ -119,6 +119,24 @@ test("post on one of its two platforms: the promise is kept with the second one"
   expect(await start(world)).toBe(0);
 });
 
+test("two operators record different platforms, each without the other's: the promise is kept", async ({
+  world,
+}) => {
+  await approve(world);
+  await start(world);
+  const { db, userId, postId } = world;
+  const data = { userId, postId, version: 1, subscriptionId: "sub_1", isComplete: false };
+  const record = (platform: "instagram" | "facebook") =>
+    publishPost(db, {
+      urls: [{ platform, url: `https://www.${platform}.com/p/2` }],
+      restLeftOut: false,
+      by: "Ada",
+      event: newEvent(context(AFTER), "PostPublished", OPERATOR, data),
+    });
+  expect(await Promise.all([record("instagram"), record("facebook")])).toEqual(["done", "done"]);
+  expect(await openRules(world)).toEqual([]);
+});
+
 test("publication that is taken back: the promise is open again, with its due time", async ({
   world,
 }) => {

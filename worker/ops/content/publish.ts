@@ -38,11 +38,7 @@ export async function publish(
     postId: post.id,
     version,
     subscriptionId: customer?.subscription?.id ?? null,
-    isComplete:
-      restLeftOut ||
-      post.platforms.every((platform) =>
-        [...urls, ...post.publications].some((live) => live.platform === platform),
-      ),
+    isComplete: restLeftOut,
   });
   const by = signedInOf(c).session.name;
   const outcome = await publishPost(deps.db, { urls, restLeftOut, by, event });
