@@ -1,6 +1,7 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
 import type { Mail } from "../ports/mailer.ts";
+import type { Block } from "./blocks.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 
@@ -23,15 +24,26 @@ type ActionMailInput = {
   kicker: string;
   headline: string;
   message: string;
+  /** Between the message and the button. */
+  details?: readonly Block[];
   action: { label: string; url: string };
-  note: string;
+  note?: string;
   reason?: string;
 };
 
 /** A mail that asks its reader to open one page. */
 export const actionMail = (
   { to, firstName, accountManager, apiUrl, siteUrl, correlationId }: ActionMailReader,
-  { subject, kicker, headline, message, action, note, reason = POSTS_REASON }: ActionMailInput,
+  {
+    subject,
+    kicker,
+    headline,
+    message,
+    details = [],
+    action,
+    note,
+    reason = POSTS_REASON,
+  }: ActionMailInput,
 ): Mail =>
   composeMail({
     to,
@@ -41,8 +53,9 @@ export const actionMail = (
       { headline },
       { hello: greeting(firstName ?? "") },
       { lead: message },
+      ...details,
       { action },
-      { note },
+      ...(note === undefined ? [] : [{ note }]),
       ...(accountManager === null ? [] : [{ manager: { ...accountManager, apiUrl } }]),
     ],
     reason,

@@ -5,9 +5,7 @@ import type { ReminderKind } from "#contracts/content/reminders.ts";
 import { counted } from "#contracts/counted.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
-import { type ActionMailReader, KEEP_LINK, POSTS_REASON } from "./action-mail.ts";
-import { composeMail } from "./compose-mail.tsx";
-import { greeting } from "./greeting.ts";
+import { actionMail, type ActionMailReader, KEEP_LINK } from "./action-mail.ts";
 
 export type ReminderMailInput = ActionMailReader & {
   kind: ReminderKind;
@@ -51,30 +49,28 @@ const WORDS = {
 } as const satisfies Record<ReminderKind, Words>;
 
 /** Tells a reader of posts before or after their hour. */
-export function reminderMail(input: ReminderMailInput): Mail {
-  const { kind, posts, to, firstName, accountManager, apiUrl, siteUrl, correlationId } = input;
+export function reminderMail({
+  kind,
+  posts,
+  hasCalendar,
+  token,
+  ...reader
+}: ReminderMailInput): Mail {
   const { subject, message, action }: Words = WORDS[kind];
   const title = subject(counted(posts.length, "post"), posts.length === 1);
-  const showsCalendar = kind === "late" && input.hasCalendar;
-  const url = showsCalendar ? `${siteUrl}/calendar` : `${siteUrl}/review#${input.token}`;
-  return composeMail({
-    to,
+  const showsCalendar = kind === "late" && hasCalendar;
+  const { siteUrl } = reader;
+  const url = showsCalendar ? `${siteUrl}/calendar` : `${siteUrl}/review#${token}`;
+  return actionMail(reader, {
     subject: title,
     kicker: "Your posts",
-    blocks: [
-      { headline: `${title}.` },
-      { hello: greeting(firstName ?? "") },
-      { lead: message },
-      {
-        rows: posts.map((post) => ({ label: plannedLabel(post), value: placeLabel(post) })),
-      },
+    headline: `${title}.`,
+    message,
+    details: [
+      { rows: posts.map((post) => ({ label: plannedLabel(post), value: placeLabel(post) })) },
       { text: "All times are UK time." },
-      { action: { label: action, url } },
-      ...(showsCalendar ? [] : [{ note: KEEP_LINK }]),
-      ...(accountManager === null ? [] : [{ manager: { ...accountManager, apiUrl } }]),
     ],
-    reason: POSTS_REASON,
-    siteUrl,
-    correlationId,
+    action: { label: action, url },
+    ...(!showsCalendar && { note: KEEP_LINK }),
   });
 }
