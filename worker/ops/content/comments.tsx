@@ -11,9 +11,10 @@ import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { redactName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, FieldError, type ReasonInput } from "../layout/confirm-form.tsx";
-import { CsrfField, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -71,7 +72,7 @@ export const Comments: FC<{
   thread: CommentsPage;
   input: CommentInput;
 }> = ({ c, post, thread: { comments, hasEarlier }, input }) => {
-  const { csrfToken, mayAct } = signedInOf(c);
+  const { mayAct } = signedInOf(c);
   // A refused text stays, also when the post was withdrawn meanwhile.
   const canWrite = mayAct && (!post.isWithdrawn || input.error !== undefined);
   if (comments.length === 0 && !canWrite) return null;
@@ -107,15 +108,13 @@ export const Comments: FC<{
         </dl>
       )}
       {canWrite ? (
-        <form
+        <ActionForm
+          c={c}
           class="stack"
-          method="post"
           action={paths.commentOnPost(post.id)}
           aria-label="Comment on the post"
+          seen={{ version: String(post.version), key: input.key }}
         >
-          <CsrfField token={csrfToken} />
-          <input type="hidden" name="version" value={String(post.version)} />
-          <input type="hidden" name="key" value={input.key} />
           <label>
             Comment
             <textarea
@@ -134,7 +133,7 @@ export const Comments: FC<{
             <FieldError text={input.error} />
           </label>
           <button type="submit">Send</button>
-        </form>
+        </ActionForm>
       ) : null}
     </section>
   );

@@ -14,10 +14,11 @@ import { findNeighbours, type TeamPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ActionForm } from "../layout/action-form.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, FieldError, type ReasonInput } from "../layout/confirm-form.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
-import { CsrfField, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { type CommentInput, Comments, newComment } from "./comments.tsx";
@@ -227,8 +228,12 @@ export function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
       <h1>Withdraw this post?</h1>
       <p>The customer no longer sees it. It can be taken back.</p>
       <PostFacts post={post} />
-      <form class="stack" method="post" action={paths.withdrawPost(post.id)}>
-        <Seen c={c} version={post.version} />
+      <ActionForm
+        c={c}
+        class="stack"
+        action={paths.withdrawPost(post.id)}
+        seen={{ version: String(post.version) }}
+      >
         <div class="actions">
           <button type="submit" class="danger">
             Withdraw
@@ -237,17 +242,10 @@ export function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
             Cancel
           </a>
         </div>
-      </form>
+      </ActionForm>
     </div>,
   );
 }
-
-const Seen: FC<{ c: Context<OpsEnv>; version: number }> = ({ c, version }) => (
-  <>
-    <CsrfField token={signedInOf(c).csrfToken} />
-    <input type="hidden" name="version" value={String(version)} />
-  </>
-);
 
 /** Texts of single platforms and the first comment are part of what was approved. */
 const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
@@ -285,14 +283,14 @@ const PublishForm: FC<{
   post: PostRow;
   refused: RefusedUrls | undefined;
 }> = ({ c, post, refused }) => (
-  <form
+  <ActionForm
+    c={c}
     class="stack"
-    method="post"
     action={paths.publishPost(post.id)}
     autocomplete="off"
     aria-label="Publish the post"
+    seen={{ version: String(post.version) }}
   >
-    <Seen c={c} version={post.version} />
     <fieldset class="stack">
       <legend>Live addresses</legend>
       {post.platforms.map((platform) => (
@@ -333,5 +331,5 @@ const PublishForm: FC<{
       )}
     </fieldset>
     <button type="submit">{post.publications.length === 0 ? "Mark as published" : "Save"}</button>
-  </form>
+  </ActionForm>
 );

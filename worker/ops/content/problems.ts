@@ -1,7 +1,7 @@
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_TYPES } from "#contracts/content/media.ts";
 import type { PostProblem } from "#contracts/content/platforms.ts";
-import { POST_MEDIA_MAX } from "#contracts/content/posts.ts";
+import { canonicalPost, POST_MEDIA_MAX } from "#contracts/content/posts.ts";
 import type { PostFileRow, PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import type { SubmittedBrief } from "#db/ops/find-submitted-brief.ts";
@@ -91,26 +91,9 @@ function ownErrors(row: SheetRow, posts: readonly PostRow[], now: Date): string[
   ];
 }
 
-const partsOf = (post: Pick<PostRow, "text" | "media"> & Partial<PostRow>) =>
-  JSON.stringify([
-    post.format,
-    post.text,
-    post.texts ?? {},
-    post.firstComment ?? "",
-    post.platforms,
-    post.plannedOn,
-    post.plannedTime,
-    post.media.map(({ mediaId, alt }) => [mediaId, alt]),
-  ]);
-
+/** As the database tells versions apart. */
 const isSame = (row: SheetRow, post: PostRow) =>
-  partsOf({
-    ...row,
-    platforms: [...row.platforms],
-    media: [...row.media],
-    texts: row.texts ?? null,
-    firstComment: row.firstComment ?? null,
-  }) === partsOf(post);
+  canonicalPost(row) === canonicalPost(contentOf(post));
 
 function notInBrief({ platforms }: SheetRow, brief: SubmittedBrief | null): string[] {
   const unknown = platforms.filter((key) => brief?.answers[key].trim() === "");
