@@ -3,7 +3,7 @@ import type { StoredForm } from "./enquiry.ts";
 type FieldOf<F> = F extends unknown ? keyof F : never;
 export type EnquiryField = Exclude<FieldOf<StoredForm>, "form_type" | "source">;
 
-/** What a visitor fills in, in the order of mails and pages. A text may have several lines. */
+/** A visitor fills in these fields; mails and pages list them in this order. A text may have several lines. */
 export const ENQUIRY_FIELDS = {
   first_name: { label: "First name", kind: "line" },
   last_name: { label: "Last name", kind: "line" },

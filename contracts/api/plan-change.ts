@@ -35,7 +35,7 @@ export const PlanChangePreview = z.object({
   prices: z.record(z.string(), z.number()),
   /** Their names, which tell quantities too. */
   names: z.record(z.string(), z.string()),
-  /** What stays and is outside the catalogue. */
+  /** These items stay, and the catalogue does not have them. */
   others: z.array(z.object({ name: z.string(), pence: z.number() })),
   /** Names of the scheduled change that this one replaces. */
   replaces: z.nullable(z.string()),

@@ -242,7 +242,7 @@ export function listPayments(
   return payments;
 }
 
-/** What a period costs that the subscription's end shortens. */
+/** Stripe charges so much of each item when the subscription's end shortens a period. */
 function until(
   items: readonly PricedItem[],
   at: number,

@@ -16,7 +16,7 @@ import { formatsLabel, isOverTrial, TRIAL } from "./trial.ts";
 
 type HeldItem = Pick<PricedItem, "priceId" | "quantity">;
 
-/** What a subscription says of the posts to make. Timestamps are ISO 8601. */
+/** The parts of a subscription that decide how many posts it has, and until when. Timestamps are ISO 8601. */
 export type HeldPlan = {
   readonly status: SubscriptionStatus;
   readonly items: readonly HeldItem[];
@@ -113,7 +113,7 @@ export const IN_TRIAL = `${TRIAL.posts} posts or ${TRIAL.reels} reel`;
 type CheckedPosts = {
   /** By the id of the post. */
   readonly byPost: ReadonlyMap<string, readonly PostProblem[]>;
-  /** What is wrong with all of them together. */
+  /** These problems are of all posts together, not of one. */
   readonly together: readonly PostProblem[];
 };
 

@@ -11,7 +11,7 @@ export type MonthRow = {
   readonly row: number;
   /** A field is empty when its text cannot be read. */
   readonly post: PostContent;
-  /** What a draft of the post has beside it. */
+  /** A draft has these beside the content of its post. */
   readonly more: MonthMore;
   readonly error: string | null;
   readonly notes: readonly string[];
@@ -355,7 +355,7 @@ function readPlatforms(text: string): Reading<readonly Platform[]> {
   return { value: PLATFORM_KEYS.filter((key) => chosen.has(key)) };
 }
 
-/** What else posts are called. */
+/** Spreadsheets use these other words for a format. */
 const OTHER_FORMATS: ReadonlyMap<string, PostFormat> = new Map([
   ["", "post"],
   ["carousel", "post"],

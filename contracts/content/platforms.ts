@@ -3,7 +3,7 @@ import { type Platform, PLATFORM_KEYS, PLATFORMS } from "./brief-answers.ts";
 import type { MediaType } from "./media.ts";
 import type { PostContent } from "./posts.ts";
 
-/** What a network allows or does. Networks change it without a word, so that each figure says how far to trust it. */
+/** A platform changes its limits without a word, so each figure says how far to trust it. */
 type Figure<T> = {
   readonly value: T;
   /** Who says so: the network's own page, two or more guides, one guide, or nobody. */

@@ -33,7 +33,7 @@ export type PostContent = {
   readonly format: PostFormat;
   readonly text: string;
   readonly texts?: PlatformTexts | null;
-  /** What we write below the post once it is live. */
+  /** The team writes it below the post once that is live. */
   readonly firstComment?: string | null;
   /** In the order of the form. */
   readonly platforms: readonly Platform[];

@@ -33,7 +33,7 @@ export const CalendarPost = z.object({
   text: z.string(),
   /** Where another text is published. */
   texts: z.partialRecord(Platform, z.string()),
-  /** What we write below the post once it is live. */
+  /** The team writes it below the post once that is live. */
   firstComment: z.nullable(z.string()),
   platforms: z.array(Platform),
   /** London date and time: `2026-11-27`, `18:00`. */
@@ -62,7 +62,7 @@ export const CalendarPost = z.object({
       platforms: z.array(Platform),
       plannedOn: z.string(),
       plannedTime: z.string(),
-      /** What the customer asked for. */
+      /** The changes that the customer asked for. */
       words: z.nullable(z.string()),
     }),
   ),
