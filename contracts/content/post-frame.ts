@@ -1,0 +1,241 @@
+import type { Platform } from "./brief-answers.ts";
+import { PLATFORM_RULES } from "./platforms.ts";
+import type { PlatformTexts, PostFormat } from "./posts.ts";
+
+/** The width of a post in the app of a phone, in pixels: each figure below is of this width. */
+export const CARD_WIDTH = 304;
+
+/** Small pictures of a post, in pixels: in a list, and in the cell of a day. */
+export const THUMB_SIZES = {
+  row: { width: 56, height: 70 },
+  cell: { width: 44, height: 55 },
+} as const;
+export type ThumbSize = keyof typeof THUMB_SIZES;
+
+type Size = { readonly width: number; readonly height: number };
+type Box = Size & { readonly x: number; readonly y: number };
+
+/** In the order of the post; sizes are in pixels. */
+export type FramedMedia = Size & { readonly kind: "picture" | "video" };
+
+export type FramedPost = {
+  readonly format: PostFormat;
+  readonly text: string;
+  readonly texts?: PlatformTexts | null;
+  readonly media: readonly FramedMedia[];
+};
+
+export type FramePart = "head" | "text" | "media" | "actions";
+
+/** A file of the post in the media box. */
+export type FrameTile = Box & {
+  /** Index of the file. */
+  readonly index: number;
+  /** The part of the file that is seen, in its own pixels. */
+  readonly crop: Box;
+};
+
+export type Frame = {
+  readonly width: number;
+  /** From top to bottom; over a film, words lie on its lower end. */
+  readonly parts: readonly FramePart[];
+  readonly isOverlay: boolean;
+  /** Pixels to the left of text and media, which stand beside the avatar on X. */
+  readonly inset: number;
+  readonly headHeight: number;
+  readonly avatar: { readonly side: number; readonly isRound: boolean };
+  /** Null for a post of words alone. Without tiles it is a ground for words: a file is missing. */
+  readonly media:
+    | (Size & {
+        readonly radius: number;
+        readonly tiles: readonly FrameTile[];
+        /** Files that are behind the tiles: further slides, or those beyond a grid of four. */
+        readonly more: number;
+      })
+    | null;
+  /** What is read before "more", and what comes after it. */
+  readonly caption: { readonly shown: string; readonly rest: string };
+};
+
+type Shape = {
+  readonly parts: readonly FramePart[];
+  readonly headHeight: number;
+  readonly avatar: Frame["avatar"];
+  /** Least and most width of the media divided by its height. */
+  readonly ratio: readonly [tallest: number, widest: number];
+  /** Letters before "more". */
+  readonly fold: number;
+  readonly isGrid: boolean;
+  readonly inset?: number;
+  readonly radius?: number;
+};
+
+const UPRIGHT = 9 / 16;
+const SQUARE_GAP = 2;
+const MARGIN = 12;
+
+const TEXT_FIRST = ["head", "text", "media", "actions"] as const;
+const round = (side: number) => ({ side, isRound: true });
+
+/** Measured in the apps of a phone that is 390 pixels wide. */
+const POSTS = {
+  instagram: {
+    parts: ["head", "media", "actions", "text"],
+    headHeight: 56,
+    avatar: round(32),
+    ratio: [3 / 4, 1.91],
+    fold: 125,
+    isGrid: false,
+  },
+  facebook: {
+    parts: TEXT_FIRST,
+    headHeight: 60,
+    avatar: round(40),
+    ratio: [4 / 5, 1.91],
+    fold: 110,
+    isGrid: true,
+  },
+  tiktok: {
+    parts: ["media", "text"],
+    headHeight: 0,
+    avatar: round(40),
+    ratio: [UPRIGHT, UPRIGHT],
+    fold: 150,
+    isGrid: false,
+  },
+  linkedin: {
+    parts: TEXT_FIRST,
+    headHeight: 64,
+    avatar: { side: 48, isRound: false },
+    ratio: [4 / 5, 1.91],
+    fold: 140,
+    isGrid: true,
+  },
+  x: {
+    parts: TEXT_FIRST,
+    headHeight: 44,
+    avatar: round(40),
+    ratio: [16 / 9, 16 / 9],
+    fold: Infinity,
+    isGrid: true,
+    inset: 64,
+    radius: 12,
+  },
+} as const satisfies Record<Platform, Shape>;
+
+/** Films look much the same everywhere. */
+const REEL: Shape = { ...POSTS.tiktok, avatar: round(32), fold: 90 };
+
+/**
+ * Where a network puts the parts of a post, so that every medium draws the same post.
+ *
+ * @param width in pixels
+ */
+export function frameOf(post: FramedPost, platform: Platform, width = CARD_WIDTH): Frame {
+  const shape: Shape = post.format === "reel" ? REEL : POSTS[platform];
+  const scale = width / CARD_WIDTH;
+  const px = (value: number) => Math.round(value * scale);
+  const inset = shape.inset ?? 0;
+  const mediaWidth = px(CARD_WIDTH - inset - (inset === 0 ? 0 : MARGIN));
+  return {
+    width,
+    parts: shape.parts,
+    isOverlay: shape.headHeight === 0,
+    inset: px(inset),
+    headHeight: px(shape.headHeight),
+    avatar: { ...shape.avatar, side: px(shape.avatar.side) },
+    media: mediaBox(post, platform, shape, mediaWidth, px),
+    caption: fold(post.texts?.[platform] ?? post.text, shape.fold),
+  };
+}
+
+function mediaBox(
+  { format, media }: FramedPost,
+  platform: Platform,
+  { ratio: [tallest, widest], isGrid, radius = 0 }: Shape,
+  width: number,
+  px: (value: number) => number,
+): Frame["media"] {
+  const [first] = media;
+  if (first === undefined) {
+    if (format === "post" && !PLATFORM_RULES[platform].needsMedia.value) return null;
+    const height = Math.round(width / Math.max(tallest, Math.min(4 / 5, widest)));
+    return { width, height, radius: px(radius), tiles: [], more: 0 };
+  }
+  const own = isGrid && media.length > 1 ? 1 : first.width / first.height;
+  const ratio = Math.min(Math.max(own, tallest), widest);
+  const box = { width, height: Math.round(width / ratio) };
+  const boxes = gridOf(box, isGrid ? Math.min(media.length, 4) : 1, px(SQUARE_GAP));
+  return {
+    ...box,
+    radius: px(radius),
+    tiles: boxes.flatMap((tile, index) => {
+      const file = media[index];
+      return file === undefined ? [] : [{ ...tile, index, crop: cropOf(file, tile) }];
+    }),
+    more: media.length - boxes.length,
+  };
+}
+
+/** Two stand side by side, of three the first is as high as both others, and four are pairs. */
+function gridOf({ width, height }: Size, count: number, gap: number): Box[] {
+  const left = Math.floor((width - gap) / 2);
+  const top = Math.floor((height - gap) / 2);
+  const columns = count > 1 ? [left, width - left - gap] : [width];
+  return columns.flatMap((columnWidth, column) => {
+    const x = column === 0 ? 0 : left + gap;
+    const isSplit = count === 4 || (count === 3 && column === 1);
+    const rows = isSplit ? [top, height - top - gap] : [height];
+    return rows.map((rowHeight, row) => ({
+      x,
+      y: row === 0 ? 0 : top + gap,
+      width: columnWidth,
+      height: rowHeight,
+    }));
+  });
+}
+
+/** The middle of a file, in its own pixels, as much of it as fills the box. */
+export function cropOf(file: Size, box: Size): Box {
+  const scale = Math.min(file.width / box.width, file.height / box.height);
+  const width = Math.round(box.width * scale);
+  const height = Math.round(box.height * scale);
+  return {
+    x: Math.round((file.width - width) / 2),
+    y: Math.round((file.height - height) / 2),
+    width,
+    height,
+  };
+}
+
+/** Between words, where the last one is not longer than half of what is shown. */
+function fold(text: string, letters: number): Frame["caption"] {
+  const all = Array.from(text);
+  if (all.length <= letters) return { shown: text, rest: "" };
+  const cut = all.slice(0, letters).join("");
+  const end = cut.search(/\s+\S*$/u);
+  const shown = end > cut.length / 2 ? cut.slice(0, end) : cut;
+  return { shown, rest: text.slice(shown.length) };
+}
+
+export type Thumb = Size & {
+  /** Null without a file: the letters stand on a ground. */
+  readonly crop: Box | null;
+  /** First letters of the text, for the eye alone. */
+  readonly letters: string;
+  /** Shows a mark: of a film only the middle is seen. */
+  readonly isFilm: boolean;
+};
+
+const THUMB_LETTERS = 12;
+
+export function thumbOf({ format, text, media }: FramedPost, size: ThumbSize): Thumb {
+  const box = THUMB_SIZES[size];
+  const [first] = media;
+  return {
+    ...box,
+    crop: first === undefined ? null : cropOf(first, box),
+    letters: Array.from(text.trim()).slice(0, THUMB_LETTERS).join("").trim(),
+    isFilm: format === "reel" || first?.kind === "video",
+  };
+}
