@@ -108,10 +108,11 @@ export const ADDONS = [
     pricePence: 99_00,
     category: "addon",
     features: [
+      // First, because cards cut the list after three.
+      "Ad spend paid separately",
       "Facebook and Instagram campaigns",
       "Audiences built and tested",
       "Monthly reports",
-      "Ad spend paid separately",
     ],
   },
   {

@@ -3,14 +3,14 @@ import type { Step } from "./step.ts";
 
 export const NEXT_STEPS: readonly Step[] = [
   {
-    when: `Within ${inText(TERMS.reply)}`,
-    title: "We get in touch",
-    text: "Your account manager introduces themselves and talks through your brief with you: your business, your customers, your voice.",
+    when: "Straight away",
+    title: "You fill in the onboarding form",
+    text: `Two answers about your business are enough to start. Within ${inText(TERMS.reply)} your account manager gets in touch and goes through the rest with you.`,
   },
   {
     when: inText(TERMS.firstContent),
     title: "Your first content arrives",
-    text: "Posts and reels for the first stretch of the month, with captions, in your own calendar.",
+    text: "Posts and reels for your first couple of weeks, with captions, in your own calendar.",
   },
   {
     when: "Then",
@@ -19,7 +19,7 @@ export const NEXT_STEPS: readonly Step[] = [
   },
   {
     when: `By day ${TERMS.live.days}`,
-    title: "We go live and stay with it",
-    text: `We publish, answer and adjust, and every ${inText(TERMS.report)} a report shows what it did.`,
+    title: "We publish and keep an eye on it",
+    text: `We manage and adjust as we go, and every ${inText(TERMS.report)} you get a report on how it went.`,
   },
 ];

@@ -1,6 +1,7 @@
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatPrice } from "#contracts/money.ts";
+import { includedServices } from "../../../content/plan-steps.ts";
 import { withVat } from "../../../content/promises.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
@@ -57,7 +58,8 @@ function PackageRow({
   onSelect: () => void;
 }) {
   const isPopular = item.popular === true;
-  const [posts, ...features] = item.features;
+  const [posts, ...features] = includedServices(item);
+  const held = below === undefined ? [] : includedServices(below);
   const label = isOrdering ? CHECKOUT_MESSAGES.processing : "Select & Checkout";
   return (
     <li
@@ -98,7 +100,7 @@ function PackageRow({
             {features.map((feature) => (
               <li
                 key={feature}
-                data-held-below={below?.features.includes(feature) || undefined}
+                data-held-below={held.includes(feature) || undefined}
                 /* What is new in a package stands out. */
                 className="flex gap-3 data-held-below:text-ink-soft"
               >

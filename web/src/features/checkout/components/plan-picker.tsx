@@ -1,10 +1,11 @@
 import { useId } from "react";
-import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { includedServices } from "../../../content/plan-steps.ts";
 import { withVat } from "../../../content/promises.ts";
 import { inLine } from "../../../lib/in-line.ts";
 
-const plans: readonly CatalogueItem[] = PLANS;
+const plans: readonly Plan[] = PLANS;
 
 const isShared = (feature: string) => plans.every((plan) => plan.features.includes(feature));
 const SHARED = PLANS[0].features.filter(isShared);
@@ -41,7 +42,7 @@ function PlanRow({
   isChosen,
   onChoose,
 }: {
-  plan: CatalogueItem;
+  plan: Plan;
   isChosen: boolean;
   onChoose: () => void;
 }) {
@@ -76,7 +77,7 @@ function PlanRow({
         <span>{withVat(" a month")}</span>
       </span>
       <span id={`${id}-features`} className="mt-1 text-ink-soft">
-        {inLine(plan.features.filter((feature) => !isShared(feature)))}
+        {inLine(includedServices(plan).filter((feature) => !isShared(feature)))}
       </span>
     </label>
   );
