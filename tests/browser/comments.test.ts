@@ -61,7 +61,7 @@ test("comments: the customer asks, again after a failure, the operator answers, 
   const words = `Of course. ${"Llanfair".repeat(12)}`;
   await answer.fill(words);
   await operator.getByRole("link", { name: /^Posts for/ }).click();
-  await operator.getByRole("heading", { name: "Planned" }).waitFor();
+  await operator.getByRole("heading", { name: /^Drafts/ }).waitFor();
   await operator.goBack();
   expect(await answer.inputValue()).toBe(words);
   await operator.getByRole("button", { name: "Send" }).click();

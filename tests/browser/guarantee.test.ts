@@ -139,7 +139,9 @@ test("disputed payment: shown to the customer and the team, and not refunded a s
   const opsConsole = await visit();
   await signInToOps(opsConsole);
   await opsConsole.getByRole("link", { name: "Disputes", exact: true }).click();
-  const row = opsConsole.getByRole("row").filter({ hasText: ada.customerId });
+  const row = opsConsole
+    .getByRole("row")
+    .filter({ has: opsConsole.locator(`a[href*="${dispute.id}"]`) });
   await row.getByText("Needs a response").waitFor();
   const [claim] = await queryStack(
     "select id from outbox_events where type = 'RefundApproved' and aggregate_id = $1",

@@ -23,9 +23,11 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   await operator.getByText("0 posts planned. A free trial has 3 posts or 1 reel.").waitFor();
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await operator
-    .getByLabel("Posts for a month")
-    .fill(`## ${day} 18:00 reel, instagram\n\nFig rolls, warm from the oven.`);
-  await operator.getByRole("button", { name: "Check the posts" }).click();
+    .getByLabel("Paste a month")
+    .fill(`## ${day} 18:00 facebook\n\nFig rolls, warm from the oven.`);
+  await operator.getByRole("button", { name: "Add as drafts" }).click();
+  await operator.getByText("Added as drafts.").waitFor();
+  await operator.getByRole("button", { name: "Save and look" }).click();
   await operator.getByRole("button", { name: "Propose 1 post" }).click();
   await operator.getByText("Proposed.").waitFor();
   await expectToFit(operator);
@@ -39,7 +41,7 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   });
   const page = await visit({ viewport: { width: 390, height: 844 } });
   await page.goto(link);
-  await page.getByText("Reel · Instagram").waitFor();
+  await page.getByText("Fig rolls, warm from the oven.").first().waitFor();
   await page
     .getByRole("button", { name: /^Approve/ })
     .and(page.locator(":enabled"))
@@ -51,5 +53,5 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   await page.getByText("You asked for changes from an email.").waitFor();
   await saveScreenshots(page, "review-trial");
   await operator.getByRole("link", { name: /^Fig rolls/ }).click();
-  await operator.getByText("Warmer, please.").waitFor();
+  await operator.getByText("Warmer, please.").first().waitFor();
 });
