@@ -24,8 +24,7 @@ const BEGINS_MS = Date.parse("2027-01-31T10:00:00Z");
 let emulator: Running;
 
 beforeAll(async () => {
-  emulator = await startForTest({ hasNoSocket: true });
-  emulator.passWallTime(BEGINS_MS - Date.now());
+  emulator = await startForTest({ hasNoSocket: true, standsAt: BEGINS_MS });
 });
 afterAll(() => emulator.stop());
 

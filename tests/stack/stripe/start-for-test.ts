@@ -34,6 +34,8 @@ export async function startForTest(
     tickMs?: number;
     /** Saves a long story a third of its time; replies cannot be lost, and headers are in a `Headers`. */
     hasNoSocket?: boolean;
+    /** Milliseconds since 1970 at which the clock stands still until `passWallTime` or `/control/time`; else it goes on. */
+    standsAt?: number;
   } = {},
 ): Promise<Running> {
   const arrivals: ReceivedWebhook[] = [];
@@ -47,7 +49,7 @@ export async function startForTest(
     },
     accountName: "Test account",
     webhookSecret: null,
-    wallClock: () => Date.now() + aheadMs,
+    wallClock: () => (options.standsAt ?? Date.now()) + aheadMs,
     cause: null,
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
   };
