@@ -1,5 +1,6 @@
+import type { SubscriptionDetails } from "../api/subscription-details.ts";
 import type { HandChange } from "../billing/plan-change.ts";
-import type { Cadence, Collection } from "../billing/upcoming-payments.ts";
+import type { Collection } from "../billing/upcoming-payments.ts";
 import { COMPANY } from "../company.ts";
 
 /** Why the site does not change a plan, without the full stop. */
@@ -32,9 +33,12 @@ export function collectionText(
   }
 }
 
-/** Says how often a sum is taken: `a month`, `a year`, `every 3 months`; empty for several cadences. */
-export function cadenceText(cadence: Cadence | null): string {
-  if (cadence === null) return "";
+/** Says how often the next sum is taken: `a month`, `a year`, `every 3 months`; empty for several cadences, and before an end. */
+export function cadenceText({
+  cadence,
+  ends_at: endsAt,
+}: Pick<SubscriptionDetails, "cadence" | "ends_at">): string {
+  if (cadence === null || endsAt !== null) return "";
   const { interval, count } = cadence;
   return count === 1 ? `a ${interval}` : `every ${count} ${interval}s`;
 }

@@ -99,20 +99,20 @@ function nextPaymentOfOther(other: SubscriptionDetails["others"][number]): strin
 }
 
 /** An end that the team arranged may come after further payments. */
-function nextOf({
-  payments: [next, ...later],
-  ends_at: endsAt,
-  ...billed
-}: Pick<
-  SubscriptionDetails,
-  "payments" | "ends_at" | "collection" | "paused_until" | "is_invoiced" | "cadence"
->): string {
+function nextOf(
+  billed: Pick<
+    SubscriptionDetails,
+    "payments" | "ends_at" | "collection" | "paused_until" | "is_invoiced" | "cadence"
+  >,
+): string {
+  const { payments, ends_at: endsAt, cadence } = billed;
+  const [next, ...later] = payments;
   const note = collectionNote(billed);
   if (next === undefined && endsAt !== null) return "None: it’s cancelled";
   if (next === undefined) return note ?? "None";
-  const every = isMonthly(billed.cadence) ? "" : ` ${cadenceText(billed.cadence)}`;
+  const every = isMonthly(cadence) ? "" : cadenceText(billed);
   const sums = [
-    `${formatGbp(next.pence)}${every} on ${formatLongDay(isoOf(next.at))}`,
+    `${`${formatGbp(next.pence)} ${every}`.trimEnd()} on ${formatLongDay(isoOf(next.at))}`,
     ...later.map(({ at, pence }) => `then ${formatGbp(pence)} from ${formatLongDay(isoOf(at))}`),
   ].join(", ");
   return note === null ? sums : `${note} ${sums}`;

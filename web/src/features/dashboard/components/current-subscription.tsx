@@ -89,14 +89,18 @@ export function CurrentSubscription({
   );
 }
 
-function priceNote({ payments, scheduled, cadence }: SubscriptionDetails): string {
+function priceNote(details: SubscriptionDetails): string {
+  const { payments, scheduled } = details;
   const [next, ...later] = payments;
   if (next === undefined) return "";
-  const every = cadenceText(cadence);
+  const sums = later.map(({ at, pence }) => ({ day: formatDay(isoOf(at)), sum: formatGbp(pence) }));
+  const every = cadenceText(details);
+  if (every === "")
+    return ["next payment", ...sums.map(({ day, sum }) => `then ${sum} from ${day}`)].join(", ");
   const isChanged = scheduled !== null && scheduled.at <= next.at;
   return [
     isChanged ? `${every} from ${formatDay(isoOf(next.at))}` : every,
-    ...later.map(({ at, pence }) => ` until ${formatDay(isoOf(at))}, then ${formatGbp(pence)}`),
+    ...sums.map(({ day, sum }) => ` until ${day}, then ${sum}`),
   ].join("");
 }
 

@@ -166,21 +166,21 @@ function Awaiting({
 function Scheduled({
   subscriptionId,
   scheduled: { names, at },
-  details: { payments, cadence },
+  details,
   action,
   onChanged,
 }: {
   subscriptionId: string;
   scheduled: NonNullable<SubscriptionDetails["scheduled"]>;
-  details: Pick<SubscriptionDetails, "payments" | "cadence">;
+  details: Pick<SubscriptionDetails, "payments" | "cadence" | "ends_at">;
   action: Action;
   onChanged: () => Promise<unknown>;
 }) {
-  const then = payments.findLast((payment) => payment.at <= at);
+  const then = details.payments.findLast((payment) => payment.at <= at);
   return (
     <div className="customer-notice">
       <p>
-        {`On ${formatLongDay(isoOf(at))} this becomes ${names}${then === undefined ? "" : `, at ${formatGbp(then.pence)} ${cadenceText(cadence)}`.trimEnd()}. Everything stays as it is until then.`}
+        {`On ${formatLongDay(isoOf(at))} this becomes ${names}${then === undefined ? "" : `, at ${formatGbp(then.pence)} ${cadenceText(details)}`.trimEnd()}. Everything stays as it is until then.`}
       </p>
       <Button
         variant="secondary"
