@@ -5,7 +5,7 @@ export function OutcomeNote({ outcome }: { outcome: Outcome | null }) {
   return (
     <>
       <FormError message={outcome?.tone === "error" ? outcome.text : null} />
-      <output className="account-success">
+      <output className="outcome">
         {outcome !== null && outcome.tone !== "error" ? outcome.text : ""}
       </output>
     </>

@@ -36,7 +36,11 @@ export function SignInButtons({
   }
 
   return (
-    <div className="account-providers" onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
+    <div
+      className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3 border-t border-rule pt-8 [&>.button]:shadow-[inset_0_0_0_1px_var(--color-control)] [&>.button:last-child:nth-child(odd)]:col-span-full"
+      onFocus={prefetchAuth}
+      onPointerEnter={prefetchAuth}
+    >
       {offersPasskey && (
         <Button
           variant="secondary"

@@ -52,7 +52,7 @@ export function PaymentPanel({
           />
         </Suspense>
       )}
-      <dl className="customer-sums tabular">
+      <dl className="account-list mt-5 mb-0 tabular *:items-baseline [&_dd]:font-semibold [&_dt]:text-ink-soft">
         <div>
           <dt>{subscription.payment_method_brand === BANK_DEBIT ? "Paid from" : "Card"}</dt>
           <dd>{isInvoiced ? "None is charged" : (card ?? "None")}</dd>

@@ -17,7 +17,7 @@ export function DecisionResult({
       ref={result}
       tabIndex={-1}
       role={outcome?.tone === "error" ? "alert" : "status"}
-      className="calendar-result"
+      className="outcome"
       data-tone={outcome?.tone}
     >
       {!isShownAtPost && (unsent === null ? text : CALENDAR_MESSAGES.unsent(text, unsent))}

@@ -102,7 +102,7 @@ export function CancelForm({
         }
       />
       <div className="page-width retention-columns">
-        <div className="retention-main">
+        <div className="min-w-0">
           <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
           <WhatYouLose details={details} />
           <Suspense fallback={<span aria-hidden="true" className="skeleton mt-14 h-180" />}>

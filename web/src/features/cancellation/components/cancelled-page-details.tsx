@@ -55,7 +55,7 @@ export function CancelledPageDetails({
   return (
     <>
       <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
-      <output className="account-success">
+      <output className="outcome">
         {cancellation.state === "running" ? resumedMessage : null}
       </output>
       {hasFailed && (

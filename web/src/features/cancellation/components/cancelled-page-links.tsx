@@ -12,7 +12,7 @@ export function CancelledPageLinks({
   children?: ReactNode;
 }) {
   return (
-    <div className="retention-ways">
+    <div className="customer-ways">
       {children}
       {isSignedIn && (
         <ButtonLink href={paths.dashboard} variant={isCancelled ? "secondary" : "primary"}>

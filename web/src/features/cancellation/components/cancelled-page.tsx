@@ -43,7 +43,7 @@ export function CancelledPage() {
     <>
       <PageHead title={isChecking ? "Your subscription" : title} lead={lead} />
       <div className="page-width retention-columns" aria-busy={isChecking}>
-        <div className="retention-main">
+        <div className="min-w-0">
           {isCancelled && <Facts cancellation={cancellation} />}
           {userId === null ? (
             <CancelledPageLinks isCancelled={isCancelled} isSignedIn={false} />

@@ -15,7 +15,7 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
     <section
       aria-labelledby="offer"
       data-tone="tide"
-      className="retention-main bg-tide p-6 text-on-tide sm:p-10"
+      className="min-w-0 bg-tide p-6 text-on-tide sm:p-10"
     >
       <h2 id="offer" className="text-2xl">
         {`${percentOff}% off your next ${months} months`}

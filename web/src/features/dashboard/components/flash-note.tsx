@@ -7,7 +7,7 @@ export function FlashNote() {
   useEffect(() => flashMessage.remove(sessionStorageOrNull()), []);
   if (text === null) return null;
   return (
-    <p role="alert" className="account-success">
+    <p role="alert" className="outcome">
       {text}
     </p>
   );

@@ -16,7 +16,7 @@ export function PlanChangePrice({ preview }: { preview: PlanChangePreview }) {
   const nextDay = formatLongDay(isoOf(preview.next_payment_at));
   return (
     <>
-      <dl className="customer-sums tabular">
+      <dl className="account-list mt-5 mb-0 tabular *:items-baseline [&_dd]:font-semibold [&_dt]:text-ink-soft">
         <div>
           <dt>Due today</dt>
           <dd>

@@ -42,7 +42,10 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
           <div className="account-notice">
             <p>
               We can’t find that report.{" "}
-              <Link href={paths.reports} className="text-link">
+              <Link
+                href={paths.reports}
+                className="text-link aria-[current]:font-semibold aria-[current]:text-inherit aria-[current]:no-underline"
+              >
                 Open your last one
               </Link>
             </p>
@@ -77,13 +80,13 @@ function Others({
       <h2 id="all-reports" className="text-xl">
         All your reports
       </h2>
-      <ul className="report-list">
+      <ul className="mt-4 *:py-2">
         {reports.map((report) => (
           <li key={report.number}>
             <Link
               href={`${paths.reports}?number=${report.number}`}
               aria-current={report.number === shown ? "page" : undefined}
-              className="text-link"
+              className="text-link aria-[current]:font-semibold aria-[current]:text-inherit aria-[current]:no-underline"
             >
               {periodLabel(report)}
             </Link>

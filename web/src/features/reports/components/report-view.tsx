@@ -8,6 +8,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 
 const CELL = "border-b border-rule py-2.5 pl-3 text-right align-top whitespace-nowrap";
+/** Inside a part, whose children otherwise have no space above them on wide screens. */
+const SOURCE = "mt-2! max-w-192 text-(length:--text-sm) wrap-anywhere text-ink-soft";
 const NAME = "w-1/2 border-b border-rule py-2.5 text-left align-top";
 const HEAD = "text-(length:--text-sm) text-ink-soft";
 
@@ -67,7 +69,7 @@ export function ReportView({ report }: { report: Report }) {
               ))}
             </tbody>
           </table>
-          <p className="report-source">
+          <p className={SOURCE}>
             Source: {source}. Figures of {days} days; a dash is a figure we don’t have.
           </p>
         </section>
@@ -77,9 +79,9 @@ export function ReportView({ report }: { report: Report }) {
           What went live ({posts.length})
         </h2>
         {posts.length === 0 ? (
-          <p className="report-source">Nothing went live in this period.</p>
+          <p className={SOURCE}>Nothing went live in this period.</p>
         ) : (
-          <ul className="report-list">
+          <ul className="mt-4 *:py-2">
             {posts.map(({ id, format, text, publishedOn, publications, picture }) => (
               <li
                 key={id}
@@ -94,7 +96,7 @@ export function ReportView({ report }: { report: Report }) {
                     className="float-right my-2 ml-4 h-auto w-30"
                   />
                 )}
-                <p className="report-source">
+                <p className={SOURCE}>
                   {POST_FORMATS[format]} · {formatDayOfYear(publishedOn)}
                 </p>
                 <p>{text}</p>

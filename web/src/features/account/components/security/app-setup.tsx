@@ -89,7 +89,12 @@ function QrCode({ svg }: { svg: string }) {
   const shape = readQr(svg);
   if (shape === null) return null;
   return (
-    <svg viewBox={shape.viewBox} role="img" className="qr-code">
+    // Authenticator apps need dark on light and a margin, in both colour schemes.
+    <svg
+      viewBox={shape.viewBox}
+      role="img"
+      className="w-[min(15rem,100%)] bg-chalk fill-night p-3 [shape-rendering:crispEdges]"
+    >
       <title>QR code with the setup key below</title>
       <path d={shape.path} />
     </svg>

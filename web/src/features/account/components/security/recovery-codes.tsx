@@ -67,7 +67,7 @@ export function RecoveryCodes({
           Each works once, in place of a code from your app. Keep them in your password manager or
           on paper: we won’t show them again.
         </p>
-        <ul className="recovery-codes">
+        <ul className="mb-7 grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-10 gap-y-2 whitespace-nowrap">
           {codes.map(inGroups).map((code) => (
             <li key={code}>
               <code>{code}</code>
