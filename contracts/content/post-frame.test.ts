@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { PLATFORM_KEYS } from "./brief-answers.ts";
+import { PLATFORM_RULES } from "./platforms.ts";
 import { cropOf, type FramedPost, frameOf, thumbOf } from "./post-frame.ts";
 
 const picture = (width: number, height: number) => ({ kind: "picture", width, height }) as const;
@@ -77,6 +79,14 @@ describe("frameOf", () => {
     expect(frameOf(bare, "instagram").media).toMatchObject({ height: 380, tiles: [], more: 0 });
     expect(frameOf(bare, "facebook").media).toBeNull();
     expect(frameOf({ ...bare, format: "reel" }, "facebook").media?.height).toBe(540);
+    const needing = PLATFORM_KEYS.filter((key) => frameOf(bare, key).media !== null);
+    expect(needing).toEqual(PLATFORM_KEYS.filter((key) => PLATFORM_RULES[key].needsMedia.value));
+  });
+
+  test("a film on Instagram is a reel, whatever its post is called", () => {
+    const film = post({ media: [{ kind: "video", width: 1920, height: 1080 }] });
+    expect(frameOf(film, "instagram").isOverlay).toBe(true);
+    expect(frameOf(film, "facebook").isOverlay).toBe(false);
   });
 
   test("the text is cut between words where the network cuts it, and whole on X", () => {

@@ -1,5 +1,4 @@
 import type { Platform } from "./brief-answers.ts";
-import { PLATFORM_RULES } from "./platforms.ts";
 import type { PlatformTexts, PostFormat } from "./posts.ts";
 
 /** The width of a post in the app of a phone, in pixels: each figure below is of this width. */
@@ -123,7 +122,7 @@ const POSTS = {
   },
 } as const satisfies Record<Platform, Shape>;
 
-/** Films look much the same everywhere. */
+/** Films look much the same everywhere; Instagram and TikTok know no others. */
 const REEL: Shape = { ...POSTS.tiktok, avatar: round(32), fold: 90 };
 
 /**
@@ -132,7 +131,7 @@ const REEL: Shape = { ...POSTS.tiktok, avatar: round(32), fold: 90 };
  * @param width in pixels
  */
 export function frameOf(post: FramedPost, platform: Platform, width = CARD_WIDTH): Frame {
-  const shape: Shape = post.format === "reel" ? REEL : POSTS[platform];
+  const shape = shapeOf(post, platform);
   const scale = width / CARD_WIDTH;
   const px = (value: number) => Math.round(value * scale);
   const inset = shape.inset ?? 0;
@@ -144,27 +143,35 @@ export function frameOf(post: FramedPost, platform: Platform, width = CARD_WIDTH
     inset: px(inset),
     headHeight: px(shape.headHeight),
     avatar: { ...shape.avatar, side: px(shape.avatar.side) },
-    media: mediaBox(post, platform, shape, mediaWidth, px),
+    media: mediaBox(post, shape, mediaWidth, px),
     caption: fold(post.texts?.[platform] ?? post.text, shape.fold),
   };
 }
 
+function shapeOf({ format, media }: FramedPost, platform: Platform): Shape {
+  const shape: Shape = POSTS[platform];
+  return format === "reel" || (!shape.isGrid && media[0]?.kind === "video") ? REEL : shape;
+}
+
+/** A network that shows the file above the words publishes nothing without one. */
+const isMediaFirst = ({ parts }: Shape) => parts.indexOf("media") < parts.indexOf("text");
+
 function mediaBox(
-  { format, media }: FramedPost,
-  platform: Platform,
-  { ratio: [tallest, widest], isGrid, radius = 0 }: Shape,
+  { media }: FramedPost,
+  shape: Shape,
   width: number,
   px: (value: number) => number,
 ): Frame["media"] {
   const [first] = media;
+  const { ratio, isGrid, radius = 0 } = shape;
+  const [tallest, widest] = ratio;
   if (first === undefined) {
-    if (format === "post" && !PLATFORM_RULES[platform].needsMedia.value) return null;
+    if (!isMediaFirst(shape)) return null;
     const height = Math.round(width / Math.max(tallest, Math.min(4 / 5, widest)));
     return { width, height, radius: px(radius), tiles: [], more: 0 };
   }
   const own = isGrid && media.length > 1 ? 1 : first.width / first.height;
-  const ratio = Math.min(Math.max(own, tallest), widest);
-  const box = { width, height: Math.round(width / ratio) };
+  const box = { width, height: Math.round(width / Math.min(Math.max(own, tallest), widest)) };
   const boxes = gridOf(box, isGrid ? Math.min(media.length, 4) : 1, px(SQUARE_GAP));
   return {
     ...box,
@@ -182,7 +189,7 @@ function gridOf({ width, height }: Size, count: number, gap: number): Box[] {
   const left = Math.floor((width - gap) / 2);
   const top = Math.floor((height - gap) / 2);
   const columns = count > 1 ? [left, width - left - gap] : [width];
-  return columns.flatMap((columnWidth, column) => {
+  const boxes = columns.flatMap((columnWidth, column) => {
     const x = column === 0 ? 0 : left + gap;
     const isSplit = count === 4 || (count === 3 && column === 1);
     const rows = isSplit ? [top, height - top - gap] : [height];
@@ -193,6 +200,7 @@ function gridOf({ width, height }: Size, count: number, gap: number): Box[] {
       height: rowHeight,
     }));
   });
+  return boxes.toSorted((a, b) => a.y - b.y || a.x - b.x);
 }
 
 /** The middle of a file, in its own pixels, as much of it as fills the box. */

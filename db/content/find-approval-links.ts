@@ -8,6 +8,7 @@ import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, briefVersions, businesses, postDecisions, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 import { hasLeft } from "./own-business-sql.ts";
 import { isShownAfter, PostRow, selectPosts } from "./select-posts.ts";
 
@@ -72,6 +73,7 @@ const ReviewRow = z.object({
   /** Null: the owner. */
   approverId: z.nullable(z.string()),
   approverName: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
   isExpired: z.boolean(),
   /** By post: the version that the link decides about. */
   versions: z.record(z.string(), z.int()),
@@ -103,6 +105,7 @@ export async function findReview(
       ${selectPosts(sql`post.id in (select named.post_id from named) and ${isShownAfter(sql`(select has_left from link)`)}`)}
     )
     select link.id as link_id, own.user_id, own.enquiry_id, link.approver_id, approver.name as approver_name,
+      ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
       link.is_expired, coalesce((select jsonb_object_agg(post_id, version) from named), '{}') as versions, coalesce((
         select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
       ), '[]') as posts

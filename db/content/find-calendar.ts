@@ -5,6 +5,7 @@ import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 import { hasLeft } from "./own-business-sql.ts";
 import { isShownAfter, POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
 
@@ -12,11 +13,12 @@ const Row = z.object({
   isSessionValid: z.boolean(),
   posts: z.array(namedAsInSql(PostRow)),
   accountManager: z.nullable(AccountManager),
+  businessName: z.nullable(z.string()),
 });
 type CalendarRow = z.infer<typeof Row>;
 
 /**
- * A user's posts that are not withdrawn, the last planned first, and account manager.
+ * A user's posts that are not withdrawn, the last planned first,, account manager and business's name.
  *
  * @returns null when the session has ended
  */
@@ -31,7 +33,8 @@ export async function findCalendar(db: Db, user: CurrentUserAt): Promise<Calenda
     )
     select ${isValidSession(user, user.at)} as is_session_valid, coalesce((
       select jsonb_agg(to_jsonb(listed) order by planned_on desc, planned_time desc, id desc) from listed
-    ), '[]') as posts, ${accountManagerOf(userId)} as account_manager`,
+    ), '[]') as posts, ${accountManagerOf(userId)} as account_manager,
+      ${businessNameOf({ userId, enquiryId: sql`null` })} as business_name`,
     Row,
   );
   return found.isSessionValid ? found : null;

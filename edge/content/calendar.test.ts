@@ -90,7 +90,7 @@ test("calendar: empty, then the posts, the last planned first, without withdrawn
 }) => {
   expect(await person.calendar()).toEqual({
     status: 200,
-    body: { posts: [], accountManager: null },
+    body: { posts: [], businessName: null, accountManager: null },
   });
   const first = await proposePost(db, person.userId);
   const second = await proposePost(db, person.userId, { plannedTime: "18:30" });

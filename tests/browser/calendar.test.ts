@@ -23,6 +23,7 @@ import { mailsAbout, stackDb } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const { site, ops } = thisStack();
+const NOBODY = { businessName: null, accountManager: null };
 const LONG_WORD = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch".repeat(3);
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
@@ -222,6 +223,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
     width: 540,
     height: 960,
     alt: "A cake",
+    thumb: address,
     small: address,
     large: address,
   } as const;
@@ -244,7 +246,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
     previous: null,
     comments: 0,
   };
-  await answerCalls(page, "functions/v1/calendar", 200, { posts: [post], accountManager: null });
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [post], ...NOBODY });
   const message = CALENDAR_MESSAGES.changed;
   await answerCalls(page, "functions/v1/posts/decisions", 409, { code: "post_changed", message });
   await page.getByRole("button", { name: "Try again" }).click();
@@ -254,7 +256,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   await page.getByText(CALENDAR_MESSAGES.unplayable).waitFor();
   const box = await frame.boundingBox();
   expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(960 / 540, 1);
-  await answerCalls(page, "functions/v1/calendar", 200, { posts: [], accountManager: null });
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [], ...NOBODY });
   await approve.click();
   await page.getByText(message).and(page.locator(":focus")).waitFor();
   expect(await page.getByText(post.text).count()).toBe(0);

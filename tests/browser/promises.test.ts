@@ -78,6 +78,7 @@ test("dashboard on a phone: begins with the posts that wait, and nothing moves w
   const posts = [1, 2, 3, 4].map((id) => post(id, "waiting", day));
   await answerCalls(page, "functions/v1/calendar", 200, {
     posts: [...posts, post(5, "approved", day)],
+    businessName: null,
     accountManager: null,
   } satisfies CalendarResponse);
   await signInOnPage(page, await seedSubscriber(PLANS[1]));

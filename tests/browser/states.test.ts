@@ -133,10 +133,16 @@ test("long names, addresses and links: no page with data is wider than a phone o
       user_metadata: { first_name: NAME, last_name: NAME },
     },
   });
-  await answerCalls(page, "functions/v1/calendar", 200, { posts, accountManager: MANAGER });
+  await answerCalls(page, "functions/v1/calendar", 200, {
+    posts,
+    businessName: NAME,
+    accountManager: MANAGER,
+  });
   await answerCalls(page, "functions/v1/brief", 200, brief);
   await answerCalls(page, "functions/v1/review", 200, {
     decider: NAME,
+    businessName: NAME,
+    isTrial: false,
     isExpired: false,
     posts: posts.map((one) => ({ ...one, isNewer: false })),
   });

@@ -18,7 +18,8 @@ const PostPicture = z.object({
   width: z.int(),
   height: z.int(),
   alt: z.string(),
-  /** Addresses of a small copy, and of a large one or the video. They work for at most an hour. */
+  /** Addresses of copies for a list, for a card and for the screen, or of the video. They work for at most an hour. */
+  thumb: z.string(),
   small: z.string(),
   large: z.string(),
 });
@@ -74,6 +75,8 @@ export const PostId = z.string().check(z.regex(idPattern("post")));
 /** `GET /functions/v1/calendar`: the last planned post first. */
 export const CalendarResponse = z.object({
   posts: z.array(CalendarPost),
+  /** The name that the posts are published under, as the customer wrote it; null before that. */
+  businessName: z.nullable(z.string()),
   accountManager: z.nullable(AccountManager),
 });
 export type CalendarResponse = z.infer<typeof CalendarResponse>;
@@ -135,6 +138,9 @@ type ReviewPost = z.infer<typeof ReviewPost>;
 export const ReviewResponse = z.object({
   /** Name of the approver; null for the owner. */
   decider: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
+  /** The posts are those of a free trial. */
+  isTrial: z.boolean(),
   isExpired: z.boolean(),
   /** Empty once the link has expired. The first planned post comes first. */
   posts: z.array(ReviewPost),

@@ -1,6 +1,7 @@
+import { frameOf } from "#contracts/content/post-frame.ts";
 import type { Business } from "../content/businesses.ts";
 import type { SamplePost } from "../content/sample-post.ts";
-import { PostFrame, ReelFrame } from "../ui/post-frame.tsx";
+import { PostFrame } from "../ui/post-frame.tsx";
 import { findPicture } from "./find-picture.ts";
 import { PICTURE_ALTS } from "./picture-alts.ts";
 import { Picture } from "./picture.tsx";
@@ -30,7 +31,6 @@ export function Sample({
   className?: string;
 }) {
   const file = findPicture(post.picture);
-  const frame = { business, caption: post.caption, className };
   const picture =
     file === undefined ? (
       <SampleCard card={post.card} colours={business.colours} className={FILLING} />
@@ -43,11 +43,22 @@ export function Sample({
         className={FILLING}
       />
     );
-  return post.kind === "reel" ? (
-    <ReelFrame {...frame}>{picture}</ReelFrame>
-  ) : (
-    <PostFrame {...frame} slides={post.slides ?? 1} ago={ago}>
-      {picture}
-    </PostFrame>
+  return (
+    <PostFrame
+      frame={frameOfSample(post)}
+      author={{ name: business.handle, note: business.place, colours: business.colours }}
+      tiles={[picture]}
+      ago={ago}
+      className={className}
+    />
   );
+}
+
+const UPRIGHT = { kind: "picture", width: 1_080, height: 1_350 } as const;
+const FILM = { kind: "video", width: 1_080, height: 1_920 } as const;
+
+export function frameOfSample({ kind, caption, slides = 1 }: SamplePost) {
+  const isReel = kind === "reel";
+  const media = isReel ? [FILM] : Array.from({ length: slides }, () => UPRIGHT);
+  return frameOf({ format: isReel ? "reel" : "post", text: caption, media }, "instagram");
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { type FramedPost, frameOf } from "#contracts/content/post-frame.ts";
 import { SampleCard } from "../../art/sample-card.tsx";
 import { BUSINESSES } from "../../content/businesses.ts";
 import { CASE_STUDIES } from "../../content/case-studies.ts";
@@ -24,7 +25,7 @@ import { NotConfigured } from "../../ui/not-configured.tsx";
 import { OutcomeNote } from "../../ui/outcome-note.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics, WeeklyViews } from "../../ui/phone-analytics.tsx";
-import { PostFrame, ReelFrame } from "../../ui/post-frame.tsx";
+import { PostFrame } from "../../ui/post-frame.tsx";
 import { ProgressSteps } from "../../ui/progress-steps.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -42,7 +43,12 @@ type Specimen = ReactNode | ((scheme: Scheme) => ReactNode);
 const VARIANTS = ["primary", "secondary", "quiet", "danger", "quiet-danger"] as const;
 const ON_TIDE = "mt-6 bg-tide p-6 text-on-tide";
 const BUSINESS = BUSINESSES.food;
-const FRAME = { business: BUSINESS, caption: "Two eggs, our own bread, butter to the edge." };
+const EGGS: FramedPost = {
+  format: "post",
+  text: "Two eggs, our own bread, butter to the edge.",
+  media: [{ kind: "picture", width: 1_080, height: 1_350 }],
+};
+const EGGS_AUTHOR = { name: BUSINESS.handle, note: BUSINESS.place, colours: BUSINESS.colours };
 const LETTERS = (
   <SampleCard
     card={{ look: "words", big: ["Eggs", "until", "three."], small: ["Every day"] }}
@@ -259,15 +265,25 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
   },
   "post-frame": {
     PostFrame: (
-      <div className="max-w-sm">
-        <PostFrame {...FRAME} slides={3}>
-          {LETTERS}
-        </PostFrame>
-      </div>
-    ),
-    ReelFrame: (
-      <div className="max-w-sm">
-        <ReelFrame {...FRAME}>{LETTERS}</ReelFrame>
+      <div className="grid gap-6 sm:grid-cols-3">
+        {(["instagram", "facebook", "x"] as const).map((platform) => (
+          <PostFrame
+            key={platform}
+            frame={frameOf(EGGS, platform)}
+            author={EGGS_AUTHOR}
+            tiles={[LETTERS]}
+          />
+        ))}
+        <PostFrame
+          frame={frameOf({ ...EGGS, format: "reel" }, "instagram")}
+          author={EGGS_AUTHOR}
+          tiles={[LETTERS]}
+        />
+        <PostFrame
+          frame={frameOf({ ...EGGS, media: [] }, "instagram")}
+          author={EGGS_AUTHOR}
+          tiles={[]}
+        />
       </div>
     ),
   },

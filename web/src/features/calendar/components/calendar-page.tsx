@@ -100,7 +100,14 @@ export function CalendarPage({ user }: { user: User }) {
                 head={isWaiting && <ApproveAll posts={groups.waiting} decisions={decisions} />}
               >
                 {(post) => (
-                  <PostCard key={post.id} post={post} decisions={decisions} canDecide canTakeBack>
+                  <PostCard
+                    key={post.id}
+                    post={post}
+                    businessName={data?.businessName ?? null}
+                    decisions={decisions}
+                    canDecide
+                    canTakeBack
+                  >
                     <PostThread post={post} />
                   </PostCard>
                 )}

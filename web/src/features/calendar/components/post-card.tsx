@@ -7,13 +7,17 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import type { Decisions } from "../hooks/use-decisions.ts";
+import { POST_STATES } from "../post-states.ts";
 import { ChangeRequestForm } from "./change-request-form.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
-import { PostPictures } from "./post-pictures.tsx";
+import { PostDrawing } from "./post-drawing.tsx";
+import { StateWord } from "./state-word.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
 type PostCardProps = {
   post: CalendarPost;
+  /** Under which the post is published; null before the customer said it. */
+  businessName: string | null;
   decisions: Decisions;
   note?: string | undefined;
   canDecide: boolean;
@@ -23,6 +27,7 @@ type PostCardProps = {
 
 export function PostCard({
   post,
+  businessName,
   decisions,
   note,
   canDecide,
@@ -47,13 +52,18 @@ export function PostCard({
   const decided = decidedByLine(post);
 
   return (
-    <li ref={card} id={post.id} className="calendar-post">
+    <li
+      ref={card}
+      id={post.id}
+      className={`calendar-post border-t-3 ${POST_STATES[post.state].edge}`}
+    >
+      <StateWord state={post.state} />
       <h3 className="text-lg">{label}</h3>
       <p className="mt-1 text-(length:--text-sm) text-ink-soft">
         {placeLabel(post)}
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}
       </p>
-      <p className="measure my-4 whitespace-pre-wrap wrap-anywhere">{post.text}</p>
+      <PostDrawing post={post} businessName={businessName} label={label} />
       {post.platforms.map((platform) => {
         const own = post.texts[platform];
         return (
@@ -74,7 +84,6 @@ export function PostCard({
       {post.previous !== null && post.state === "waiting" && (
         <WhatChanged post={post} before={post.previous} />
       )}
-      <PostPictures media={post.media} label={label} />
       {decided !== null && <p className="mt-1 text-(length:--text-sm) text-ink-soft">{decided}</p>}
       {post.state === "changes_requested" && (
         <p className="measure my-4 border-l-3 border-persimmon pl-3 whitespace-pre-wrap wrap-anywhere">

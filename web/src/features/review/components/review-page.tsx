@@ -117,6 +117,7 @@ function Posts({
     <PostCard
       key={post.id}
       post={post}
+      businessName={review.businessName}
       decisions={isReady ? decisions : { ...decisions, running: "drawn" }}
       note={post.isNewer ? CALENDAR_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}

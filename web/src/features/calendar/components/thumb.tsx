@@ -1,0 +1,44 @@
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { thumbOf, type ThumbSize } from "#contracts/content/post-frame.ts";
+import { Play } from "../../../ui/icons.tsx";
+import { firstFrameOf } from "../first-frame.ts";
+
+const SIZES = { row: "w-14", cell: "w-11" } as const satisfies Record<ThumbSize, string>;
+
+/** The first file; until it comes, and without one, the first letters of the text. Beside words that say the same. */
+export function Thumb({ post, size }: { post: CalendarPost; size: ThumbSize }) {
+  const { letters, isFilm } = thumbOf(post, size);
+  const [file] = post.media;
+  return (
+    <span
+      aria-hidden="true"
+      className={`relative block aspect-4/5 flex-none overflow-hidden rounded-sm bg-foam font-display text-xs leading-tight font-bold text-ink wrap-anywhere ${SIZES[size]}`}
+    >
+      <span className="absolute inset-0 p-1">{letters}</span>
+      {file !== undefined &&
+        (file.kind === "video" ? (
+          <video
+            src={firstFrameOf(file.thumb)}
+            muted
+            playsInline
+            preload="metadata"
+            tabIndex={-1}
+            className="absolute size-full object-cover"
+          />
+        ) : (
+          <img
+            src={file.thumb}
+            alt=""
+            loading="lazy"
+            className="absolute size-full object-cover"
+            onError={({ currentTarget }) => currentTarget.remove()}
+          />
+        ))}
+      {isFilm && (
+        <span className="absolute right-0 bottom-0 bg-night/70 p-0.5 text-chalk">
+          <Play className="size-3" />
+        </span>
+      )}
+    </span>
+  );
+}
