@@ -25,13 +25,34 @@ export const PICTURE_SIDE_MAX = 12_000;
 export const ORIGINAL_SIDE_MAX = 4_096;
 export const VIDEO_SECONDS_MAX = 180;
 
-/** Widths of the small copies of a picture, in pixels. */
-export const RENDITIONS = ["320", "800", "1600"] as const;
-export type Rendition = (typeof RENDITIONS)[number];
+type RenditionRule = {
+  /** In pixels; smaller pictures keep their size. */
+  readonly width: number;
+  /** The middle of the picture is cut to this height; without it the picture keeps its shape. */
+  readonly height?: number;
+  readonly type: "image/webp" | "image/jpeg";
+  /** Served in its place for a picture that is older than the rendition. */
+  readonly before?: "320" | "original";
+};
+
+/** Copies of a picture. */
+export const RENDITIONS = {
+  /** Lists and days of a month: 56×70 at two pixels for each. */
+  thumb: { width: 112, height: 140, type: "image/webp", before: "320" },
+  "320": { width: 320, type: "image/webp" },
+  "800": { width: 800, type: "image/webp" },
+  "1600": { width: 1_600, type: "image/webp" },
+  /** To hand to a network: all of them take it. */
+  publish: { width: 1_440, type: "image/jpeg", before: "original" },
+} as const satisfies Record<string, RenditionRule>;
+export type Rendition = keyof typeof RENDITIONS;
+export const RENDITION_NAMES = Object.keys(RENDITIONS) as readonly Rendition[];
+export const isRendition = (file: string): file is Rendition => Object.hasOwn(RENDITIONS, file);
+export const renditionRule = (rendition: Rendition): RenditionRule => RENDITIONS[rendition];
 
 /** Objects of a file. `raw` is what was uploaded; `original` is the same without position and other metadata, at most {@link ORIGINAL_SIDE_MAX} wide and high. */
-export const MEDIA_FILES = ["raw", "original", ...RENDITIONS] as const;
-export type MediaFile = (typeof MEDIA_FILES)[number];
+export type MediaFile = "raw" | "original" | Rendition;
+export const MEDIA_FILES: readonly MediaFile[] = ["raw", "original", ...RENDITION_NAMES];
 
 export const MEDIA_STATES = ["uploading", "checking", "ready", "refused"] as const;
 export type MediaState = (typeof MEDIA_STATES)[number];

@@ -8,7 +8,7 @@ import { AppError } from "#contracts/errors.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { deleteExpiredAccounts } from "#db/clean-up/delete-expired-accounts.ts";
 import type { Db } from "#db/client.ts";
-import { createMediaKeys } from "#db/content/media/media-address.ts";
+import { createMediaAddress, createMediaKeys } from "#db/content/media/media-address.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
 import { businesses } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -314,6 +314,24 @@ test("addresses: of another file, action or hour open nothing", async ({ files, 
   }
   expect((await files.auth.request(address, { method: "PUT", body: "x" })).status).toBe(404);
   files.auth.clock.now = new Date(NOW.getTime() + 3_700_000);
+  expect((await files.auth.request(address)).status).toBe(404);
+});
+
+test("picture that is older than a rendition: its nearest copy is served", async ({
+  files,
+  person,
+}) => {
+  const id = await person.upload(await photo());
+  await files.material.check(id);
+  const address = createMediaAddress(createMediaKeys(SECRET), API, NOW)(id, "thumb");
+  const own = Buffer.from(await (await files.auth.request(address)).arrayBuffer());
+  await files.bucket.delete(`${id}/thumb`);
+  const older = Buffer.from(await (await files.auth.request(address)).arrayBuffer());
+  const widths = await Promise.all(
+    [own, older].map(async (bytes) => (await sharp(bytes).metadata()).width),
+  );
+  expect(widths).toEqual([112, 320]);
+  await files.bucket.delete(`${id}/320`);
   expect((await files.auth.request(address)).status).toBe(404);
 });
 

@@ -1,6 +1,12 @@
 import { type Context, Hono } from "hono";
 import { MediaId } from "#contracts/api/content/material.ts";
-import { MEDIA_FILES, MEDIA_TYPES, type MediaFile } from "#contracts/content/media.ts";
+import {
+  isRendition,
+  MEDIA_FILES,
+  MEDIA_TYPES,
+  type MediaFile,
+  renditionRule,
+} from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { createMediaKeys, type MediaAction } from "#db/content/media/media-address.ts";
@@ -8,6 +14,9 @@ import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { askR2, objectKey, removeObjects } from "./objects.ts";
+
+/** Saved by the browser instead of shown. */
+const DOWNLOADS: ReadonlySet<MediaFile> = new Set(["raw", "original", "publish"]);
 
 /** As long as an address stays the same. */
 const CACHE_S = 1_800;
@@ -52,9 +61,12 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
       const mediaId = requireGrant(c, "GET", file);
       const asked = c.req.header("range");
       const hasRange = asked !== undefined;
-      const object = await askR2(() =>
-        bucket.get(objectKey(mediaId, file), hasRange ? { range: c.req.raw.headers } : {}),
-      );
+      const read = (name: MediaFile) =>
+        askR2(() =>
+          bucket.get(objectKey(mediaId, name), hasRange ? { range: c.req.raw.headers } : {}),
+        );
+      const before = isRendition(file) ? renditionRule(file).before : undefined;
+      const object = (await read(file)) ?? (before === undefined ? null : await read(before));
       if (object === null) throw notFoundError();
       if (asked !== undefined && isOutside(asked, object.size)) {
         await object.body.cancel();
@@ -66,7 +78,7 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
       c.header("Cache-Control", `private, max-age=${CACHE_S}, immutable`);
       c.header("Accept-Ranges", "bytes");
       c.header("ETag", object.httpEtag);
-      if (file === "original" || file === "raw") {
+      if (DOWNLOADS.has(file)) {
         c.header("Content-Disposition", `attachment; filename="${mediaId}.${extensionOf(type)}"`);
       }
       const range = hasRange ? rangeOf(object) : null;

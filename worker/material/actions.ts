@@ -3,6 +3,7 @@ import {
   MEDIA_TYPES,
   type MediaRefusal,
   type MediaType,
+  renditionRule,
   sniffMedia,
 } from "#contracts/content/media.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
@@ -58,7 +59,7 @@ export function createMaterialActions({
     const { original, renditions, width, height, seconds } = file;
     await store.write(mediaId, "original", original, type);
     for (const { rendition, bytes } of renditions) {
-      await store.write(mediaId, rendition, bytes, "image/webp");
+      await store.write(mediaId, rendition, bytes, renditionRule(rendition).type);
     }
     const [sha256, bytes] = [sha256Of(original), original.length];
     await finishCheck(db, mediaId, { state: "ready", sha256, bytes, width, height, seconds });

@@ -16,7 +16,7 @@ const photo = () =>
     .withMetadata({ orientation: 6 })
     .toBuffer();
 
-test("photo with position: upright, without metadata, in three widths at most its own", async () => {
+test("photo with position: upright, without metadata, in copies at most its own size", async () => {
   const bytes = await photo();
   expect((await sharp(bytes).metadata()).orientation).toBe(6);
   expect(["Ada Hart", "51.36N"].map((text) => bytes.includes(text))).toEqual([true, true]);
@@ -40,6 +40,8 @@ test("photo with position: upright, without metadata, in three widths at most it
     ["320", "webp", 300, 400],
     ["800", "webp", 300, 400],
     ["1600", "webp", 300, 400],
+    ["thumb", "webp", 112, 140],
+    ["publish", "jpeg", 300, 400],
   ]);
 });
 

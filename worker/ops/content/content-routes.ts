@@ -205,7 +205,7 @@ export function contentRoutes(deps: OpsDeps) {
         }
         const address = createMediaAddress(deps.mediaKeys, deps.apiUrl, deps.now());
         return isScript
-          ? c.json({ id: outcome.id, url: address(outcome.id, "320") })
+          ? c.json({ id: outcome.id, url: address(outcome.id, "thumb") })
           : c.redirect(withFlash(paths.library(key), "file_added"), 303);
       }),
     )

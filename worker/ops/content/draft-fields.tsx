@@ -24,7 +24,7 @@ export const Thumbnail: FC<{ file: PostFileRow; address: MediaAddress }> = ({ fi
   file.type.startsWith("video/") ? (
     <span class="thumb quiet">video</span>
   ) : (
-    <img class="thumb" src={address(file.mediaId, "320")} alt={file.alt} loading="lazy" />
+    <img class="thumb" src={address(file.mediaId, "thumb")} alt={file.alt} loading="lazy" />
   );
 
 /** The fields of one draft, whose names begin with its id. */

@@ -83,7 +83,7 @@ export async function libraryPage(
           return (
             <li key={file.id}>
               {isPicture ? (
-                <img class="thumb" src={address(file.id, "320")} alt="" loading="lazy" />
+                <img class="thumb" src={address(file.id, "thumb")} alt="" loading="lazy" />
               ) : (
                 <span class="thumb quiet">{kindOf(file) ?? "file"}</span>
               )}

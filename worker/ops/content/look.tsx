@@ -17,6 +17,7 @@ import { signedInOf } from "../session/require-operator.ts";
 import { OverField } from "./allowance.tsx";
 import { WhatChanged } from "./changes.tsx";
 import { Thumbnail } from "./draft-fields.tsx";
+import { PostFrame } from "./post-frame.tsx";
 import { Problems } from "./post-view.tsx";
 import { checkRows, isComplete } from "./problems.ts";
 import { mayBeProposedTo, NO_SUBSCRIPTION } from "./propose.ts";
@@ -121,9 +122,6 @@ export async function lookPage(
   );
 }
 
-/** Letters that a feed shows before "more". */
-const FOLD = 125;
-
 const Preview: FC<{
   row: SheetRow;
   name: string;
@@ -131,52 +129,12 @@ const Preview: FC<{
   children?: unknown;
 }> = ({ row, name, address, children }) => {
   const [first] = row.platforms;
-  const text = (first === undefined ? undefined : row.texts?.[first]) ?? row.text;
   return (
     <article class="preview" aria-label={`${row.plannedOn} ${row.plannedTime}`}>
       <p class="quiet">
         {`${formatLondonDay(`${row.plannedOn}T12:00:00Z`)}, ${row.plannedTime} · ${placeLabel(row)}`}
       </p>
-      <div class={`frame ${row.format}`}>
-        <p class="frame-head">
-          <span class="avatar" aria-hidden="true">
-            {name.slice(0, 1)}
-          </span>
-          <strong>{name}</strong>
-        </p>
-        {row.media.length === 0 ? null : (
-          <div class="frame-media">
-            {row.media.slice(0, 1).map((file) =>
-              file.type.startsWith("video/") ? (
-                // oxlint-disable-next-line jsx-a11y/media-has-caption -- platforms make the captions of what we publish
-                <video
-                  key={file.mediaId}
-                  src={address(file.mediaId, "original")}
-                  controls
-                  preload="metadata"
-                  aria-label={file.alt === "" ? "Video of the post" : file.alt}
-                />
-              ) : (
-                <img
-                  key={file.mediaId}
-                  src={address(file.mediaId, "800")}
-                  alt={file.alt}
-                  loading="lazy"
-                />
-              ),
-            )}
-          </div>
-        )}
-        <div class="words">
-          {text.slice(0, FOLD)}
-          {text.length <= FOLD ? null : (
-            <details>
-              <summary>… more</summary>
-              {text.slice(FOLD)}
-            </details>
-          )}
-        </div>
-      </div>
+      <PostFrame post={row} platform={first ?? "instagram"} name={name} address={address} />
       {row.media.length < 2 ? null : (
         <div class="actions">
           {row.media.slice(1).map((file) => (

@@ -22,7 +22,7 @@ export const PostMediaView: FC<{ post: PostRow; address: MediaAddress }> = ({ po
             <a href={address(mediaId, "original")}>Download the video</a>
           </>
         ) : (
-          <a href={address(mediaId, "original")}>
+          <a href={address(mediaId, "publish")}>
             <img
               src={address(mediaId, "320")}
               alt={alt}

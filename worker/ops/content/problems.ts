@@ -16,7 +16,7 @@ type Checked = {
   ticks: readonly string[];
 };
 
-const isVideo = ({ type }: PostFileRow) => MEDIA_TYPES[type].kind === "video";
+export const isVideo = ({ type }: PostFileRow) => MEDIA_TYPES[type].kind === "video";
 
 const say = (level: PostProblem["level"], text: string): PostProblem => ({
   platform: null,

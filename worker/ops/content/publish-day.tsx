@@ -24,6 +24,7 @@ import { deskFilterOf, readDeskQuery } from "./desk-query.ts";
 import { sinceOf } from "./desk.tsx";
 import { Thumbnail } from "./draft-fields.tsx";
 import { missingPlatforms, plannedDateTime } from "./post-view.tsx";
+import { isVideo } from "./problems.ts";
 import { type NotPublished, publish } from "./publish.ts";
 import { fieldOf } from "./read-drafts.ts";
 
@@ -124,7 +125,7 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress }
         {file === undefined ? (
           <span class="thumb quiet">no file</span>
         ) : (
-          <a href={address(file.mediaId, "original")}>
+          <a href={address(file.mediaId, isVideo(file) ? "original" : "publish")}>
             <Thumbnail file={file} address={address} />
           </a>
         )}

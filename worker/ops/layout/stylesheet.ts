@@ -214,8 +214,9 @@ figure { margin: 0; }
 .frame { border: 1px solid var(--rule); border-radius: 4px; padding: 0.75rem; display: grid; gap: 0.625rem; max-width: 19rem; }
 .frame-head { display: flex; gap: 0.5rem; align-items: center; }
 .avatar { display: grid; place-items: center; width: 2rem; height: 2rem; border-radius: 50%; background: var(--tide); color: var(--on-tide); font-weight: 700; }
-.frame-media > * { display: block; width: 100%; aspect-ratio: 4 / 5; object-fit: cover; background: var(--paper-deep); }
-.frame.reel .frame-media > * { aspect-ratio: 9 / 16; }
+.frame > :is(svg, video) { display: block; width: 100%; height: auto; background: var(--paper-deep); }
+.frame-ground { fill: var(--paper-deep); }
+.frame-more { fill: #fff; stroke: #000; stroke-width: 3; paint-order: stroke; font-weight: 600; }
 ins { text-decoration-thickness: 2px; text-underline-offset: 0.2em; }
 .library, .clients { list-style: none; display: grid; gap: 1.25rem; }
 .library { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
