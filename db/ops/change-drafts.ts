@@ -147,11 +147,13 @@ async function record(
   ids: readonly string[],
   by: string,
 ): Promise<void> {
-  for (const id of ids) {
-    await tx.execute(
-      insertOpsAction({ action: `draft.${action}`, by, subject: { type: "post_draft", id } }),
-    );
-  }
+  const subject = { type: "post_draft", id: sql`draft.id` };
+  await tx.execute(
+    insertOpsAction(
+      { action: `draft.${action}`, by, subject },
+      sql`from unnest(${sql.param(ids)}::text[]) as draft(id)`,
+    ),
+  );
 }
 
 type ChangeSeen = { drafts: readonly SeenDraft[]; by: string };

@@ -5,7 +5,8 @@ type OpsAction = {
   action: string;
   /** The operator's name. */
   by: string;
-  subject: { type: string; id: string };
+  /** SQL of the id when the statement records several: a column of `from`. */
+  subject: { type: string; id: string | SQL };
   data?: Readonly<Record<string, unknown>>;
 };
 
