@@ -2,7 +2,7 @@ import { toldPriceId } from "./billing/item-names.ts";
 import { planAmong } from "./billing/plans.ts";
 import { nextReport } from "./billing/report-date.ts";
 import { businessDaysBefore, dueAt, type DueIn, warnAt } from "./due-times.ts";
-import { DAY_MS, HOUR_MS } from "./durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations.ts";
 import type { DomainEvent, EventOf, EventType } from "./events/catalogue.ts";
 import type { PromiseRuleId } from "./events/promises.ts";
 import { hyphenated, TERMS } from "./terms.ts";
@@ -46,11 +46,24 @@ const WARN_REPORT_HOURS = 5 * 24;
 /** The team is told of a post that is not live a quarter of an hour after its hour. */
 const WARN_PUBLISH_HOURS = 0.75;
 
+/** The alert that a stop was requested leaves at once; this is the second one. */
+const WARN_STOP_HOURS = 0.5;
+const STOP_BEFORE_MS = 15 * MINUTE_MS;
+
+/** An hour after it was requested, and a quarter of an hour before the post goes live; where that has passed, when it does. */
+function stopDueFrom({ occurredAt, data }: EventOf<"PostStopRequested">): string {
+  const requested = Date.parse(occurredAt);
+  const live = Date.parse(data.goesLiveAt);
+  const latest = live - STOP_BEFORE_MS > requested ? live - STOP_BEFORE_MS : live;
+  return new Date(Math.min(requested, latest - TERMS.stopped.hours * HOUR_MS)).toISOString();
+}
+
 const PUBLISHING = {
   keptBy: [on("PostPublished", post, ({ data }) => data.isComplete)],
   releasedBy: [
     on("PostWithdrawn", post),
     on("PostChangesRequested", post),
+    on("PostStopRequested", post),
     on("PostProposed", posts),
   ],
 } as const;
@@ -169,7 +182,7 @@ export const PROMISES = {
     text: "Answer a request for changes",
     due: TERMS.reply,
     warnHours: WARN_HOURS,
-    starts: [on("PostChangesRequested", post)],
+    starts: [on("PostChangesRequested", post), on("PostStopped", post, ({ data }) => !data.isLive)],
     keptBy: [on("PostProposed", posts)],
     releasedBy: [on("PostWithdrawn", post), on("PostApproved", post)],
   },
@@ -198,6 +211,16 @@ export const PROMISES = {
     warnHours: WARN_HOURS,
     starts: [],
     ...PUBLISHING,
+  },
+  "stop-post": {
+    text: "Take a post out of the schedulers",
+    due: TERMS.stopped,
+    dueFrom: stopDueFrom,
+    warnHours: WARN_STOP_HOURS,
+    starts: [on("PostStopRequested", post)],
+    // One that went live all the same did so after the due time: it was missed.
+    keptBy: [on("PostStopped", post)],
+    releasedBy: [],
   },
 } as const satisfies Record<PromiseRuleId, PromiseRule>;
 

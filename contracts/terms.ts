@@ -16,6 +16,8 @@ export const TERMS = {
   published: { hours: 1 },
   /** After a yes that comes when the planned hour has passed. */
   latePost: { businessDays: 1 },
+  /** After a yes is taken back, when a platform's scheduler has the post. */
+  stopped: { hours: 1 },
   /** The account's age is counted in periods as long as this. */
   report: { days: 30 },
   reportLink: { days: 90 },

@@ -30,7 +30,10 @@ import {
   PostCommented,
   PostProposed,
   PostPublished,
+  PostScheduled,
   PostsReminded,
+  PostStopped,
+  PostStopRequested,
   PostWithdrawn,
 } from "./posts.ts";
 import {
@@ -117,7 +120,10 @@ export const DomainEvent = z.discriminatedUnion("type", [
   PostCommented,
   PostProposed,
   PostPublished,
+  PostScheduled,
   PostsReminded,
+  PostStopped,
+  PostStopRequested,
   PostWithdrawn,
   PriceChangeAnnounced,
   PromiseDue,

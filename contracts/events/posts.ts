@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
+import { PLATFORM_KEYS } from "../content/brief-answers.ts";
 import { DECISION_WAYS } from "../content/posts.ts";
 import { REMINDER_KINDS } from "../content/reminders.ts";
 import { idPattern } from "../ids.ts";
@@ -84,6 +85,23 @@ export const PostPublished = z.discriminatedUnion("version", [
     data: { ...event.data, isComplete: true },
   })),
 ]);
+
+/** An operator handed a post to the schedulers of platforms, for its planned hour. */
+export const PostScheduled = eventSchema(
+  "PostScheduled",
+  1,
+  Post.extend({ platforms: z.array(z.enum(PLATFORM_KEYS)).min(1), goesLiveAt: z.iso.datetime() }),
+);
+
+/** The owner takes back the yes to a post that a platform's scheduler has. */
+export const PostStopRequested = eventSchema(
+  "PostStopRequested",
+  1,
+  Post.extend({ via: z.enum(DECISION_WAYS), goesLiveAt: z.iso.datetime() }),
+);
+
+/** An operator answered it: the post is in no scheduler, or went live all the same. */
+export const PostStopped = eventSchema("PostStopped", 1, Post.extend({ isLive: z.boolean() }));
 
 /** One email tells a reader of posts that wait for an answer, have missed their hour, or are late. */
 export const PostsReminded = eventSchema(

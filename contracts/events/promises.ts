@@ -20,6 +20,7 @@ export const PROMISE_RULES = [
   "answer-comment",
   "publish-post",
   "publish-late-post",
+  "stop-post",
 ] as const;
 export type PromiseRuleId = (typeof PROMISE_RULES)[number];
 

@@ -32,6 +32,10 @@ export const CALENDAR_MESSAGES = {
   approvedAll: (count: number) => `Approved: ${counted(count, "post")}.`,
   notApproved: (count: number) =>
     `${counted(count, "post was", "posts were")} changed or decided in the meantime.`,
+  scheduled: (platforms: string, planned: string) => `Set to go out on ${platforms}: ${planned}.`,
+  undoHint: (platforms: string) =>
+    `${platforms} will publish it by itself. Undo your approval and we’ll take it out there first, and email you once it’s stopped.`,
+  stopping: "You took back your approval. We’re stopping it, and we’ll email you once it’s done.",
   asked: (planned: string) =>
     `Thank you. Within ${inText(TERMS.reply)} we’ll show you the changed post for ${planned}.`,
 } as const;

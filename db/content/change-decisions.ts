@@ -5,8 +5,12 @@ import type { PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, rowsOf } from "#db/client.ts";
-import { insertEventsWithPromises, insertEvent } from "#db/events/insert-event.ts";
+import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import {
+  insertEvent,
+  insertEventsWithPromises,
+  insertEventWithPromises,
+} from "#db/events/insert-event.ts";
 import { constraintOf } from "#db/query-error.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import {
@@ -15,13 +19,18 @@ import {
   postDecisions,
   postPublications,
   posts,
+  postSchedulings,
+  postStopRequests,
   postVersions,
 } from "#db/schema/content.ts";
+import { Timestamp } from "#db/timestamps.ts";
 import type { DueDecisions } from "./find-decisions.ts";
 import { hasLeft } from "./own-business-sql.ts";
 import { postOwnerOf, isBusinessOf } from "./post-owner.ts";
 
 export type Decider = { kind: "user"; user: CurrentUserAt } | { kind: "link"; tokenHash: string };
+
+type SeenVersion = { postId: string; version: number; contentHash: string };
 
 type DecidePosts = {
   decider: Decider;
@@ -71,20 +80,16 @@ async function decide(
   const decision: PostDecision = one.type === "PostApproved" ? "approved" : "changes_requested";
   const isSessionValid =
     decider.kind === "user" ? isValidSession(decider.user, decider.user.at) : sql`true`;
-  const seen = events.map(({ id, occurredAt, data }, position) => ({
-    position,
-    event_id: id,
-    at: occurredAt,
-    post_id: data.postId,
-    version: data.version,
-    content_hash: data.contentHash,
-  }));
+  const seen = selectSeen(
+    events.map(({ id, occurredAt: at, data }) => ({ eventId: id, at, ...data })),
+  );
   const change = takesBack
     ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = own.at, via = ${via},
         approver_id = own.approver_id, decided_by = own.decided_by, announced_event_id = null
       from present own where decided.post_id = own.id and decided.version = own.version
         and decided.content_hash = own.content_hash and decided.decision = 'approved'
         and not exists (select from ${postPublications} live where live.post_id = own.id)
+        and not exists (select from ${postSchedulings} scheduled where scheduled.post_id = own.id)
       returning decided.post_id, decided.content_hash`
     : sql`insert into ${postDecisions} (
         post_id, version, content_hash, decision, words, decided_at, via, approver_id, decided_by
@@ -98,8 +103,7 @@ async function decide(
     rowsOf(
       db,
       sql`with seen as (
-        select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
-          as seen(position int, event_id text, at timestamptz, post_id text, version int, content_hash text)
+        ${seen}
       ), own as (
         ${selectOwn(decider)}
       ), present as (
@@ -139,6 +143,19 @@ function outcomeOf({ isDecided, standing, isOwn }: z.infer<typeof DecidedRow>): 
   return isOwn ? "changed" : "not_found";
 }
 
+function selectSeen(given: readonly (SeenVersion & { eventId: string; at: string })[]): SQL {
+  const seen = given.map(({ eventId, at, postId, version, contentHash }, position) => ({
+    position,
+    event_id: eventId,
+    at,
+    post_id: postId,
+    version,
+    content_hash: contentHash,
+  }));
+  return sql`select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
+    as seen(position int, event_id text, at timestamptz, post_id text, version int, content_hash text)`;
+}
+
 /** Locks in the order of ids, so that two decisions about the same posts do not wait for each other. */
 function selectOwn(decider: Decider): SQL {
   const post = sql`seen join ${posts} post on post.id = seen.post_id join ${businesses} own on own.id = post.business_id`;
@@ -163,14 +180,72 @@ function selectOwn(decider: Decider): SQL {
     for update of post for share of link`;
 }
 
-/** A publication at the same time: its foreign key refuses to take the approval back. */
+const APPROVAL_KEYS = new Set(["post_publications_approval_fk", "post_schedulings_approval_fk"]);
+
+/** A publication or scheduling at the same time: its foreign key refuses to take the approval back. */
 async function unlessPublished<T>(statement: Promise<T>): Promise<T | null> {
   try {
     return await statement;
   } catch (error) {
-    if (constraintOf(error) === "post_publications_approval_fk") return null;
+    if (APPROVAL_KEYS.has(constraintOf(error) ?? "")) return null;
     throw error;
   }
+}
+
+const Stop = z.object({ isAsked: z.boolean(), isAskedBefore: z.boolean() });
+
+/**
+ * Asks to stop an approved post that platforms' schedulers have: an operator takes it out, and the yes is taken back then.
+ *
+ * @param toEvent makes the event, once it is known when the post goes live
+ * @returns null when no scheduler has it, or other changes were asked for before
+ */
+export async function requestStop(
+  db: Db,
+  {
+    decider,
+    seen,
+    words,
+    toEvent,
+  }: {
+    decider: Decider;
+    seen: SeenVersion;
+    words: string;
+    toEvent: (goesLiveAt: string) => EventOf<"PostStopRequested">;
+  },
+): Promise<{ event: EventOf<"PostStopRequested">; isNew: boolean } | null> {
+  const { goesLiveAt } = await oneRowOf(
+    db,
+    sql`select min(goes_live_at) as goes_live_at from ${postSchedulings} where post_id = ${seen.postId}`,
+    z.object({ goesLiveAt: z.nullable(Timestamp) }),
+  );
+  if (goesLiveAt === null) return null;
+  const event = toEvent(goesLiveAt);
+  const { id, occurredAt: at, data } = event;
+  // The lock on the schedulings: when one has ended while the statement waited for the post, it is not seen.
+  const { isAsked, isAskedBefore } = await oneRowOf(
+    db,
+    sql`with seen as (
+        ${selectSeen([{ ...seen, eventId: id, at }])}
+      ), own as (
+        ${selectOwn(decider)}
+      ), scheduled as (
+        select own.id, own.version, own.at from own
+        join ${postSchedulings} scheduled on scheduled.post_id = own.id
+          and scheduled.version = own.seen_version and scheduled.content_hash = own.content_hash
+        where own.version = own.seen_version and own.withdrawn_at is null and not own.has_left
+        for update of scheduled
+      ), asked as (
+        insert into ${postStopRequests} (post_id, version, words, via, requested_at)
+        select distinct id, version, ${words}, ${data.via}, at from scheduled on conflict do nothing returning post_id
+      ), ${insertEventWithPromises("event", event, postOwnerOf(data), sql`from asked`)}
+      select exists (select from asked) as is_asked, exists (
+        select from own join ${postStopRequests} stop on stop.post_id = own.id and stop.version = own.version
+        where stop.words = ${words} and stop.settled_at is null
+      ) as is_asked_before`,
+    Stop,
+  );
+  return isAsked || isAskedBefore ? { event, isNew: isAsked } : null;
 }
 
 /** One statement: of two workers one takes the decisions, and writes the event. */

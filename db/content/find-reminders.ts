@@ -20,6 +20,7 @@ import {
   postVersions,
 } from "#db/schema/content.ts";
 import { hasLeft } from "./own-business-sql.ts";
+import { isToStop } from "./select-posts.ts";
 
 const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone ${COMPANY.timeZone})`;
 
@@ -38,7 +39,7 @@ const selectOpen = (
     and ${
       kind === "late"
         ? sql`decided.decision = 'approved' and decided.decided_at < ${plannedAt} and post.rest_left_out_at is null
-          and not exists (select from ${postPublications} live where live.post_id = post.id)`
+          and not ${isToStop} and not exists (select from ${postPublications} live where live.post_id = post.id)`
         : sql`decided.post_id is null`
     }`;
 

@@ -9,6 +9,8 @@ import {
   postDecisions,
   postPublications,
   posts,
+  postSchedulings,
+  postStopRequests,
   postVersions,
 } from "#db/schema/content.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
@@ -69,6 +71,10 @@ export const PostRow = z.object({
   /** In the order of the post. */
   media: z.array(PostFileRow),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
+  /** Platforms whose own scheduler has it, for the planned hour. */
+  scheduled: z.array(Platform),
+  /** What the owner wrote who took the yes back while it was scheduled, until an operator answers. */
+  stopWords: z.nullable(z.string()),
   /** On all versions. */
   comments: z.int(),
   /** The version before. */
@@ -103,6 +109,12 @@ export function selectPosts(where: SQL): SQL {
           order by array_position(${order}, live.platform))
         from ${postPublications} live where live.post_id = post.id
       ), '[]') as publications, coalesce((
+        select jsonb_agg(scheduled.platform order by array_position(${order}, scheduled.platform))
+        from ${postSchedulings} scheduled where scheduled.post_id = post.id
+      ), '[]') as scheduled, (
+        select stop.words from ${postStopRequests} stop
+        where stop.post_id = post.id and stop.version = post.version and stop.settled_at is null
+      ) as stop_words, coalesce((
         select jsonb_agg(jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
           'name', file.name, 'bytes', file.bytes, 'width', file.width, 'height', file.height, 'seconds', file.seconds) order by shown.position)
         from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
@@ -124,8 +136,14 @@ export function selectPosts(where: SQL): SQL {
     where ${where}`;
 }
 
+/** Condition on `post`: the owner took back the yes while it was scheduled, and no operator has answered. */
+export const isToStop: SQL = sql`exists (
+    select from ${postStopRequests} stop
+    where stop.post_id = post.id and stop.version = post.version and stop.settled_at is null
+  )`;
+
 /** Condition in {@link selectPosts}: on some platform the post is neither live nor left out. */
-export const isToPublish: SQL = sql`(post.rest_left_out_at is null and exists (
+export const isToPublish: SQL = sql`(post.rest_left_out_at is null and not ${isToStop} and exists (
     select from unnest(proposed.platforms) as planned(platform) where not exists (
       select from ${postPublications} live where live.post_id = post.id and live.platform = planned.platform
     )

@@ -219,9 +219,10 @@ async function lockDrafts(tx: Db, drafts: readonly SeenDraft[]): Promise<Map<str
 
 /**
  * `outdated`: someone saved, proposed or deleted one of them, or its post has a newer version. `refused`: its post was
- * published or withdrawn, or the draft differs in nothing.
+ * published or withdrawn, or the draft differs in nothing. `scheduled`: a platform's scheduler has its post.
  */
-export type ProposalOutcome = "done" | "done_before" | "outdated" | "refused";
+export type ProposalOutcome = "done" | "done_before" | WhyNotProposed;
+type WhyNotProposed = "outdated" | "refused" | "scheduled";
 
 /**
  * Proposes all of the drafts, or none: posts, versions and files with one event, and the drafts are gone.
@@ -233,7 +234,7 @@ export async function proposeDrafts(
   input: { drafts: readonly SeenDraft[]; by: string; event: EventOf<"PostProposed"> },
 ): Promise<ProposalOutcome> {
   const { drafts: seen, by, event } = input;
-  const rollBack = (outcome: "outdated" | "refused"): never => {
+  const rollBack = (outcome: WhyNotProposed): never => {
     throw new NotProposed(outcome);
   };
   try {
@@ -269,8 +270,8 @@ export async function proposeDrafts(
 }
 
 class NotProposed extends Error {
-  readonly outcome: "outdated" | "refused";
-  constructor(outcome: "outdated" | "refused") {
+  readonly outcome: WhyNotProposed;
+  constructor(outcome: WhyNotProposed) {
     super(outcome);
     this.outcome = outcome;
   }
@@ -329,12 +330,13 @@ async function changePost(
   tx: Db,
   draft: DraftRow,
   proposal: Proposal,
-): Promise<"done" | "outdated" | "refused"> {
+): Promise<"done" | WhyNotProposed> {
   const next = versionOf(draft, proposal);
   const post = await lockPost(tx, next.postId);
   if (post?.version !== draft.baseVersion) return "outdated";
   const isOver = post.state === "published" || post.state === "withdrawn";
   if (isOver || post.contentHash === next.contentHash) return "refused";
+  if (post.isScheduled) return "scheduled";
   await tx.insert(postVersions).values(next);
   await tx
     .update(posts)

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
@@ -7,13 +7,13 @@ import { postOwnerOf } from "#db/content/post-owner.ts";
 import { isToPublish } from "#db/content/select-posts.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
 import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
-import { postPublications, posts, postVersions } from "#db/schema/content.ts";
+import { postPublications, posts, postSchedulings, postVersions } from "#db/schema/content.ts";
 import { Reason } from "../reason.ts";
 import { lockPost } from "./lock-post.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
 
-/** `outdated`: another operator changed it in between. `refused`: its state does not allow it. */
-export type ChangeOutcome = "done" | "done_before" | "outdated" | "refused";
+/** `outdated`: another operator changed it in between. `refused`: its state does not allow it. `scheduled`: a platform's scheduler has it. */
+export type ChangeOutcome = "done" | "done_before" | "outdated" | "refused" | "scheduled";
 
 /**
  * Gives live addresses of an approved post, or corrects them. `restLeftOut`: the other platforms are left out.
@@ -55,6 +55,20 @@ export async function publishPost(
         setWhere: sql`${postPublications.url} <> excluded.url`,
       })
       .returning({ platform: postPublications.platform });
+    // What is live, and what is left out, waits in no scheduler.
+    await tx.delete(postSchedulings).where(
+      and(
+        eq(postSchedulings.postId, postId),
+        ...(restLeftOut
+          ? []
+          : [
+              inArray(
+                postSchedulings.platform,
+                urls.map(({ platform }) => platform),
+              ),
+            ]),
+      ),
+    );
     const marked = await tx
       .update(posts)
       .set({ restLeftOutAt: restLeftOut ? event.occurredAt : null })
@@ -114,6 +128,7 @@ export async function withdrawPost(
     if (post?.version !== version) return "outdated";
     if (post.state === "withdrawn") return "done_before";
     if (post.state === "published") return "refused";
+    if (post.isScheduled) return "scheduled";
     await tx.update(posts).set({ withdrawnAt: event.occurredAt }).where(eq(posts.id, postId));
     await writeEvent(tx, event, postOwnerOf(event.data));
     return "done";

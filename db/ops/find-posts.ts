@@ -5,9 +5,15 @@ import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { hasLeft, isServed } from "#db/content/own-business-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
-import { isToPublish, POSTS_MAX, PostRow, selectPosts } from "#db/content/select-posts.ts";
+import {
+  isToPublish,
+  isToStop,
+  POSTS_MAX,
+  PostRow,
+  selectPosts,
+} from "#db/content/select-posts.ts";
 import { users } from "#db/schema/accounts.ts";
-import { businesses, posts, postVersions } from "#db/schema/content.ts";
+import { businesses, posts, postSchedulings, postVersions } from "#db/schema/content.ts";
 import { postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
@@ -34,8 +40,11 @@ const Named = {
 const DeskPost = PostRow.extend(Named);
 export type DeskPost = z.infer<typeof DeskPost>;
 
-/** What a post of the desk waits for. `late`: its hour passed without the customer's answer. */
-export const DESK_STATES = ["changes", "publish", "late", "waiting"] as const;
+/**
+ * What a post of the desk waits for. `stop`: to be taken out of the schedulers of platforms. `late`: its hour passed without the customer's
+ * answer.
+ */
+export const DESK_STATES = ["stop", "changes", "publish", "late", "waiting"] as const;
 export type DeskState = (typeof DESK_STATES)[number];
 
 export type DeskFilter = {
@@ -69,9 +78,14 @@ function isOf(doer: SQL, { who, client }: Pick<DeskFilter, "who" | "client">): S
   return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
+const isScheduledAfterLeaving = sql`(exists (
+    select from ${postSchedulings} scheduled where scheduled.post_id = post.id
+  ) and ${hasLeft(sql`own.user_id`)})`;
+
 const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone 'Europe/London')`;
 
 const STATES: Readonly<Record<DeskState, (now: SQL) => SQL>> = {
+  stop: () => sql`(${isToStop} or ${isScheduledAfterLeaving})`,
   changes: () => sql`decided.decision = 'changes_requested'`,
   publish: () => sql`decided.decision = 'approved' and ${isToPublish}`,
   late: (now) => sql`decided.decision is null and ${plannedAt} <= ${now}`,
@@ -86,7 +100,7 @@ function isOnDesk({ state, filter, now }: Desk): SQL {
     [
       sql`post.withdrawn_at is null`,
       STATES[state](sql`${now}::timestamptz`),
-      sql`not ${hasLeft(sql`own.user_id`)}`,
+      ...(state === "stop" ? [] : [sql`not ${hasLeft(sql`own.user_id`)}`]),
       isOf(sql`coalesce(post.assignee_id, own.account_manager_id)`, filter),
       ...(platform === null ? [] : [sql`${platform} = any(proposed.platforms)`]),
       ...(from === null ? [] : [sql`proposed.planned_on >= ${from}::date`]),

@@ -22,6 +22,7 @@ import {
   postDecisions,
   postPublications,
   posts,
+  postStopRequests,
   postVersions,
 } from "#db/schema/content.ts";
 import { postDraftMedia, postDrafts } from "#db/schema/drafts.ts";
@@ -219,7 +220,11 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
               'first_comment', proposed.first_comment, 'platforms', proposed.platforms,
               'planned_on', proposed.planned_on, 'planned_time', proposed.planned_time,
               'decision', decided.decision, 'words', decided.words, 'decided_at', decided.decided_at,
-              'decided_by', decided.decided_by, 'via', decided.via, 'files', coalesce((
+              'decided_by', decided.decided_by, 'via', decided.via, 'stop_requested', (
+                select jsonb_build_object('words', stop.words, 'via', stop.via, 'requested_at', stop.requested_at,
+                  'settled_at', stop.settled_at)
+                from ${postStopRequests} stop where stop.post_id = proposed.post_id and stop.version = proposed.version
+              ), 'files', coalesce((
                 select jsonb_agg(jsonb_build_object('id', shown.media_id, 'alt', shown.alt) order by shown.position)
                 from ${postVersionMedia} shown where shown.post_id = proposed.post_id and shown.version = proposed.version
               ), '[]')

@@ -56,6 +56,7 @@ const PERSONAL: Readonly<Record<string, Knows>> = {
   posts: { exported: "posts", left: "nothing", told: POSTS },
   post_versions: { exported: "posts", left: "nothing", told: POSTS },
   post_decisions: { exported: "posts", left: "nothing", told: POSTS },
+  post_stop_requests: { exported: "posts", left: "nothing", told: POSTS },
   post_publications: { exported: "posts", left: "nothing", told: POSTS },
   post_comments: { exported: "posts", left: "nothing", told: POSTS },
   post_version_media: { exported: "posts", left: "nothing", told: POSTS },
@@ -140,6 +141,8 @@ const SEEDS = [
   `insert into flow_states (id, user_id, authentication_method, redirect_to, pending_identity, created_at)
    values (gen_random_uuid(), '${userId}', 'oauth', '/', '{"email":"${SAID.email}"}', now())`,
   `insert into guarantee_claims values ('hash', 'rrq_${OWN}')`,
+  `insert into post_stop_requests (post_id, version, words, via, requested_at)
+   select post_id, version, 'No.', 'calendar', now() from post_decisions`,
   `insert into upload_parts (media_id, part, etag) select id, 1, 'etag' from media`,
   `insert into post_version_media (post_id, version, position, media_id, business_id, alt)
    select post.id, 1, 1, file.id, post.business_id, 'Our shop' from posts post join media file using (business_id)`,

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { PROMISE_RULES, type PromiseRuleId } from "#contracts/events/promises.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { unansweredComments } from "#db/content/find-comments.ts";
+import { isToStop } from "#db/content/select-posts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import {
   businesses,
@@ -48,7 +49,7 @@ export async function reopenPromisesOfPost(
       join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
       join ${promises} publishing on publishing.subject_id = post.id and publishing.started_at = decided.decided_at
         and publishing.rule in ('publish-post', 'publish-late-post')
-      where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'approved'
+      where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'approved' and not ${isToStop}
       union all
       select 'go-live', subscription.id, own.id from ${posts} post
       join ${businesses} own on own.id = post.business_id

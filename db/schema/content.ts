@@ -283,6 +283,30 @@ export const postSchedulings = pgTable(
   ],
 );
 
+/** The owner takes back the yes to a version that a platform's own scheduler has: it must not go out. */
+export const postStopRequests = pgTable(
+  "post_stop_requests",
+  {
+    postId: text("post_id").notNull(),
+    version: integer("version").notNull(),
+    /** The changes that were asked for. */
+    words: text("words").notNull(),
+    via: text("via").$type<DecisionWay>().notNull(),
+    requestedAt: timestamptz("requested_at").notNull(),
+    /** When it was out of every scheduler, or known to be live. */
+    settledAt: timestamptz("settled_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.version] }),
+    foreignKey({
+      name: "post_stop_requests_decision_fk",
+      columns: [table.postId, table.version],
+      foreignColumns: [postDecisions.postId, postDecisions.version],
+    }).onDelete("cascade"),
+    check("post_stop_requests_words_some", sql`${table.words} ~ '\\S'`),
+  ],
+);
+
 /** What the customer was told of a version: once of each kind. */
 export const postReminders = pgTable(
   "post_reminders",

@@ -20,7 +20,8 @@ export function toCalendarPost(
     isWithdrawn: row.isWithdrawn,
   });
   if (state === "withdrawn") return null;
-  const { id, version, format, text, platforms, words, publications, comments } = row;
+  const { id, version, format, text, platforms, publications, scheduled, comments } = row;
+  const isStopping = row.stopWords !== null;
   return {
     id,
     version,
@@ -33,10 +34,12 @@ export function toCalendarPost(
     plannedOn: row.plannedOn,
     plannedTime: row.plannedTime,
     state,
-    words,
+    words: row.stopWords ?? row.words,
     decidedBy: row.decidedVia === null ? null : deciderOf(row, row.decidedVia, viewer),
     media: row.media.map((file) => toPostPicture(file, address)),
     publications,
+    scheduled,
+    isStopping,
     comments,
     previous: row.previous,
   };

@@ -6,7 +6,13 @@ import { DECISIONS_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { businesses, postDecisions, postPublications, posts } from "#db/schema/content.ts";
+import {
+  businesses,
+  postDecisions,
+  postPublications,
+  posts,
+  postSchedulings,
+} from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { operatorPhotos, operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
@@ -107,6 +113,8 @@ test("calendar: empty, then the posts, the last planned first, without withdrawn
     publications: [],
     texts: {},
     firstComment: null,
+    scheduled: [],
+    isStopping: false,
     previous: null,
     comments: 0,
   };
@@ -304,6 +312,49 @@ test("approval taken back: changes are asked for, once, and not after the public
   const error = CALENDAR_MESSAGES.notTakenBack;
   const refused = { status: 409, body: { code: "post_decided", error } };
   expect(await person.decide(live, back)).toMatchObject(refused);
+});
+
+test("approval of a scheduled post taken back: shown as stopping, with the words, until an operator has stopped it", async ({
+  db,
+  person,
+}) => {
+  const postId = await proposePost(db, person.userId);
+  await person.decide(postId, YES);
+  const { 1: contentHash = "" } = await hashesOf(db, postId);
+  await db.insert(postSchedulings).values({
+    postId,
+    platform: "instagram",
+    version: 1,
+    contentHash,
+    goesLiveAt: "2026-11-27T18:00:00.000Z",
+    recordedAt: NOW,
+    recordedBy: "Ada",
+  });
+  const shown = { state: "approved", scheduled: ["instagram"], isStopping: false, words: null };
+  expect((await person.calendar()).body.posts).toMatchObject([shown]);
+  const back = { ...NO, decision: "approval_taken_back" } as const;
+  const stopping = { ...shown, isStopping: true, words: NO.words };
+  for (const answer of await Promise.all([1, 2, 3].map(() => person.decide(postId, back)))) {
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { posts: [stopping], outcomes: [{ postId, outcome: "stop_requested" }] },
+    });
+  }
+  expect(await decisionsIn(db)).toMatchObject([
+    { type: "PostApproved" },
+    {
+      type: "PostStopRequested",
+      payload: {
+        userId: person.userId,
+        postId,
+        version: 1,
+        via: "calendar",
+        goesLiveAt: "2026-11-27T18:00:00.000Z",
+      },
+    },
+  ]);
+  const other = await person.decide(postId, { ...back, words: "Something else." });
+  expect(other).toMatchObject({ status: 409, body: { code: "post_decided" } });
 });
 
 test("customer who has left: nothing waits, what was published stays, until a new subscription", async ({

@@ -9,7 +9,11 @@ import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { DecidedPostFacts } from "#contracts/events/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import { type Decider, decidePosts as saveDecisions } from "#db/content/change-decisions.ts";
+import {
+  type Decider,
+  decidePosts as saveDecisions,
+  requestStop,
+} from "#db/content/change-decisions.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -23,6 +27,31 @@ type DecidePosts = {
   body: DecisionsRequest;
 };
 
+type TakeBack = Extract<DecisionsRequest, { decision: "approval_taken_back" }>;
+
+/** A post that a platform's scheduler has is stopped by an operator first. */
+async function stop(
+  c: Context<AppEnv>,
+  { db }: EdgeDeps,
+  { decider, actor, facts, body }: Omit<DecidePosts, "body"> & { body: TakeBack },
+): Promise<DecisionOutcome> {
+  const [seen] = body.posts;
+  const { approverId: _, ...owner } = facts;
+  const requested = await requestStop(db, {
+    decider,
+    seen,
+    words: body.words,
+    toEvent: (goesLiveAt) => {
+      const { postId, version } = seen;
+      const data = { ...owner, postId, version, goesLiveAt };
+      return newEvent(c.var.events, "PostStopRequested", actor, data);
+    },
+  });
+  if (requested === null) return "other_decision";
+  if (requested.isNew) publishEvents(c, [requested.event]);
+  return "stop_requested";
+}
+
 /**
  * Each post is decided by itself.
  *
@@ -30,9 +59,10 @@ type DecidePosts = {
  */
 export async function decidePosts(
   c: Context<AppEnv>,
-  { db }: EdgeDeps,
-  { decider, actor, facts, body }: DecidePosts,
+  deps: EdgeDeps,
+  input: DecidePosts,
 ): Promise<DecisionOutcomes> {
+  const { decider, actor, facts, body } = input;
   const { decision } = body;
   const isApproval = decision === "approved";
   const type = isApproval ? "PostApproved" : "PostChangesRequested";
@@ -40,7 +70,7 @@ export async function decidePosts(
     newEvent(c.var.events, type, actor, { ...facts, ...seen }),
   );
   const decided = requireSignedIn(
-    await saveDecisions(db, {
+    await saveDecisions(deps.db, {
       decider,
       events,
       words: isApproval ? null : body.words,
@@ -51,6 +81,9 @@ export async function decidePosts(
     c,
     events.filter((_, index) => decided[index] === "decided"),
   );
+  if (body.decision === "approval_taken_back" && decided[0] === "other_decision") {
+    decided[0] = await stop(c, deps, { ...input, body });
+  }
   const outcomes = body.posts.map(({ postId }, index) => ({
     postId,
     outcome: decided[index] ?? "not_found",
@@ -74,6 +107,7 @@ function errorOf(
   switch (outcome) {
     case "decided":
     case "decided_before":
+    case "stop_requested":
       return null;
     // Without the newer text: an error holds no personal data, so the page reads it.
     case "changed":

@@ -243,6 +243,8 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
     publications: [],
     texts: {},
     firstComment: null,
+    scheduled: [],
+    isStopping: false,
     previous: null,
     comments: 0,
   };

@@ -63,6 +63,8 @@ const post = (id: number, state: CalendarPost["state"], plannedOn: string): Cale
   publications: [],
   texts: {},
   firstComment: null,
+  scheduled: [],
+  isStopping: false,
   previous: null,
   media: [],
   comments: 0,

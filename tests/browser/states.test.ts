@@ -91,6 +91,8 @@ const post = (state: CalendarPost["state"]): CalendarPost => ({
   publications: [{ platform: "instagram", url: LINK }],
   texts: {},
   firstComment: null,
+  scheduled: [],
+  isStopping: false,
   previous: null,
   comments: 1,
 });

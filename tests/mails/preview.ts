@@ -12,6 +12,7 @@ import { morningWork } from "../../worker/mail/morning-work.ts";
 import { promiseAlert } from "../../worker/mail/promise-alert.ts";
 import { reminderMail } from "../../worker/mail/reminder-mail.ts";
 import { reportMail } from "../../worker/mail/report-mail.ts";
+import { stopAlert, stoppedMail } from "../../worker/mail/stop-mail.ts";
 import { teamBillingMail } from "../../worker/mail/team-billing-mail.ts";
 import { teamNotification } from "../../worker/mail/team-notification.ts";
 import type { Mail } from "../../worker/ports/mailer.ts";
@@ -34,6 +35,8 @@ import {
   SAMPLE_PROMISE_ALERTS,
   SAMPLE_REMINDERS,
   SAMPLE_REPORTS,
+  SAMPLE_STOP_ALERT,
+  SAMPLE_STOPPED_MAILS,
 } from "./samples.ts";
 
 type Page = { type: "text/html" | "text/plain"; body: string };
@@ -87,6 +90,13 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${name}.decision`,
     mail: decisionMail(facts),
   }));
+  const stopMails = [
+    { name: "stop.alert", mail: stopAlert(SAMPLE_STOP_ALERT) },
+    ...Object.entries(SAMPLE_STOPPED_MAILS).map(([name, facts]) => ({
+      name: `${name}.stop`,
+      mail: stoppedMail(facts),
+    })),
+  ];
   const comments = [
     ...Object.entries(SAMPLE_COMMENTS).map(([name, facts]) => ({
       name: `${name}.customer`,
@@ -113,6 +123,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...approvalMails,
     ...reminders,
     ...decisionMails,
+    ...stopMails,
     digest,
     morning,
     invoice,

@@ -19,6 +19,7 @@ import type { MorningWorkInput } from "../../worker/mail/morning-work.ts";
 import type { PromiseAlertInput } from "../../worker/mail/promise-alert.ts";
 import type { ReminderMailInput } from "../../worker/mail/reminder-mail.ts";
 import type { ReportMailInput } from "../../worker/mail/report-mail.ts";
+import type { StopAlertInput, StoppedMailInput } from "../../worker/mail/stop-mail.ts";
 import type { TeamNotificationInput } from "../../worker/mail/team-notification.ts";
 
 export const SAMPLE_FORMS = {
@@ -357,6 +358,29 @@ export const SAMPLE_REMINDERS: Readonly<Record<ReminderKind, ReminderMailInput>>
   decide_again: { ...REMINDED, kind: "decide_again", posts: REMINDED.posts.slice(0, 1) },
   missed: { ...REMINDED, kind: "missed", hasCalendar: false, accountManager: null },
   late: { ...REMINDED, kind: "late", posts: REMINDED.posts.slice(0, 1) },
+};
+
+export const SAMPLE_STOP_ALERT: StopAlertInput = {
+  ...TEAM,
+  correlationId: SAMPLE_FACTS.correlationId,
+  post: {
+    ...REMINDED.posts[0],
+    id: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E",
+    who: "Harbour & Finch",
+    scheduled: ["instagram", "facebook"],
+  },
+};
+
+const STOPPED = {
+  ...READER,
+  firstName: "Amelia",
+  hasCalendar: true,
+  post: REMINDED.posts[0],
+};
+
+export const SAMPLE_STOPPED_MAILS: Readonly<Record<string, StoppedMailInput>> = {
+  stopped: { ...STOPPED, isLive: false },
+  live: { ...STOPPED, isLive: true },
 };
 
 const WEEK = ["2026-11-27", "2026-12-01"] as const;

@@ -45,6 +45,8 @@ import { sendPromiseAlert } from "./send-promise-alert.ts";
 import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
 import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
 import { sendReportMail } from "./send-report-mail.ts";
+import { sendStopAlert } from "./send-stop-alert.ts";
+import { sendStoppedMail } from "./send-stopped-mail.ts";
 import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
 import { sendTeamNotification } from "./send-team-notification.ts";
 import {
@@ -184,8 +186,15 @@ export function createEffects(deps: EffectDeps) {
       "open-approval-links": openApprovalLinks(deps),
     },
     PostPublished: {},
+    PostScheduled: {},
     PostsReminded: {
       "send-post-reminder": sendPostReminder(deps),
+    },
+    PostStopped: {
+      "send-stopped-mail": sendStoppedMail(deps),
+    },
+    PostStopRequested: {
+      "send-stop-alert": sendStopAlert(deps),
     },
     PostWithdrawn: {},
     PriceChangeAnnounced: {

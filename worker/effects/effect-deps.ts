@@ -28,6 +28,7 @@ import { type AutoReplyClaim, claimAutoReplies } from "#db/enquiries/claim-auto-
 import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiries.ts";
 import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { findManagerEmail } from "#db/ops/find-operators.ts";
+import { findPostToStop } from "#db/ops/find-post-to-stop.ts";
 import { getMorningWork } from "#db/ops/get-morning-work.ts";
 import { listNamedPromises } from "#db/promises/find-promises.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
@@ -122,6 +123,7 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
       posts: readonly { postId: string; version: number }[],
     ) => listRemindedPosts(db, kind, posts),
     listNamedPromises: (promiseIds: readonly number[]) => listNamedPromises(db, promiseIds),
+    findPostToStop: (postId: string) => findPostToStop(db, postId),
     getMorningWork: (of: { managerId: string | null; day: string }) =>
       getMorningWork(db, { ...of, now: now().toISOString() }),
     findManagerEmail: (managerId: string) => findManagerEmail(db, managerId),

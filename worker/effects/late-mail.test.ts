@@ -39,6 +39,8 @@ const RECHECKED = {
   "send-decision-notice": "leaves out decisions that were taken back",
   "send-decision-receipt": "leaves out decisions that were taken back",
   "send-post-reminder": "leaves out what was decided, withdrawn or published",
+  "send-stop-alert": "skips a post that was stopped, or went live",
+  "send-stopped-mail": "the post was stopped, or went live",
   "send-morning-work": "lists what is to do when it leaves",
   "send-promise-alert": "leaves out what was kept or released",
   "send-account-notice": "the account was changed",

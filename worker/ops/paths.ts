@@ -60,6 +60,8 @@ export const paths = {
   calendarIcs: (key: string, month: string) =>
     `${customerContent(key)}/calendar.ics?month=${month}`,
   publishPost: (id: string) => `${post(id)}/publish`,
+  schedulePost: (id: string) => `${post(id)}/schedule`,
+  stopPost: (id: string) => `${post(id)}/stop`,
   commentOnPost: (id: string) => `${post(id)}/comment`,
   /** @param act `hide` or `show` */
   hideComment: (id: string, commentId: string, act: "hide" | "show") =>

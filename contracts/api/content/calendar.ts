@@ -54,6 +54,10 @@ export const CalendarPost = z.object({
   ),
   media: z.array(PostPicture),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
+  /** Platforms whose own scheduler has it, for the planned hour. */
+  scheduled: z.array(Platform),
+  /** The owner took the approval back while it was scheduled: `words` says what to change, and an operator stops it. */
+  isStopping: z.boolean(),
   comments: z.int(),
   /** The version before: what a change alters. Null for a new post. */
   previous: z.nullable(
@@ -110,6 +114,8 @@ export type DecisionsRequest = z.infer<typeof DecisionsRequest>;
 const DECISION_OUTCOMES = [
   "decided",
   "decided_before",
+  /** The approval is taken back once an operator has taken the post out of the schedulers of platforms. */
+  "stop_requested",
   "other_decision",
   /** The post has a newer version or another text, or was withdrawn. */
   "changed",

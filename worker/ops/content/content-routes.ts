@@ -153,7 +153,7 @@ export function contentRoutes(deps: OpsDeps) {
         const outcome = await proposeDrafts(db, { drafts: seen, by, event });
         const count = seen.length;
         deps.log.info({ requestId: c.get("requestId"), count, outcome }, "ops_posts_proposed");
-        if (outcome === "outdated" || outcome === "refused") return refuse(outcome);
+        if (outcome !== "done" && outcome !== "done_before") return refuse(outcome);
         return c.redirect(withFlash(sheet, outcome === "done" ? "proposed" : "nothing_to_do"), 303);
       }),
     )

@@ -94,6 +94,46 @@ test("approved post: published with its live address, once", async ({ db, databa
   expect(html).not.toContain("Withdraw");
 });
 
+test("scheduled elsewhere: from its page and from the day's table, then stopped as the customer asks", async ({
+  db,
+  database,
+  userId,
+}) => {
+  const postId = await proposePost(db, userId);
+  await decide(db, postId);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/posts/${postId}`;
+  const noticeOf = async (act: string, ...fields: [string, string][]) =>
+    (await send(`${path}/${act}`, [["version", "1"], ...fields])).headers.get("location");
+  expect(await noticeOf("schedule", ["scheduled_instagram", "yes"])).toContain("scheduled_saved");
+  const row = (await (await get("/ops/content/today?who=all&until=2026-11-27")).text()).slice(
+    -4000,
+  );
+  expect(row).toMatch(/Instagram.*In its scheduler.*name="[^"]*scheduled_facebook"/s);
+  await send("/ops/content/today", [
+    ["who", "all"],
+    ["post", `${postId}:1`],
+    [`${postId}.scheduled_facebook`, "yes"],
+  ]);
+  expect(await (await get(path)).text()).toContain("Instagram, Facebook");
+  expect(await noticeOf("withdraw")).toContain("notice=scheduled");
+  expect(await noticeOf("stop")).toContain("notice=refused");
+  await database.query(
+    `insert into post_stop_requests (post_id, version, words, via, requested_at)
+     values ($1, 1, 'Not that picture.', 'calendar', $2)`,
+    [postId, AT],
+  );
+  const asked = await (await get(path)).text();
+  expect(asked).toMatch(/took back the yes.*Not that picture\..*Take it out.*Instagram, Facebook/s);
+  expect(asked).not.toContain('name="scheduled_instagram"');
+  expect(await (await get("/ops/content?who=all")).text()).toContain(
+    "To take out of schedulers (1)",
+  );
+  expect(await noticeOf("stop")).toContain("notice=stopped");
+  expect(await noticeOf("stop")).toContain("notice=nothing_to_do");
+  expect(await (await get(path)).text()).toContain("Changes requested");
+});
+
 test("live address of another network, of another post, or before the day: said, and nothing is recorded", async ({
   db,
   userId,

@@ -31,6 +31,7 @@ const FIRST_ROWS = 20;
 const PAGE_ROWS = 50;
 
 const LABELS: Readonly<Record<DeskState, string>> = {
+  stop: "To take out of schedulers",
   changes: "Changes requested",
   publish: "To publish",
   late: "No answer by its hour",

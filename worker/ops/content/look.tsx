@@ -29,12 +29,17 @@ export type LookScope = { month: string; ids: readonly string[] };
 const WHY = {
   outdated:
     "Someone changed one of these meanwhile. Nothing was proposed. This is what is saved now.",
+  scheduled:
+    "A platform’s scheduler has one of these posts: take it out there first. Nothing was proposed.",
   refused: "One of these was published or withdrawn meanwhile. Nothing was proposed.",
   errors: "Nothing was proposed: correct what is red first.",
   over: "Nothing was proposed yet: tick the box to go ahead.",
   no_subscription: NO_SUBSCRIPTION,
 } as const;
 export type WhyNotProposed = keyof typeof WHY;
+
+const isConflict = (why: WhyNotProposed) =>
+  why === "outdated" || why === "refused" || why === "scheduled";
 
 /** The drafts as the customer will see them, and the press that proposes them. */
 export async function lookPage(
@@ -118,7 +123,7 @@ export async function lookPage(
         </ActionForm>
       ) : null}
     </>,
-    refused === null ? 200 : refused === "outdated" || refused === "refused" ? 409 : 422,
+    refused === null ? 200 : isConflict(refused) ? 409 : 422,
   );
 }
 

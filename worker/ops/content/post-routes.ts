@@ -7,6 +7,7 @@ import { type ChangeOutcome, restorePost, withdrawPost } from "#db/ops/change-po
 import { findContentCustomer } from "#db/ops/find-customers.ts";
 import { findPost } from "#db/ops/find-posts.ts";
 import { hideComment } from "#db/ops/hide-comment.ts";
+import { stopPost } from "#db/ops/schedule-post.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { NO_REASON, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
@@ -24,6 +25,7 @@ import {
   withdrawPage,
 } from "./post.tsx";
 import { publish } from "./publish.ts";
+import { readScheduled, schedule } from "./schedule.tsx";
 
 export function postRoutes(deps: OpsDeps) {
   const { db } = deps;
@@ -51,6 +53,27 @@ export function postRoutes(deps: OpsDeps) {
       const customer = await findContentCustomer(db, customerKeyOf(post));
       const refused = { urls: { form, ...outcome } };
       return postPage(c, deps, { post, customer, refused, status: 422 });
+    })
+    .post("/:id/schedule", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const platforms = readScheduled(c.get("form"), post);
+      const outcome = await schedule(c, deps, { post, version: versionOf(c), platforms });
+      return answer(c, post, outcome, "scheduled_saved");
+    })
+    .post("/:id/stop", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      if (version === null) return answer(c, post, "outdated", "stopped");
+      const event = newOpsEvent(c, deps, "PostStopped", {
+        ...ownerFactsOf(post),
+        postId: post.id,
+        version,
+        isLive: post.publications.length > 0,
+      });
+      const by = signedInOf(c).session.name;
+      return answer(c, post, await stopPost(db, { by, event }), "stopped");
     })
     .get("/:id/withdraw", async (c) => {
       const post = await find(c.req.param("id"));

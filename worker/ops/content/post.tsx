@@ -28,6 +28,7 @@ import { PostMediaView } from "./post-media.tsx";
 import { deciderLabel, plannedDateTime, StateBadge, stateOf } from "./post-view.tsx";
 import type { NotPublished } from "./publish.ts";
 import { rowOfDraft, rowOfPost } from "./read-drafts.ts";
+import { maySchedule, ScheduleForm, StopForm } from "./schedule.tsx";
 import { readSheetData, SheetForm } from "./sheet.tsx";
 
 const FLASH_TEXTS = {
@@ -37,6 +38,10 @@ const FLASH_TEXTS = {
   hidden: "Hidden from the customer.",
   shown: "The customer sees it again.",
   withdrawn: "Withdrawn.",
+  scheduled_saved: "Saved: the customer sees where it is set to go out.",
+  stopped: "The customer gets an email.",
+  scheduled:
+    "A platform’s scheduler has this post. Take it out there, untick it below, then try again. Nothing was changed.",
   restored: "Taken back.",
   nothing_to_do: "That was done already. Nothing was changed.",
   outdated: "Someone else changed or decided this post first. Nothing was changed.",
@@ -92,6 +97,7 @@ export async function postPage(
         <Neighbours c={c} deps={deps} post={post} />
       </div>
       <FlashMessage c={c} texts={FLASH_TEXTS} />
+      {post.stopWords === null ? null : <StopForm c={c} post={post} mayAct={mayAct} />}
       <PostFacts post={post} />
       <PostMediaView post={post} address={address} />
       <Comments
@@ -107,6 +113,7 @@ export async function postPage(
           </a>
         </p>
       ) : null}
+      {mayAct && canPublish && maySchedule(post, now()) ? <ScheduleForm c={c} post={post} /> : null}
       {mayAct && canPublish ? <PublishForm c={c} post={post} refused={refused.urls} /> : null}
       {mayChange ? (
         <>
@@ -266,6 +273,11 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
         <TimeLabel iso={post.decidedAt} />
         <div class="quiet">{deciderLabel(post)}</div>
         {post.words === null ? null : <div class="said">{post.words}</div>}
+      </Fact>
+    )}
+    {post.scheduled.length === 0 ? null : (
+      <Fact name="In the scheduler of">
+        {post.scheduled.map((platform) => PLATFORMS[platform]).join(", ")}
       </Fact>
     )}
     {post.publications.map(({ platform, url }) => (

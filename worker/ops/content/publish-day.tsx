@@ -10,6 +10,7 @@ import { isId } from "#contracts/ids.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { createMediaAddress, type MediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
 import { type DeskPost, findPost, listDesk } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -27,11 +28,12 @@ import { missingPlatforms, plannedDateTime } from "./post-view.tsx";
 import { isVideo } from "./problems.ts";
 import { type NotPublished, publish } from "./publish.ts";
 import { fieldOf } from "./read-drafts.ts";
+import { maySchedule, readScheduled, schedule } from "./schedule.tsx";
 
 const ROWS_MAX = 100;
 
 const FLASH_TEXTS = {
-  saved: "Saved: the customers see the addresses in their calendars.",
+  saved: "Saved: the customers see it in their calendars.",
 } as const;
 
 /** As typed, of the posts that could not be saved. */
@@ -93,7 +95,7 @@ export async function publishDayPage(
             <Heads of={["Planned", "Post", "Live addresses"]} unseen="Picture" />
             <tbody>
               {posts.map((post) => (
-                <Row key={post.id} post={post} refused={refused} address={address} />
+                <Row key={post.id} post={post} refused={refused} address={address} now={at} />
               ))}
             </tbody>
           </table>
@@ -112,10 +114,11 @@ export async function publishDayPage(
   );
 }
 
-const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress }> = ({
+const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress; now: Date }> = ({
   post,
   refused,
   address,
+  now,
 }) => {
   const [file] = post.media;
   const textId = `${post.id}-text`;
@@ -165,15 +168,30 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress }
       <td>
         <input type="hidden" name="post" value={`${post.id}:${String(post.version)}`} />
         {missingPlatforms(post).map((platform) => (
-          <label key={platform}>
-            {PLATFORMS[platform]}
-            <input
-              type="url"
-              name={fieldOf(post.id, `url_${platform}`)}
-              maxlength={POST_URL_MAX}
-              value={refused?.form.get(fieldOf(post.id, `url_${platform}`)) ?? ""}
-            />
-          </label>
+          <div key={platform}>
+            <label>
+              {PLATFORMS[platform]}
+              <input
+                type="url"
+                name={fieldOf(post.id, `url_${platform}`)}
+                maxlength={POST_URL_MAX}
+                value={refused?.form.get(fieldOf(post.id, `url_${platform}`)) ?? ""}
+              />
+            </label>
+            {post.scheduled.includes(platform) ? (
+              <span class="quiet">In its scheduler</span>
+            ) : maySchedule(post, now) ? (
+              <label class="choice">
+                <input
+                  type="checkbox"
+                  name={fieldOf(post.id, `scheduled_${platform}`)}
+                  value="yes"
+                  checked={refused?.form.has(fieldOf(post.id, `scheduled_${platform}`)) === true}
+                />
+                In its scheduler
+              </label>
+            ) : null}
+          </div>
         ))}
         <FieldError text={refused?.errors.get(post.id)?.error} />
         {refused?.errors.get(post.id)?.isEarly === true ? (
@@ -186,6 +204,23 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress }
     </tr>
   );
 };
+
+/** Records what is in a scheduler, and what is live. */
+async function record(
+  c: Context<OpsEnv>,
+  deps: OpsDeps,
+  given: { post: PostRow; version: number | null; form: URLSearchParams },
+): ReturnType<typeof publish> {
+  const { post, version, form } = given;
+  const added = readScheduled(form, post);
+  if (added.length > 0) {
+    const platforms = [...new Set([...post.scheduled, ...added])];
+    const outcome = await schedule(c, deps, { post, version, platforms });
+    const isDone = outcome === "done" || outcome === "done_before";
+    if (!isDone || ![...form.keys()].some((name) => name.startsWith("url_"))) return { outcome };
+  }
+  return publish(c, deps, given);
+}
 
 /** Saves the addresses of each post by itself: one that is refused keeps none of the others. */
 export async function publishDay(c: Context<OpsEnv>, deps: OpsDeps) {
@@ -202,8 +237,7 @@ export async function publishDay(c: Context<OpsEnv>, deps: OpsDeps) {
     if (!isId("post", id) || own.size === 0) continue;
     const post = await findPost(deps.db, id);
     if (post === null) continue;
-    const seen = parseOrdinal(version);
-    const outcome = await publish(c, deps, { post, version: seen, form: own });
+    const outcome = await record(c, deps, { post, version: parseOrdinal(version), form: own });
     if ("error" in outcome) errors.set(id, outcome);
     else if (outcome.outcome === "done" || outcome.outcome === "done_before") saved += 1;
     else

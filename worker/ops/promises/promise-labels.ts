@@ -24,6 +24,7 @@ export const KEPT_BY_OPERATOR = {
   "answer-comment": null,
   "publish-post": null,
   "publish-late-post": null,
+  "stop-post": null,
 } as const satisfies Record<PromiseRuleId, { event: string; done: string } | null>;
 
 export const CHANNEL_LABELS: Readonly<Record<ContactChannel, string>> = {

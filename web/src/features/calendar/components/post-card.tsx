@@ -38,7 +38,7 @@ export function PostCard({
   const card = useRef<HTMLLIElement>(null);
   const wasAsking = useRef(false);
   const isWaiting = canDecide && post.state === "waiting";
-  const isTakeable = canTakeBack && post.state === "approved";
+  const isTakeable = canTakeBack && post.state === "approved" && !post.isStopping;
   const mayAsk = isWaiting || isTakeable;
   const { running, outcome, acted, unsent } = decisions;
   const error = outcome?.tone === "error" && acted === post.id ? outcome.text : null;
@@ -50,6 +50,7 @@ export function PostCard({
   }, [isAsking]);
   const label = plannedLabel(post);
   const decided = decidedByLine(post);
+  const schedulers = post.scheduled.map((platform) => PLATFORMS[platform]).join(", ");
 
   return (
     <li
@@ -85,7 +86,14 @@ export function PostCard({
         <WhatChanged post={post} before={post.previous} />
       )}
       {decided !== null && <p className="mt-1 text-(length:--text-sm) text-ink-soft">{decided}</p>}
-      {post.state === "changes_requested" && (
+      {schedulers !== "" && !post.isStopping && (
+        <p className="mt-1 text-(length:--text-sm) text-ink-soft">
+          {CALENDAR_MESSAGES.scheduled(schedulers, label)}
+          {isTakeable && ` ${CALENDAR_MESSAGES.undoHint(schedulers)}`}
+        </p>
+      )}
+      {post.isStopping && <p className="mt-1 font-semibold">{CALENDAR_MESSAGES.stopping}</p>}
+      {(post.state === "changes_requested" || post.isStopping) && (
         <p className="measure my-4 border-l-3 border-persimmon pl-3 whitespace-pre-wrap wrap-anywhere">
           {post.words}
         </p>
@@ -130,10 +138,10 @@ export function PostCard({
 }
 
 /** @returns for example `Sam approved it by email`; null for a post that waits */
-function decidedByLine({ decidedBy, words }: CalendarPost): string | null {
+function decidedByLine({ decidedBy, state }: CalendarPost): string | null {
   if (decidedBy === null) return null;
   const way = decidedBy.via === "link" ? " from an email" : "";
-  const did = words === null ? "approved this" : "asked for changes";
+  const did = state === "changes_requested" ? "asked for changes" : "approved this";
   return `${whoOf(decidedBy)} ${did}${way}.`;
 }
 

@@ -75,7 +75,11 @@ export function useDecisions(
       return;
     }
     const decision = post.state === "approved" ? "approval_taken_back" : "changes_requested";
-    void run(post.id, { decision, posts, words }, () => CALENDAR_MESSAGES.asked(label));
+    void run(post.id, { decision, posts, words }, ([answer]) =>
+      answer?.outcome === "stop_requested"
+        ? CALENDAR_MESSAGES.stopping
+        : CALENDAR_MESSAGES.asked(label),
+    );
   }
 
   function approveAll(posts: readonly CalendarPost[]): void {
