@@ -1,3 +1,4 @@
+import { readArguments } from "#db/bin/arguments.ts";
 import { runQuietly } from "./support/run-quietly.ts";
 
 // At once, because the compiler checks with one thread, and wrangler mostly starts.
@@ -19,5 +20,6 @@ async function checkCode(): Promise<boolean> {
   return passed.every(Boolean);
 }
 
+readArguments({});
 const passed = await Promise.all([run("oxfmt", "--check", "."), checkCode()]);
 process.exitCode = passed.every(Boolean) ? 0 : 1;

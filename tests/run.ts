@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readArguments } from "#db/bin/arguments.ts";
 import { runQuietly } from "./support/run-quietly.ts";
 
-// Two runs side by side, because tests of stacks mostly wait. Not two projects of one run: there vitest 4.1.12 may give two
-// workers the same VITEST_POOL_ID, and so the same stack.
+const USAGE = `usage: npm test                                everything but the long endings
+       npm test -- <path or part of one> …     these files, with --update for their snapshots
+`;
 
 /** Each has one worker of vitest: `support/global-stack.ts`. */
 const STACKS = 2;
@@ -18,20 +20,35 @@ const UNIT_ARGS = [
   "--reporter=./tests/support/failed-attempts.ts",
 ];
 
-const argsOf = (project: string) => [
-  "run",
-  "--config",
-  "tests/vitest.config.ts",
-  "--project",
-  project,
-];
+const VITEST = ["run", "--config", "tests/vitest.config.ts"];
 
-const stack = spawn("vitest", [...argsOf("stack"), "--maxWorkers", String(STACKS)], {
-  stdio: ["ignore", "inherit", "inherit"],
-});
-const [[code], unit] = await Promise.all([
-  once(stack, "exit"),
-  runQuietly("vitest", [...argsOf("unit"), ...UNIT_ARGS]),
-]);
-process.stdout.write(unit.output);
-process.exitCode = code === 0 && unit.passed ? 0 : 1;
+const argsOf = (project: string) => [...VITEST, "--project", project];
+
+const { words, flags } = readArguments({ update: "flag" }, { usage: USAGE, wordsMax: Infinity });
+const passed = await (words.length === 0 ? runAll() : runFiles());
+process.exitCode = passed ? 0 : 1;
+
+/**
+ * Two runs side by side, because tests of stacks mostly wait. Not two projects of one run: there vitest 4.1.12 may give two
+ * workers the same VITEST_POOL_ID, and so the same stack.
+ */
+async function runAll(): Promise<boolean> {
+  const [stack, unit] = await Promise.all([
+    runAloud([...argsOf("stack"), "--maxWorkers", String(STACKS)]),
+    runQuietly("vitest", [...argsOf("unit"), ...UNIT_ARGS]),
+  ]);
+  process.stdout.write(unit.output);
+  return stack && unit.passed;
+}
+
+/** One worker, so that there is one stack; vitest finds the project of each file. */
+function runFiles(): Promise<boolean> {
+  const update = flags.update ? ["--update"] : [];
+  return runAloud([...VITEST, "--maxWorkers", "1", ...update, ...words]);
+}
+
+async function runAloud(args: readonly string[]): Promise<boolean> {
+  const child = spawn("vitest", args, { stdio: ["ignore", "inherit", "inherit"] });
+  const [code] = await once(child, "exit");
+  return code === 0;
+}

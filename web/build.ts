@@ -31,6 +31,11 @@ const SERVER_BUNDLE = join(WEB, "../node_modules/.cache/tidepost-prerender");
 const PICTURES = join(WEB, "../node_modules/.cache/tidepost-pictures");
 const CONFIG = { configFile: join(WEB, "vite.config.ts"), logLevel: "warn" } as const;
 
+// The browser's room knows no helper of commands.
+if (process.argv.length > 2) {
+  console.error("npm run build:web takes no options.");
+  process.exit(1);
+}
 const startedAt = performance.now();
 
 // Vitest sets this to "test", which would bundle React's development build.

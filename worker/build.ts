@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { readArguments } from "#db/bin/arguments.ts";
 import { FONT_FILES } from "./ops/layout/assets.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -54,4 +55,7 @@ export async function buildWorker(outfile = here("./dist/main.js")): Promise<voi
   for (const name of FONT_FILES) copyFileSync(here(`../web/fonts/${name}`), join(fonts, name));
 }
 
-if (import.meta.main) await buildWorker();
+if (import.meta.main) {
+  readArguments({});
+  await buildWorker();
+}

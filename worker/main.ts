@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readArguments } from "#db/bin/arguments.ts";
 import { print, reasonOf } from "#db/bin/command.ts";
 import { describeSource, findSource, TARGET_OPTIONS } from "#db/bin/target.ts";
 import { buildWorker } from "./build.ts";
@@ -17,7 +17,7 @@ function leave(sentence: string): never {
 
 /** Settings of the environment or of the running stack, never of both. */
 function useSettings(): void {
-  const { values: flags } = parseArgs({ options: TARGET_OPTIONS });
+  const { flags } = readArguments(TARGET_OPTIONS);
   const source = findSource({ target: flags.target, files: flags["env-file"] }, process.env);
   print(describeSource(source));
   for (const name of WORKER_CONFIG_KEYS) process.env[name] = source.settings[name] ?? "";

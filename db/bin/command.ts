@@ -1,5 +1,13 @@
+import { createInterface } from "node:readline/promises";
 import { DrizzleQueryError } from "drizzle-orm";
-import { describeSource, type Env, findSource, requireSettings } from "./target.ts";
+import type { Flags } from "./arguments.ts";
+import {
+  describeSource,
+  type Env,
+  findSource,
+  requireSettings,
+  type TARGET_OPTIONS,
+} from "./target.ts";
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -16,12 +24,29 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 }
 
 /**
+ * Asks a person at the terminal; whatever is no yes is a no, as is the end of the input.
+ *
+ * @param flag what says yes where nobody can be asked
+ * @throws {Error} naming it, without a terminal
+ */
+export async function isConfirmed(question: string, flag: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Error(`${question} Without a terminal, say ${flag}.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = new Promise<string>((resolve) => {
+    terminal.once("close", () => resolve(""));
+  });
+  const answer = await Promise.race([terminal.question(`${question} (y/N) `), ended]);
+  terminal.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
+/**
  * Finds the settings that a command's flags choose, and prints whose they are.
  *
  * @throws {Error} with one sentence for the operator
  */
 export function readSettings<Name extends string>(
-  flags: { readonly target?: string | undefined; readonly "env-file"?: string[] | undefined },
+  flags: Flags<typeof TARGET_OPTIONS>,
   names: readonly Name[],
 ): Env & Record<Name, string> {
   const source = findSource({ target: flags.target, files: flags["env-file"] }, process.env);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import pg from "pg";
 import * as z from "zod";
+import { readArguments } from "./arguments.ts";
 import { print, readSettings, runCommand } from "./command.ts";
 import { TARGET_OPTIONS } from "./target.ts";
 
@@ -138,7 +138,7 @@ async function apply(client: pg.Client, { text, hash, when }: Migration): Promis
 
 if (import.meta.main) {
   await runCommand(async () => {
-    const { values: flags } = parseArgs({ options: TARGET_OPTIONS });
+    const { flags } = readArguments(TARGET_OPTIONS);
     await migrateDatabase(readSettings(flags, ["DATABASE_URL"]).DATABASE_URL);
     print("The database has the newest schema.");
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import * as z from "zod";
 import type { Db } from "../client.ts";
 import { connectDatabase } from "../connect.ts";
 import { grantOperator, type OperatorGrantResult, revokeOperator } from "../ops/grant-operator.ts";
-import { print, readSettings, reasonOf, runCommand } from "./command.ts";
+import { readArguments } from "./arguments.ts";
+import { isConfirmed, print, readSettings, reasonOf, runCommand } from "./command.ts";
 import { TARGET_OPTIONS } from "./target.ts";
 
 const OUTCOMES: Record<OperatorGrantResult["outcome"], string> = {
@@ -15,11 +15,9 @@ const OUTCOMES: Record<OperatorGrantResult["outcome"], string> = {
 };
 
 await runCommand(async () => {
-  const { positionals, values: flags } = parseArgs({
-    allowPositionals: true,
-    options: { ...TARGET_OPTIONS, viewer: { type: "boolean", default: false } },
-  });
-  const [command, who] = positionals;
+  const options = { ...TARGET_OPTIONS, viewer: "flag", create: "flag" } as const;
+  const { words, flags } = readArguments(options, { wordsMax: 2 });
+  const [command, who] = words;
   const email = z.email().safeParse(who?.trim().toLowerCase());
   if (!email.success) {
     throw new Error(`Say whom: npm run ops:${String(command)} -- name@example.com`);
@@ -44,15 +42,22 @@ async function grant(
   db: Db,
   address: string,
   at: string,
-  { viewer: isViewer }: { viewer: boolean },
+  flags: { viewer: boolean; create: boolean },
 ): Promise<void> {
-  const granted = await grantOperator(db, {
-    email: address,
-    role: isViewer ? "ops_viewer" : "ops",
-    userId: randomUUID(),
-    identityId: randomUUID(),
-    at,
-  });
+  const grantTo = (mayCreate: boolean) =>
+    grantOperator(db, {
+      email: address,
+      role: flags.viewer ? "ops_viewer" : "ops",
+      mayCreate,
+      userId: randomUUID(),
+      identityId: randomUUID(),
+      at,
+    });
+  const question = `No account has the address ${address}. Make one, and whoever reads its mail an operator?`;
+  const granted =
+    (await grantTo(flags.create)) ??
+    ((await isConfirmed(question, "--create")) ? await grantTo(true) : null);
+  if (granted === null) throw new Error(`no account has the address ${address}.`);
   print(`${OUTCOMES[granted.outcome]}: ${address} (${granted.userId}).`);
   if (!granted.hasPassword) {
     print("It has no password: choose one at /forgot-password of the site.");

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { type ParseArgsOptionsConfig, parseEnv } from "node:util";
+import { parseEnv } from "node:util";
 import * as z from "zod";
+import type { Options } from "./arguments.ts";
 
 const TARGETS = ["local", "staging", "production"] as const;
 export type Target = (typeof TARGETS)[number];
@@ -10,9 +11,9 @@ export type Env = Readonly<Record<string, string>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export const TARGET_OPTIONS = {
-  target: { type: "string" },
-  "env-file": { type: "string", multiple: true },
-} as const satisfies ParseArgsOptionsConfig;
+  target: "text",
+  "env-file": "texts",
+} as const satisfies Options;
 
 export const TARGET_USAGE = `  --target    local, staging or production. Left out: the environment, if it has DATABASE_URL or STRIPE_SECRET_KEY,
               else the running stack

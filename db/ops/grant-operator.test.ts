@@ -17,14 +17,18 @@ import type { OperatorRole } from "./ops-session.ts";
 
 const EMAIL = "ada@shop.example";
 
-const grant = (db: Db, role: OperatorRole = "ops") =>
-  grantOperator(db, {
+async function grant(db: Db, role: OperatorRole = "ops") {
+  const granted = await grantOperator(db, {
     email: EMAIL,
     role,
+    mayCreate: true,
     userId: randomUUID(),
     identityId: randomUUID(),
     at: "2026-11-20T12:00:00.000Z",
   });
+  if (granted === null) throw new Error("no account was made");
+  return granted;
+}
 
 async function seedAccount(db: Db, confirmedAt: string | null): Promise<void> {
   await db.execute(sql`with account as (
@@ -41,6 +45,18 @@ const outcomes = async (db: Db) =>
   }));
 
 describe("granting the operator role", () => {
+  test("makes no account for an address without one, unless that is wanted", async ({ db }) => {
+    const ids = { userId: randomUUID(), identityId: randomUUID() };
+    const typo = {
+      email: "ada@shpo.example",
+      role: "ops",
+      at: "2026-11-20T12:00:00.000Z",
+    } as const;
+    expect(await grantOperator(db, { ...typo, ...ids, mayCreate: false })).toBeNull();
+    expect(await db.select().from(users)).toEqual([]);
+    expect(await outcomes(db)).toEqual([]);
+  });
+
   test("creates an account without a password, once", async ({ db }) => {
     const first = await grant(db);
     expect(first).toMatchObject({ outcome: "created", hasPassword: false });

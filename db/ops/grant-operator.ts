@@ -16,6 +16,8 @@ type OperatorGrant = {
   /** Lower case. */
   email: string;
   role: OperatorRole;
+  /** Whether an account is made for an address that has none. */
+  mayCreate: boolean;
   /** For a new account. */
   userId: string;
   identityId: string;
@@ -32,10 +34,17 @@ export type OperatorGrantResult = {
 type Granted = Pick<OperatorGrantResult, "outcome" | "userId" | "hasPassword">;
 
 /**
+ * Makes an account an operator.
+ *
  * The granter vouches for the email: an unproven one becomes proven and loses its password, sessions,
  * identities, passkeys and factors. A new account has no password; its user sets one with a mailed code.
+ *
+ * @returns null when there is no account, and none may be made
  */
-export async function grantOperator(db: Db, grant: OperatorGrant): Promise<OperatorGrantResult> {
+export async function grantOperator(
+  db: Db,
+  grant: OperatorGrant,
+): Promise<OperatorGrantResult | null> {
   const { at, email, role } = grant;
   return db.transaction(async (tx) => {
     const [existing] = await tx
@@ -43,6 +52,7 @@ export async function grantOperator(db: Db, grant: OperatorGrant): Promise<Opera
       .from(users)
       .where(and(eq(users.email, email), not(users.isSso)))
       .for("update");
+    if (existing === undefined && !grant.mayCreate) return null;
     const granted =
       existing === undefined
         ? await createOperator(tx, grant)

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { readArguments } from "#db/bin/arguments.ts";
 import { describePart } from "../stack/part.ts";
 import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
 import { removePostgres } from "../stack/postgres.ts";
@@ -15,6 +16,7 @@ import { formatTable } from "./table.ts";
 
 const INTERRUPTED = 130;
 
+const { flags } = readArguments({ costs: "flag" });
 const startedMs = performance.now();
 const dir = mkdtempSync(join(tmpdir(), "tidepost-bench-"));
 const progress = createProgress(process.stdout);
@@ -39,7 +41,7 @@ try {
     },
   });
   const sections = await Promise.race([
-    measure(stack, dir, progress.show, process.argv.includes("--costs")),
+    measure(stack, dir, progress.show, flags.costs),
     interrupted.promise,
   ]);
   progress.end();

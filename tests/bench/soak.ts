@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import pg from "pg";
 import { Pool } from "undici";
+import { readArguments } from "#db/bin/arguments.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
@@ -35,14 +35,10 @@ type Sample = Readonly<Record<(typeof MEASURED)[number], number>>;
 const MIB = 2 ** 20;
 const KIB = 2 ** 10;
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "30" },
-    rate: { type: "string", default: "20" },
-  },
-});
-const minutes = Math.max(0.5, Number(values.minutes) || 30);
-const rate = Math.max(1, Number(values.rate) || 20);
+const { minutes, rate } = readArguments({
+  minutes: { from: 0.5, default: 30 },
+  rate: { from: 1, default: 20 },
+}).flags;
 
 const dir = mkdtempSync(join(tmpdir(), "tidepost-soak-"));
 const progress = createProgress(process.stdout);

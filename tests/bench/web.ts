@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs, styleText } from "node:util";
+import { styleText } from "node:util";
+import { readArguments } from "#db/bin/arguments.ts";
 import { paths } from "../../web/src/paths.ts";
 import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
@@ -26,13 +27,8 @@ const PAGES: readonly string[] = [
   paths.review,
 ];
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: "string", default: "5" },
-    page: { type: "string", multiple: true },
-  },
-});
-const runs = Math.max(1, Number.parseInt(values.runs, 10) || 1);
+const { flags } = readArguments({ runs: { from: 1, default: 5 }, page: "texts" });
+const { runs } = flags;
 
 const dir = mkdtempSync(join(tmpdir(), "tidepost-bench-web-"));
 const progress = createProgress(process.stdout);
@@ -48,7 +44,7 @@ try {
     onStep: progress.show,
     signal: interrupted.signal,
   });
-  const pages = await existingPages(stack.urls.site, values.page ?? PAGES);
+  const pages = await existingPages(stack.urls.site, flags.page.length === 0 ? PAGES : flags.page);
   const link = await reviewLink(stack);
   const visits = new Map<string, Visit[]>(pages.map((page) => [page, []]));
   // Pages alternate, so that a busy minute affects all of them.

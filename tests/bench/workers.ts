@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import type { Queue } from "bullmq";
 import pg from "pg";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
+import { readArguments } from "#db/bin/arguments.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { makeAllOpenEventsDue } from "#db/events/change-due-events.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
@@ -44,8 +44,7 @@ const FEW_AT_ONCE = join(import.meta.dirname, "few-at-once.ts");
 
 type Run = { perSecond: number; cpuMsEach: Readonly<Record<string, number>>; cores: number };
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
-const rounds = Math.max(1, Number(values.rounds) || 3);
+const { rounds } = readArguments({ rounds: { from: 1, default: 3 } }).flags;
 
 const dir = mkdtempSync(join(tmpdir(), "tidepost-bench-workers-"));
 const progress = createProgress(process.stdout);

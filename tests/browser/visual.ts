@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
+import { readArguments } from "#db/bin/arguments.ts";
 import { paths } from "../../web/src/paths.ts";
 import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
 import { createProgress } from "../stack/progress.ts";
@@ -37,7 +37,7 @@ const BASELINE = join(import.meta.dirname, "baseline");
 const RECORD = join(BASELINE, "taken-with.json");
 const DIFFERENCES = join(DEFAULT_STACK_DIR, "visual");
 
-const { update } = parseArgs({ options: { update: { type: "boolean", default: false } } }).values;
+const { update } = readArguments({ update: "flag" }).flags;
 const dir = mkdtempSync(join(tmpdir(), "tidepost-visual-"));
 const progress = createProgress(process.stdout);
 const interrupted = new AbortController();

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "#db/bin/arguments.ts";
 import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import type * as TestChannels from "../../worker/alerts/test-channels.ts";
@@ -17,13 +17,7 @@ const LEFT_OUT = {
 };
 
 await runCommand(async () => {
-  const { values: flags } = parseArgs({
-    options: { ...TARGET_OPTIONS, help: { type: "boolean", default: false } },
-  });
-  if (flags.help) {
-    print(USAGE);
-    return;
-  }
+  const { flags } = readArguments(TARGET_OPTIONS, { usage: USAGE });
   const config = readWorkerConfig(readSettings(flags, []));
   const { testChannels } = (await loadWithJsx(
     new URL("../../worker/alerts/test-channels.ts", import.meta.url),

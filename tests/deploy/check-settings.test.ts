@@ -76,6 +76,13 @@ test("complete settings: no findings", () => {
   expect(failuresOf(production())).toEqual([]);
 });
 
+test("a setting with a default, left out by one part: the part has the default", () => {
+  const named = (QUEUE_PREFIX: string) =>
+    failuresOf(production({ edge: { QUEUE_PREFIX }, worker: { QUEUE_PREFIX: undefined } }));
+  expect(named("tidepost")).toEqual([]);
+  expect(named("other")).toEqual(["QUEUE_PREFIX is not the same at edge and worker"]);
+});
+
 test("production without a captcha: a note says what that costs", () => {
   expect(checkSettings(production())).toContainEqual({
     about: "SECURITY_CAPTCHA_SECRET (edge)",

@@ -1,6 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type * as z from "zod";
+import { QueuePrefix } from "#contracts/events/queue.ts";
 import type { Env, Target } from "#db/bin/target.ts";
 import { EdgeConfig } from "../../edge/config.ts";
 import { isPublishableKey } from "../../web/src/lib/payment-config.ts";
@@ -23,6 +24,7 @@ export const LOCAL_ONLY = [
   "TURNSTILE_API_BASE",
 ];
 const SHARED = ["AUTH_CODE_SECRET", "SITE_URL", "API_URL", "QUEUE_PREFIX"];
+const DEFAULTS: Env = { QUEUE_PREFIX: QueuePrefix.parse(undefined) };
 const SECRETS = [
   "AUTH_CODE_SECRET",
   "AUTH_TOKEN_SECRET",
@@ -82,8 +84,8 @@ function checkSchema(part: "edge" | "worker", schema: z.ZodType, env: Env): Chec
 
 function* checkAgreement({ target, edge, worker }: PartSettings): Generator<CheckResult> {
   for (const name of SHARED) {
-    const [atEdge, atWorker] = [edge[name], worker[name]];
-    if (atEdge === undefined && atWorker === undefined) continue;
+    const byDefault = DEFAULTS[name];
+    const [atEdge = byDefault, atWorker = byDefault] = [edge[name], worker[name]];
     if (atEdge !== undefined && atEdge === atWorker) {
       const mark = SECRETS.includes(name)
         ? ` (fingerprint ${fingerprint(target, name, atEdge)})`
@@ -91,11 +93,9 @@ function* checkAgreement({ target, edge, worker }: PartSettings): Generator<Chec
       yield ok(name, `is the same at edge and worker${mark}`);
       continue;
     }
-    // Only this one has a default; the schemas report the others.
-    const isMissing = atEdge === undefined || atWorker === undefined;
-    if (!isMissing || name === "QUEUE_PREFIX") {
-      yield failed(name, "is not the same at edge and worker", "give both the same");
-    }
+    // The schemas report what is missing.
+    if (atEdge === undefined || atWorker === undefined) continue;
+    yield failed(name, "is not the same at edge and worker", "give both the same");
   }
   const [queueOfEdge, queueOfWorker] = [edge["REDIS_URL"], worker["REDIS_URL"]];
   if (queueOfEdge === undefined) {

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { print, runCommand } from "#db/bin/command.ts";
+import { readArguments } from "#db/bin/arguments.ts";
+import { isConfirmed, print, runCommand } from "#db/bin/command.ts";
 import { BUNDLE_BUDGET_KB, bundleSizeKb, describeBundle } from "./bundle-size.ts";
 import { checkLive } from "./check-live.ts";
 import { type CheckResult, isFailed, renderResults } from "./check-result.ts";
-import { PARTS_USAGE, readCommandLine } from "./command-line.ts";
+import { PARTS_USAGE, readParts, SOURCES } from "./command-line.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
 import { checkBeforeDeploy } from "./run-checks.ts";
 import { HARMLESS, planDeploy, REHEARSAL, renderPlan, STAMPED, type Step } from "./steps.ts";
@@ -34,21 +34,18 @@ type Options = {
 };
 
 await runCommand(async () => {
-  const line = readCommandLine(
-    {
-      "dry-run": { type: "boolean", default: false },
-      "worker-replaced": { type: "boolean", default: false },
-      image: { type: "string" },
-    },
-    { isRemote: true },
+  const { flags } = readArguments(
+    { ...SOURCES, "dry-run": "flag", "worker-replaced": "flag", image: "text" },
+    { usage: USAGE },
   );
-  if (line === null || line.given.target === "local") throw new Error(USAGE);
-  const { given, flags } = line;
-  const { target } = line.given;
-  const isDryRun = flags["dry-run"] === true;
-  const options = { given, isDryRun, isReplaced: flags["worker-replaced"] === true };
+  if (flags.target === undefined) throw new Error("Say where to: --target staging or production.");
+  const given = readParts(flags);
+  const { target } = given;
+  if (target === "local") throw new Error("A local stack is not deployed to: `npm start` runs it.");
+  const isDryRun = flags["dry-run"];
+  const options = { given, isDryRun, isReplaced: flags["worker-replaced"] };
   const commit = git("rev-parse", "--short=12", "HEAD");
-  const image = (flags["image"] as string | undefined) ?? null;
+  const image = flags.image ?? null;
   const steps = planDeploy({ target, commit, image });
   print(`\nDeploying ${commit} to ${target}:\n\n${renderPlan(steps)}\n`);
   for (const step of steps) {
@@ -77,8 +74,9 @@ async function take(step: Step, { given, isDryRun, isReplaced }: Options): Promi
       run(step, { DATABASE_URL: given.worker["DATABASE_URL"] });
       return;
     case "worker":
-      if (!isReplaced) await confirm(`${step.why}. Do they run?`);
-      return;
+      if (isReplaced || (await isConfirmed(`${step.why}. Do they run?`, "--worker-replaced")))
+        return;
+      throw new Error("Stopped before the edge.");
     case "site": {
       const to = mkdtempSync(join(tmpdir(), "tidepost-site-"));
       try {
@@ -143,14 +141,6 @@ async function smoke(given: PartSettings): Promise<void> {
     results = await checkLive(given);
   }
   requireNoFailure(results, "It does not run as it should: worker/RUNBOOK.md, section 10.");
-}
-
-async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new Error(`${question} Without a terminal: --worker-replaced.`);
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(`${question} (yes/no) `);
-  prompt.close();
-  if (answer.trim().toLowerCase() !== "yes") throw new Error("Stopped before the edge.");
 }
 
 function git(...args: readonly string[]): string {

@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
+import { readArguments } from "#db/bin/arguments.ts";
 import { print, runCommand } from "#db/bin/command.ts";
 import { TARGET_USAGE } from "#db/bin/target.ts";
 import { isToDo, renderResults } from "./check-result.ts";
-import { PARTS_USAGE, readCommandLine } from "./command-line.ts";
+import { PARTS_USAGE, readParts, SOURCES } from "./command-line.ts";
 import { checkEverything } from "./run-checks.ts";
 import { renderTemplate, writeTemplate } from "./template.ts";
 import { checkCloudflare } from "./wrangler.ts";
@@ -14,22 +14,16 @@ const USAGE = `usage: npm run doctor -- [--target <target>] [--env-file <path>]
 ${TARGET_USAGE}${PARTS_USAGE}`;
 
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    options: { template: { type: "boolean" } },
-    strict: false,
-  });
-  if (values.template === true) {
-    const [file] = positionals;
-    if (file === undefined) print(renderTemplate());
-    else writeTemplate(file);
-    return;
+  const options = { ...SOURCES, template: "flag" } as const;
+  const { flags, words } = readArguments(options, { usage: USAGE, wordsMax: 1 });
+  const [file] = words;
+  if (flags.template) {
+    if (file === undefined) return print(renderTemplate());
+    writeTemplate(file);
+    return print(`Wrote ${file}: fill it in, and keep it out of the repository.`);
   }
-  const line = readCommandLine({}, { isRemote: false });
-  if (line === null) {
-    print(USAGE);
-    return;
-  }
-  const { given } = line;
+  if (file !== undefined) throw new Error(`Say --template to write ${file}.`);
+  const given = readParts(flags);
   const results = [...checkCloudflare(given, process.env), ...(await checkEverything(given))];
   print(`\n${renderResults(results)}\n`);
   if (results.some(isToDo)) process.exitCode = 1;

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import * as z from "zod";
+import { readArguments } from "#db/bin/arguments.ts";
 import { print, runCommand } from "#db/bin/command.ts";
 import { knownMigrations } from "#db/bin/migrate.ts";
 
@@ -50,6 +51,7 @@ export async function readRows(client: pg.Client): Promise<Release["rows"]> {
 
 if (import.meta.main) {
   await runCommand(async () => {
+    readArguments({});
     const stack = z.object({ databaseUrl: z.string() });
     const { databaseUrl } = stack.parse(JSON.parse(readFileSync(".local/stack.json", "utf8")));
     const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "#db/bin/arguments.ts";
 import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
 import { findExecutable, findRedisServer } from "../stack/redis.ts";
 import { StackError } from "../stack/stack-error.ts";
@@ -35,24 +35,20 @@ const USAGE = `Kills parts of a running system while requests come in, and check
 const SEED_MAX = 100_000;
 const INTERRUPTED = 130;
 
-const { values: flags } = parseArgs({
-  options: {
-    long: { type: "boolean", default: false },
-    mixed: { type: "boolean", default: false },
-    decisions: { type: "boolean", default: false },
-    workers: { type: "boolean", default: false },
-    cluster: { type: "boolean", default: false },
-    hosts: { type: "boolean", default: false },
-    rules: { type: "boolean", default: false },
-    seed: { type: "string" },
-    queue: { type: "string" },
-    help: { type: "boolean", default: false },
+const { flags } = readArguments(
+  {
+    long: "flag",
+    mixed: "flag",
+    decisions: "flag",
+    workers: "flag",
+    cluster: "flag",
+    hosts: "flag",
+    rules: "flag",
+    seed: { from: 0, default: null },
+    queue: "text",
   },
-});
-if (flags.help) {
-  print(USAGE);
-  process.exit(0);
-}
+  { usage: USAGE },
+);
 
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -90,7 +86,7 @@ function chooseScenarios(): Scenario[] {
   }
   const isOne = mixed || decisions || workers || cluster || hosts || rules;
   const hasSeed = flags.seed !== undefined;
-  const seed = flags.seed === undefined ? randomInt(SEED_MAX) : readSeed(flags.seed);
+  const seed = flags.seed ?? randomInt(SEED_MAX);
   const chosen = [
     ...(hasSeed || isOne ? [] : FIXED_SCENARIOS),
     ...(!isOne && (long || hasSeed) ? randomScenarios(seed) : []),
@@ -105,13 +101,6 @@ function chooseScenarios(): Scenario[] {
     print(`Skipped: ${scenario.name}, because there is no redis-server on the PATH.`);
   }
   return chosen.filter((scenario) => scenario.queue !== "redis");
-}
-
-function readSeed(text: string): number {
-  const seed = Number(text);
-  if (Number.isInteger(seed)) return seed;
-  print(`--seed is "${text}" but must be a whole number.`);
-  process.exit(1);
 }
 
 async function run(scenario: Scenario): Promise<Outcome> {

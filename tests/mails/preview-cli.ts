@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readArguments } from "#db/bin/arguments.ts";
 import { loadWithJsx } from "../support/load-with-jsx.ts";
 import type * as Preview from "./preview.ts";
 
@@ -23,6 +24,7 @@ async function respond(url: URL, response: ServerResponse): Promise<void> {
   }
 }
 
+readArguments({});
 const server = createServer((request, response) => {
   void respond(new URL(request.url ?? "/", "http://preview"), response);
 });

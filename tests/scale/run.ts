@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { parseArgs, styleText } from "node:util";
+import { styleText } from "node:util";
 import pg from "pg";
+import { readArguments } from "#db/bin/arguments.ts";
 import { migrateDatabase } from "#db/bin/migrate.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { createProgress } from "../stack/progress.ts";
@@ -19,8 +20,7 @@ import { MAY_SCAN, USES } from "./uses.ts";
 const PUBLISHED = [1, 10_000, 1_000_000] as const;
 const GIB = 2 ** 30;
 
-const { values } = parseArgs({ options: { customers: { type: "string", default: "1000000" } } });
-const customers = Math.max(1, Number.parseInt(values.customers, 10) || 1);
+const { customers } = readArguments({ customers: { from: 1, default: 1_000_000 } }).flags;
 
 const dir = mkdtempSync(join(tmpdir(), "tidepost-scale-"));
 const progress = createProgress(process.stdout);

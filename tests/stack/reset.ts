@@ -1,12 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
+import { readArguments } from "#db/bin/arguments.ts";
+import { isConfirmed, print, runCommand } from "#db/bin/command.ts";
 import { deleteDevVars } from "./dev-vars.ts";
 import { stopOrphans } from "./leftovers.ts";
 import { DEFAULT_STACK_DIR, DEV_VARS, stackDirOf, WRANGLER_STATE } from "./paths.ts";
 import { removePostgres } from "./postgres.ts";
-import { StackError } from "./stack-error.ts";
 import { lockFolder } from "./stack.ts";
 
 // Listed by name, because STACK_DIR may contain other files.
@@ -26,28 +25,15 @@ const DATA = [
   "stack.json",
 ];
 
-const { values: flags } = parseArgs({ options: { yes: { type: "boolean", default: false } } });
+const { flags } = readArguments({ yes: "flag" });
 const dir = stackDirOf(process.env);
 const name = relative(process.cwd(), dir) || ".";
 
-async function confirm(): Promise<void> {
-  if (!process.stdin.isTTY) {
-    throw new StackError("Nothing is deleted without a terminal to ask: npm run reset -- --yes");
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // The end of input counts as no.
-  const ended = new Promise<string>((resolve) => {
-    terminal.once("close", () => resolve(""));
-  });
-  const question = `Delete all data of the stack in ${name}? (y/N) `;
-  const answer = await Promise.race([terminal.question(question), ended]);
-  terminal.close();
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new StackError("Nothing was deleted.");
-}
-
-try {
+await runCommand(async () => {
   if (existsSync(dir)) {
-    if (!flags.yes) await confirm();
+    const question = `Delete all data of the stack in ${name}?`;
+    if (!flags.yes && !(await isConfirmed(question, "--yes")))
+      throw new Error("Nothing was deleted.");
     const lock = lockFolder(dir);
     await stopOrphans(dir);
     await removePostgres(dir);
@@ -58,9 +44,5 @@ try {
     }
     lock.release();
   }
-  process.stdout.write(`All data of the stack in ${name} is gone; what was built stays.\n`);
-} catch (error) {
-  if (!(error instanceof StackError)) throw error;
-  process.stdout.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+  print(`All data of the stack in ${name} is gone; what was built stays.`);
+});

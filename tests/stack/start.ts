@@ -1,7 +1,8 @@
 import { relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs, styleText } from "node:util";
+import { styleText } from "node:util";
 import { COMPANY } from "#contracts/company.ts";
+import { readArguments } from "#db/bin/arguments.ts";
 import { isForeign } from "./dev-vars.ts";
 import { describeShortage, isDiskFull } from "./disk-space.ts";
 import { nextOpsCode, readAuthenticator } from "./ops-account.ts";
@@ -23,13 +24,7 @@ const WRANGLER_PORT = 8_787;
 
 const API_CHECK_MS = 1_000;
 
-const { values: flags } = parseArgs({
-  options: {
-    demo: { type: "boolean", default: false },
-    dev: { type: "boolean", default: false },
-    services: { type: "boolean", default: false },
-  },
-});
+const { flags } = readArguments({ demo: "flag", dev: "flag", services: "flag" });
 const startedMs = performance.now();
 const progress = createProgress(process.stdout);
 const leaving = new AbortController();

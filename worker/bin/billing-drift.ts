@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { readArguments } from "#db/bin/arguments.ts";
 import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS } from "#db/bin/target.ts";
 import { connectDatabase } from "#db/connect.ts";
@@ -11,7 +11,7 @@ import { checkDrift } from "../billing/drift-check.ts";
 // `npm run billing:drift`: the running worker then syncs customers that differ.
 
 await runCommand(async () => {
-  const { values: flags } = parseArgs({ options: TARGET_OPTIONS });
+  const { flags } = readArguments(TARGET_OPTIONS);
   const settings = readSettings(flags, ["DATABASE_URL", "STRIPE_SECRET_KEY"]);
   const { db, close } = connectDatabase(settings.DATABASE_URL, {
     max: 4,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { parseArgs } from "node:util";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { readArguments } from "#db/bin/arguments.ts";
 import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS } from "#db/bin/target.ts";
 import { connectDatabase } from "#db/connect.ts";
@@ -19,14 +19,12 @@ function parseIds(flag: string, given: readonly string[]): string[] {
 }
 
 await runCommand(async () => {
-  const { values: flags } = parseArgs({
-    options: {
-      ...TARGET_OPTIONS,
-      "dry-run": { type: "boolean", default: false },
-      yes: { type: "boolean", default: false },
-      only: { type: "string", multiple: true, default: [] },
-      except: { type: "string", multiple: true, default: [] },
-    },
+  const { flags } = readArguments({
+    ...TARGET_OPTIONS,
+    "dry-run": "flag",
+    yes: "flag",
+    only: "texts",
+    except: "texts",
   });
   const isDryRun = flags["dry-run"] || !flags.yes;
   const settings = readSettings(flags, ["DATABASE_URL", "STRIPE_SECRET_KEY"]);

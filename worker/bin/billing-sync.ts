@@ -1,7 +1,6 @@
-import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import type { Stripe } from "stripe";
-import { print, readSettings, runCommand } from "#db/bin/command.ts";
+import { readArguments } from "#db/bin/arguments.ts";
+import { isConfirmed, print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { applyStep } from "../stripe-catalogue/apply.ts";
@@ -57,19 +56,10 @@ subscription has; a deploy does so at its end. Prices made by hand are left alon
 ${TARGET_USAGE}`;
 
 async function main(): Promise<void> {
-  const { values: flags } = parseArgs({
-    options: {
-      ...TARGET_OPTIONS,
-      yes: { type: "boolean", default: false },
-      "dry-run": { type: "boolean", default: false },
-      retire: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (flags.help) {
-    print(USAGE);
-    return;
-  }
+  const { flags } = readArguments(
+    { ...TARGET_OPTIONS, yes: "flag", "dry-run": "flag", retire: "flag" },
+    { usage: USAGE },
+  );
   const settings = readSettings(flags, ["STRIPE_SECRET_KEY"]);
   const { STRIPE_SECRET_KEY: key, API_URL: api } = settings;
   if (api !== undefined && !URL.canParse(api)) throw new Error("API_URL is no address.");
@@ -87,21 +77,10 @@ async function main(): Promise<void> {
         print("Nothing was changed (--dry-run).");
         return false;
       }
-      return flags.yes || askOperator();
+      return flags.yes || isConfirmed("Make these changes?", "--yes");
     },
   });
   if (result === "problems" || (result === "refused" && !flags["dry-run"])) process.exitCode = 1;
-}
-
-async function askOperator(): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    print("Nothing was changed: say --yes.");
-    return false;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question("Make these changes? (y/N) ");
-  terminal.close();
-  return answer.trim().toLowerCase() === "y";
 }
 
 if (import.meta.main) await runCommand(main);

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { readArguments } from "#db/bin/arguments.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Where words for people are written: the site, emails and SMS, the console, the answers of the edge. */
@@ -14,6 +15,7 @@ const ROOMS = [
 ];
 const UNREAD = /\.test\.tsx?$|\/styleguide\//;
 
+readArguments({});
 let sentences = 0;
 for (const room of ROOMS) {
   for (const file of globSync(`${room}/**/*.{ts,tsx}`).toSorted()) {

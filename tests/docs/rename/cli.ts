@@ -4,13 +4,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { COMPANY } from "#contracts/company.ts";
+import { readArguments } from "#db/bin/arguments.ts";
 import { findFault, KEPT, type Names, renamer } from "./names.ts";
 
 const OXFMT = join(import.meta.dirname, "../../../node_modules/.bin/oxfmt");
 
-const USAGE = 'npm run rename -- --name "Harbour Social" --domain harboursocial.example [--write]';
+const USAGE =
+  'usage: npm run rename -- --name "Harbour Social" --domain harboursocial.example [--write]';
 
 try {
   run();
@@ -20,15 +21,9 @@ try {
 }
 
 function run(): void {
-  const { values } = parseArgs({
-    options: {
-      name: { type: "string" },
-      domain: { type: "string" },
-      write: { type: "boolean", default: false },
-    },
-  });
-  const { name, domain, write } = values;
-  if (name === undefined || domain === undefined) throw new Error(`Usage: ${USAGE}`);
+  const options = { name: "text", domain: "text", write: "flag" } as const;
+  const { name, domain, write } = readArguments(options, { usage: USAGE }).flags;
+  if (name === undefined || domain === undefined) throw new Error(USAGE);
   const fault = findFault({ name, domain });
   if (fault !== null) throw new Error(fault);
   if (git(["status", "--porcelain"]) !== "")

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import sharp from "sharp";
+import { readArguments } from "#db/bin/arguments.ts";
 import { CHROMIUM_ARGS, findInstalledChromium } from "../../support/chromium.ts";
 import { makeScratchDir } from "../../support/scratch-dir.ts";
 import { nextOpsCode, readAuthenticator } from "../ops-account.ts";
@@ -16,6 +17,7 @@ const TO = join(ROOT, ".github/pictures");
 const VIEW = { width: 1280, height: 800 };
 const QUALITY = 80;
 
+readArguments({});
 // With the fonts of a machine: those of the tests' browser have no ticks.
 const executablePath = findInstalledChromium(process.env);
 const dir = makeScratchDir("pictures");

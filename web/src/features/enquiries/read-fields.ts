@@ -1,3 +1,15 @@
+import type { EnquiryForm, FormType } from "#contracts/api/enquiry.ts";
+
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+
+/** The controls that a form may have. */
+export type ControlName<Type extends FormType> = string &
+  Camel<
+    Exclude<keyof Extract<EnquiryForm, { form_type: Type }>, "form_type" | "source" | "hp_field">
+  >;
+
 /** The filled-in fields, under their names in the API. */
 export function readFields(data: Iterable<[string, FormDataEntryValue]>): Record<string, string> {
   const fields: Record<string, string> = {};

@@ -11,7 +11,7 @@ import { lead, type PixelUser } from "../../tracking/events.ts";
 import { track } from "../../tracking/track.ts";
 import { browserOutbox } from "../browser-outbox.ts";
 import type { CheckedEnquiry, FieldErrors } from "../check-enquiry.ts";
-import { fieldName, readFields } from "../read-fields.ts";
+import { type ControlName, fieldName, readFields } from "../read-fields.ts";
 
 const ERRORS: ErrorTexts = {
   codes: {},
@@ -22,8 +22,8 @@ const ERRORS: ErrorTexts = {
 const NO_ERRORS: FieldErrors = {};
 
 /** Sends a form. A saved copy counts as sent; only errors that the visitor can correct are shown. */
-export function useEnquiry(options: {
-  formType: FormType;
+export function useEnquiry<Type extends FormType>(options: {
+  formType: Type;
   source: string;
   onSent: () => void;
   /** What the visitor gave before, by the fields' names in the API. A stable function. */
@@ -85,7 +85,7 @@ export function useEnquiry(options: {
   return {
     isSending: isRunning,
     errorText,
-    field: (name: string) => ({ name, error: fieldErrors[fieldName(name)] }),
+    field: (name: ControlName<Type>) => ({ name, error: fieldErrors[fieldName(name)] }),
     form: {
       ref: prefill,
       onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => {

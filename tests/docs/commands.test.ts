@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+
+/** Commands of this repository; the other scripts call programs that are not ours, or several commands. */
+const commands = Object.entries(scripts).flatMap(([name, script]) => {
+  const [, file] = /^(?:exec )?node ([\w/.-]+\.ts)/.exec(script) ?? [];
+  return file === undefined ? [] : [[name, file] as const];
+});
+
+test("the scripts of package.json are found", () => {
+  expect(commands.length).toBeGreaterThan(25);
+});
+
+// Starting each would take a minute: most load half of the product before they look at their options.
+test.each(commands)("npm run %s: refuses options that it does not know", (_, file) => {
+  const refuses = file === "web/build.ts" ? /takes no options/ : /\breadArguments\(/;
+  expect(read(file)).toMatch(refuses);
+});
+
+test("no other file reads what was typed", () => {
+  const files = globSync("{db,worker,web,tests}/**/*.ts", { cwd: ROOT, exclude: ["**/dist/**"] });
+  const reading = files.filter((file) => /\bparseArgs\b|process\.argv/.test(read(file)));
+  expect(reading.toSorted()).toEqual([
+    "db/bin/arguments.ts",
+    "tests/stack/edge-options.ts",
+    "web/build.ts",
+    "worker/material/file-checker.ts",
+    "worker/material/run-file-checker.test.ts",
+  ]);
+});
+
+test("an unknown option: one sentence, and 1", async () => {
+  const run = promisify(execFile)(process.execPath, ["db/bin/migrate.ts", "--traget", "x"], {
+    cwd: ROOT,
+    env: { ...process.env, npm_lifecycle_event: "db:migrate" },
+  });
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr:
+      "npm run db:migrate has no option --traget; it takes [--target <text>] [--env-file <text>].\n",
+  });
+});
