@@ -25,7 +25,7 @@ import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { stateOf } from "./post-view.tsx";
+import { excerptOf, stateOf } from "./post-view.tsx";
 import { rowOfDraft, rowOfPost, type SheetRow } from "./read-drafts.ts";
 import {
   ACTS,
@@ -96,7 +96,7 @@ async function stepsOf(
 
   const ofRow = (row: SheetRow): Omit<Step, "what" | "run"> => ({
     id: row.id,
-    title: row.text.slice(0, 80) || "No text",
+    title: excerptOf(row.text),
     at: `${dayLabel(row.plannedOn)} ${row.plannedTime}`,
   });
 

@@ -18,7 +18,7 @@ import { OverField } from "./allowance.tsx";
 import { WhatChanged } from "./changes.tsx";
 import { Thumbnail } from "./draft-fields.tsx";
 import { PostFrame } from "./post-frame.tsx";
-import { Problems } from "./post-view.tsx";
+import { excerptOf, Problems } from "./post-view.tsx";
 import { checkRows, isComplete } from "./problems.ts";
 import { mayBeProposedTo, NO_SUBSCRIPTION } from "./propose.ts";
 import { rowOfDraft, type SheetRow } from "./read-drafts.ts";
@@ -68,6 +68,7 @@ export async function lookPage(
           {WHY[refused]}
         </p>
       )}
+      {rows.length === 0 ? <p>{`${monthLabel(month)} has no drafts.`}</p> : null}
       {left.length === 0 ? null : (
         <section>
           <h2>{`Not complete: ${counted(left.length, "draft stays a draft", "drafts stay drafts")}`}</h2>
@@ -75,7 +76,7 @@ export async function lookPage(
             {left.map((row) => (
               <li key={row.id}>
                 <a href={`${paths.sheet(key, row.plannedOn.slice(0, 7) || month)}#${row.id}`}>
-                  {row.text.slice(0, 80) || "No text"}
+                  {excerptOf(row.text)}
                 </a>
                 <Problems of={(byRow.get(row.id) ?? []).filter(({ level }) => level === "error")} />
               </li>

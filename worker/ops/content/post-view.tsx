@@ -53,6 +53,8 @@ export const deciderLabel = (post: PostRow): string =>
   `By ${post.decidedBy ?? "the customer"}, ${post.decidedVia === "link" ? "from an email" : "signed in"}`;
 
 const EXCERPT_MAX = 120;
+export const excerptOf = (text: string) =>
+  text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text || "No text";
 
 /** Where it is neither live nor left out. */
 export const missingPlatforms = (post: PostRow): readonly Platform[] =>
@@ -106,7 +108,7 @@ export const PostTable: FC<{
             </td>
             <th scope="row">
               <a class="why" href={`${paths.post(post.id)}${query}`}>
-                {post.text.length > EXCERPT_MAX ? `${post.text.slice(0, EXCERPT_MAX)}…` : post.text}
+                {excerptOf(post.text)}
               </a>
               <span class="quiet why">
                 {placeLabel(post)}

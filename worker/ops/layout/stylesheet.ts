@@ -61,7 +61,7 @@ code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywher
 main { max-width: 90rem; margin-inline: auto; padding: clamp(1.75rem, 1rem + 3vw, 3.5rem) var(--gutter) 5rem; display: grid; gap: 1.75rem; }
 main > * { min-width: 0; }
 .narrow { max-width: 40rem; width: 100%; display: grid; gap: 1.25rem; }
-.stack { display: grid; gap: 1.5rem; }
+.stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem; }
 .steps { display: grid; gap: 0.75rem; padding-left: 1.5rem; }
 .stack > button { justify-self: start; }
 .lead { font-size: 1.1875rem; line-height: 1.5; }
@@ -94,6 +94,7 @@ fieldset fieldset { border: 0; padding: 0; }
 .notice.bad { border-color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1rem; }
 .actions:empty { display: none; }
+.actions:has(> label:not(.choice)) { align-items: end; }
 .actions .error { flex-basis: 100%; }
 .row-actions { display: flex; flex-wrap: wrap; gap: 0.375rem; }
 .row-actions button { min-height: 2.25rem; padding: 0.3125rem 0.625rem; font-size: 0.8125rem; border-color: var(--control); background: none; color: var(--ink); }
@@ -110,8 +111,8 @@ fieldset fieldset { border: 0; padding: 0; }
 .count { background: var(--persimmon); color: var(--on-persimmon); border-radius: 1rem; padding: 0 0.5rem; font-size: 0.8125rem; font-weight: 650; }
 .filters form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding-bottom: 0.625rem; }
 .filters label { display: flex; align-items: center; gap: 0.5rem; font-weight: 400; }
-.filters select, .filters button { min-height: 2.5rem; padding-block: 0.375rem; }
-.filters select, .filters input[type="date"] { width: auto; max-width: 12rem; min-height: 2.5rem; padding-block: 0.375rem; }
+.filters button { min-height: 2.5rem; padding-block: 0.375rem; }
+.filters select, .filters input { width: auto; max-width: 12rem; min-height: 2.5rem; padding-block: 0.375rem; }
 
 .state { display: inline-block; font: 650 0.8125rem/1.4 var(--text); padding: 0.125rem 0.5rem; border: 1.5px solid currentColor; border-radius: 2px; white-space: nowrap; }
 .state.completed { color: var(--good); }
@@ -132,13 +133,14 @@ h2 + .effects { margin-top: 0.5rem; }
 table { width: 100%; border-collapse: collapse; }
 thead th { text-align: left; font-size: 0.8125rem; font-weight: 400; color: var(--ink-soft); padding: 0 1rem 0.5rem 0; }
 tbody th, tbody td { text-align: left; vertical-align: top; padding: 0.875rem 1rem 0.875rem 0; border-bottom: 1px solid var(--rule); }
-tbody th { font-weight: 650; }
+tbody th { font-weight: 650; overflow-wrap: anywhere; }
 tbody tr:first-child > * { border-top: 1px solid var(--rule); }
 tbody tr:hover { background: var(--paper-deep); }
-.when, .disputes code { white-space: nowrap; }
 .disputes th .quiet { font-weight: 400; }
 .when .quiet { display: block; }
+.when .choice { border: 0; padding: 0; }
 .why { display: block; overflow-wrap: anywhere; }
+.about { overflow-wrap: anywhere; }
 .about code { color: var(--ink-soft); }
 .subject { display: block; font-weight: 400; overflow-wrap: anywhere; }
 .others { list-style: none; padding-left: 0.75rem; border-left: 2px solid var(--rule); font-weight: 400; display: grid; gap: 0.375rem; }
@@ -149,7 +151,7 @@ tbody tr:hover { background: var(--paper-deep); }
 
 .columns { display: grid; gap: 2.5rem clamp(2rem, 5vw, 5rem); }
 .columns > div { display: grid; gap: 2.5rem; align-content: start; min-width: 0; }
-section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-top: 2px solid var(--ink); padding-top: 0.75rem; }
+section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; min-width: 0; border-top: 2px solid var(--ink); padding-top: 0.75rem; }
 .facts { display: grid; gap: 0.625rem; }
 .facts:empty { display: none; }
 .columns > section > .facts, .columns > div > section > .facts, main > .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
@@ -160,16 +162,16 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .brief dd { white-space: pre-line; overflow-wrap: anywhere; }
 .brief del { display: block; color: var(--ink-soft); }
 .timeline { list-style: none; border-left: 2px solid var(--rule); margin-left: 0.4375rem; }
-.timeline > li { position: relative; padding: 0 0 1.75rem 1.75rem; display: grid; gap: 0.625rem; }
+.timeline > li { position: relative; padding: 0 0 1.75rem 1.75rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
 .timeline > li:last-child { padding-bottom: 0; }
 .timeline > li::before { content: ""; position: absolute; left: calc(-0.5rem - 1px); top: 0.125rem; width: 1rem; height: 1rem; border-radius: 50%; background: var(--paper); border: 3px solid var(--tide-text); }
 .timeline > li.completed::before { background: var(--good); border-color: var(--good); }
 .timeline > li.dead_lettered::before { background: var(--bad); border-color: var(--bad); border-radius: 2px; }
 .timeline > li.skipped::before { border-color: var(--control); }
-.timeline .facts { grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); }
+.timeline .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 12rem), 1fr)); }
 .log { list-style: none; border-top: 1px solid var(--rule); }
 .log > li { padding-block: 0.875rem; border-bottom: 1px solid var(--rule); display: grid; gap: 0.25rem; overflow-wrap: anywhere; }
-.words { white-space: pre-line; overflow-wrap: anywhere; }
+.words { white-space: pre-line; overflow-wrap: anywhere; max-width: 75ch; }
 .said { padding-left: 0.75rem; border-left: 2px solid var(--persimmon); white-space: pre-line; overflow-wrap: anywhere; }
 progress { width: 100%; accent-color: var(--tide-text); }
 summary { cursor: pointer; font-weight: 400; color: var(--ink-soft); font-size: 0.875rem; padding-block: 0.375rem; width: fit-content; }
@@ -193,7 +195,8 @@ figure { margin: 0; }
 .draft { display: grid; grid-template-columns: minmax(11rem, 15rem) minmax(0, 1fr) minmax(14rem, 19rem); gap: 0.75rem 1.5rem; padding-block: 1rem; border-top: 2px solid var(--rule); }
 .draft, .draft fieldset { min-width: 0; overflow-wrap: anywhere; }
 .draft :is(input, textarea, select), .sheet-bar :is(input, select) { max-width: 100%; }
-.draft :is(.draft-files, .draft-text, .draft-plan, .draft-add), .draft label { min-width: 0; grid-template-columns: minmax(0, 1fr); }
+.draft :is(.draft-files, .draft-text, .draft-plan, .draft-add), .draft label { min-width: 0; }
+.draft :is(.draft-files, .draft-text, .draft-plan, .draft-add), .draft label:not(.choice) { grid-template-columns: minmax(0, 1fr); }
 .draft:target { border-top-color: var(--persimmon); }
 .draft-head, .draft-newer { grid-column: 1 / -1; }
 .draft-head { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; }
@@ -208,7 +211,7 @@ figure { margin: 0; }
 .draft .actions .choice { font-weight: 400; padding-block: 0.25rem; }
 .pair { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0.75rem; }
 .sheet-bar { position: sticky; bottom: 0; background: var(--paper); padding-block: 0.75rem; border-top: 2px solid var(--ink); z-index: 1; }
-.sheet-bar select { width: auto; max-width: 16rem; }
+.sheet-bar label { max-width: min(100%, 16rem); grid-template-columns: minmax(0, 1fr); }
 .previews { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 2rem 1.5rem; align-items: start; }
 .preview { display: grid; gap: 0.5rem; min-width: 0; }
 .frame { border: 1px solid var(--rule); border-radius: 4px; padding: 0.75rem; display: grid; gap: 0.625rem; max-width: 19rem; }
@@ -222,8 +225,9 @@ ins { text-decoration-thickness: 2px; text-underline-offset: 0.2em; }
 .library { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
 .library > li { display: grid; gap: 0.25rem; align-content: start; min-width: 0; }
 .clients { grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 0.75rem 2rem; }
-.clients > li { display: grid; min-width: 0; overflow-wrap: anywhere; }
+.clients > li { display: grid; align-content: start; min-width: 0; overflow-wrap: anywhere; }
 .publish td:first-child { width: 6rem; }
+.publish .when .quiet { display: block; margin: 0; white-space: normal; }
 .publish td:last-child { width: 22rem; padding-right: 0; }
 .publish td:last-child label { font-size: 0.875rem; margin-bottom: 0.5rem; }
 .publish th .words { font-weight: 400; margin-block: 0.375rem; }
@@ -233,9 +237,9 @@ ins { text-decoration-thickness: 2px; text-underline-offset: 0.2em; }
 .bar { fill: var(--tide-text); }
 .bar.bad { fill: var(--bad); }
 .axis { stroke: var(--ink); stroke-width: 4; vector-effect: non-scaling-stroke; }
-.hours { display: grid; gap: 0.375rem; }
+.hours { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; }
 .hours .chart { background: repeating-linear-gradient(var(--rule) 0 1px, transparent 1px 25%); height: clamp(7rem, 22vw, 15rem); }
-.scale, .ticks { display: flex; justify-content: space-between; gap: 1rem; }
+.scale, .ticks { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem; }
 .key::before { content: ""; display: inline-block; width: 0.75rem; height: 0.75rem; margin-right: 0.375rem; background: var(--bad); }
 .bars { list-style: none; display: grid; gap: 0.75rem; }
 .bars span { display: flex; justify-content: space-between; gap: 1rem; }
@@ -293,10 +297,13 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .disputes > tbody > tr > :nth-child(3) { grid-area: auto; }
   .when .quiet { display: inline; margin-left: 0.75rem; }
 }
-@media (max-width: 24rem) {
+@media (max-width: 26rem) {
   table.small :is(th, td) { padding-right: 0.375rem; font-size: 0.8125rem; }
 }
 @media (width > 52rem) {
+  .when, .disputes code { white-space: nowrap; }
+  .when .choice { grid-template-columns: auto auto; justify-content: start; }
+  .customers td:nth-child(5) { min-width: 13rem; }
   .waterfall tbody th { white-space: nowrap; }
   .waterfall .step th { padding-left: 1.25rem; }
   .waterfall :is(td, thead th):nth-child(2) { width: 50%; min-width: 12rem; }
@@ -322,6 +329,11 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .wordmark .console, .who span { display: none; }
   .who { flex: none; font-size: 0.9375rem; }
 }
+@media (max-width: 20rem) {
+  table.small :is(th, td) { overflow-wrap: anywhere; }
+  .masthead { flex-wrap: wrap; }
+  .masthead nav { order: 3; flex-basis: 100%; }
+}
 @media (max-width: 40rem) {
   .attempts thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .attempts > tbody > tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; border-bottom: 1px solid var(--rule); padding-block: 0.375rem; }
@@ -329,7 +341,8 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .attempts > tbody > tr > :nth-child(4) { grid-column: 1 / -1; width: auto; }
   .timeline .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .filters label { flex: 1 1 8rem; display: grid; gap: 0; font-size: 0.875rem; }
-  .filters select, .filters input[type="date"] { width: 100%; max-width: none; }
+  .filters select, .filters input { width: 100%; max-width: none; }
+  .sheet-bar { position: static; }
   .search { grid-template-columns: minmax(0, 1fr); }
   .search button { justify-self: start; }
   .filters nav { gap: 0 1.125rem; }
