@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COMPANY, isSoldTo, registrationOf } from "./company.ts";
+import { COMPANY, isSoldTo, mailboxOf, registrationOf } from "./company.ts";
 
 test.each([
   [
@@ -12,6 +12,14 @@ test.each([
   ],
 ])("registration with the VAT number %s: %s", (vatNumber, line) => {
   expect(registrationOf({ ...COMPANY, vatNumber })).toBe(line);
+});
+
+test.each([
+  ["Tidepost", "Tidepost <a@b.test>"],
+  ["Smith, Jones Ltd.", '"Smith, Jones Ltd." <a@b.test>'],
+  ['The "Tide"', '"The \\"Tide\\"" <a@b.test>'],
+])("%s, in front of an address: %s", (name, mailbox) => {
+  expect(mailboxOf(name, "a@b.test")).toBe(mailbox);
 });
 
 test("countries: no country and the United Kingdom are sold to, Ireland is not", () => {

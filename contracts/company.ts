@@ -14,6 +14,15 @@ export const COMPANY = {
   timeZone: "Europe/London",
 } as const;
 
+/** RFC 5322: a name with other characters stands in quotation marks. */
+const PLAIN_NAME = /^[\w !#$%&'*+/=?^`{|}~-]+$/;
+
+/** The address of an email, with the name that mail programs show. */
+export function mailboxOf(name: string, address: string): string {
+  const shown = PLAIN_NAME.test(name) ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`;
+  return `${shown} <${address}>`;
+}
+
 export type Person = {
   readonly name: string;
   readonly role: string;

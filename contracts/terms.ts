@@ -30,6 +30,8 @@ export const TERMS = {
   notice: { days: 30 },
   discoveryCall: { minutes: 15 },
   strategyCall: { minutes: 45 },
+  /** A complaint about personal data is confirmed by then: Data (Use and Access) Act 2025, section 103. */
+  complaint: { days: 30 },
   /** The link in the mail about a new way to sign in removes it. */
   removalLink: { hours: 24 },
   /** A recovery lists the ways to sign in that were added so recently. */
@@ -44,6 +46,9 @@ function amountAndUnit(term: Term): [number, string] {
 
 /** For example `24 hours`, `5 business days`. */
 export const inText = (term: Term): string => counted(...amountAndUnit(term));
+
+/** Date of the Terms of Service, which the mail about a new subscription names. */
+export const TERMS_DATED = "29 November 2026";
 
 /** For example `14-day`, before a noun. */
 export const hyphenated = (term: Term): string => amountAndUnit(term).join("-");

@@ -28,6 +28,7 @@ import { mediaRoutes } from "./content/media.ts";
 import { photoRoutes } from "./content/photos.ts";
 import { linkedReportRoutes, reportRoutes } from "./content/reports.ts";
 import { reviewRoutes } from "./content/review.ts";
+import { unsubscribeRoutes } from "./content/unsubscribe.ts";
 import type { EdgeDeps } from "./deps.ts";
 import { resendWebhookRoutes } from "./emails/resend-webhook.ts";
 import { enquiryRoutes } from "./enquiries/enquiry.ts";
@@ -65,6 +66,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
   app.route("/webhooks/calendly", calendlyWebhookRoutes(deps));
   app.route("/webhooks/resend", resendWebhookRoutes(deps));
+  app.route("/unsubscribe", unsubscribeRoutes(deps));
   app.use(siteCors(deps.config.SITE_URL));
   for (const path of ["/rest/*", "/functions/*"]) {
     app.use(path, limitAll(deps), requireApiKey(deps.verifyToken));

@@ -1,8 +1,12 @@
 import * as z from "zod";
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, mailboxOf } from "#contracts/company.ts";
 import { QueuePrefix, RedisCluster, RedisUrl } from "#contracts/events/queue.ts";
 import { HttpUrl } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
+
+/** An address alone, or after a name: in quotation marks when it has a character with a meaning in RFC 5322. */
+const MAILBOX =
+  /^(?:(?:"(?:[^"\\]|\\.)+"|[^".,:;<>()[\]@\\]+) <[^\s<>@]+@[^\s<>@]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
 
 /** `cloudflare` sends `CF-Connecting-IP`, `forwarded` appends to `X-Forwarded-For`. */
 const TRUSTED_PROXIES = ["cloudflare", "forwarded"] as const;
@@ -67,9 +71,11 @@ export const WorkerConfig = z.object({
     .describe("mail before renewals: all, or changed for those with another sum than the last"),
   MAIL_FROM: z
     .string()
-    .min(3)
-    .default(`${COMPANY.name} <${COMPANY.email}>`)
-    .describe("name and address that emails come from"),
+    .regex(MAILBOX)
+    .default(mailboxOf(COMPANY.name, COMPANY.email))
+    .describe(
+      "name and address that emails come from; a name with a comma or full stop in quotation marks",
+    ),
   AUTH_CODE_SECRET: z
     .string()
     .min(32)

@@ -58,18 +58,23 @@ export async function addApprover(
   return isFull && !isKnown ? "full" : "known";
 }
 
-/** Removes an approver and their links. A user may do so after the last subscription has ended, too. */
+/**
+ * Removes an approver and their links. A user may do so after the last subscription has ended, too.
+ *
+ * @param user null: the approver, by the link of an email
+ */
 export async function removeApprover(
   db: Db,
-  { user, event }: { user: CurrentUserAt; event: EventOf<"ApproverRemoved"> },
+  { user, event }: { user: CurrentUserAt | null; event: EventOf<"ApproverRemoved"> },
 ): Promise<boolean> {
+  const { approverId, userId } = event.data;
   const removed = await rowsOf(
     db,
     // The links before the approver: a decision locks them in this order.
     sql`with named as (
       select approver.id from ${approvers} approver join ${businesses} own on own.id = approver.business_id
-      where own.user_id = ${user.userId}::uuid and approver.id = ${event.data.approverId}
-        and ${isValidSession(user, user.at)}
+      where own.user_id = ${userId}::uuid and approver.id = ${approverId}
+        and ${user === null ? sql`true` : isValidSession(user, user.at)}
     ), revoked as (
       delete from ${approvalLinks} link using named where link.approver_id = named.id returning link.id
     ), removed as (
@@ -77,10 +82,21 @@ export async function removeApprover(
       where approver.id = named.id and (select count(*) from revoked) >= 0
       returning approver.id
     ), event as (
-      ${insertEvent(event, { type: "user", id: user.userId }, sql`from removed`)}
+      ${insertEvent(event, { type: "user", id: userId }, sql`from removed`)}
     )
     select id from removed`,
     z.object({ id: z.string() }),
   );
   return removed.length > 0;
+}
+
+/** @returns null for an unknown or removed approver */
+export async function findApproverOwner(db: Db, approverId: string): Promise<string | null> {
+  const [found] = await rowsOf(
+    db,
+    sql`select own.user_id from ${approvers} approver
+    join ${businesses} own on own.id = approver.business_id where approver.id = ${approverId}`,
+    z.object({ userId: z.nullable(z.string()) }),
+  );
+  return found?.userId ?? null;
 }

@@ -4,7 +4,9 @@ import { createHmac, hash } from "node:crypto";
 type ContentLink =
   | [kind: "approval", linkId: string]
   /** The token is made from the owner's address, too: when that changes, links in the former mailbox stop working. */
-  | [kind: "report", reportId: string, ownerEmail: string];
+  | [kind: "report", reportId: string, ownerEmail: string]
+  /** Ends the emails to an approver; it shows and decides nothing, because it stands in addresses. */
+  | [kind: "unsubscribe", approverId: string];
 
 /** Links of emails that show content without signing in: derived from the row's id, so that none is stored or queued. */
 type ContentLinks = {

@@ -17,6 +17,7 @@ const RequestRow = z.object({
   /** First name of the owner, or name of the approver. */
   name: z.nullable(z.string()),
   isOwner: z.boolean(),
+  approverId: z.nullable(z.string()),
   /** False for the owner of a free trial. */
   hasCalendar: z.boolean(),
   /** The owner's. */
@@ -42,7 +43,7 @@ export async function findApprovalRequest(db: Db, linkId: string): Promise<Appro
         else approver.email end as email,
       case when link.approver_id is null then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
         else approver.name end as name,
-      link.approver_id is null as is_owner, link.approver_id is null and own.user_id is not null as has_calendar,
+      link.approver_id is null as is_owner, link.approver_id, link.approver_id is null and own.user_id is not null as has_calendar,
       case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
         select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
         where brief.business_id = own.id order by brief.version desc limit 1

@@ -9,6 +9,7 @@ import {
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { removeApprover } from "#db/content/change-approvers.ts";
+import { createContentLinks } from "#db/content/content-link.ts";
 import { findApprovalRequest } from "#db/content/find-approval-links.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { postComments } from "#db/schema/comments.ts";
@@ -20,7 +21,7 @@ import {
   openLinks,
   proposalOf,
 } from "../../tests/support/approval-links.ts";
-import { API, test as base } from "../../tests/support/auth-service.ts";
+import { API, SECRET, test as base } from "../../tests/support/auth-service.ts";
 import {
   insertAccountRow,
   insertCustomer,
@@ -234,6 +235,32 @@ test("removed approver: the links are dead at once, the decisions keep the name"
   expect((await sam("GET", "")).status).toBe(404);
   expect((await sam("POST", "/decisions", approve(seen))).status).toBe(404);
   expect((await owner("GET", "")).body.posts).toMatchObject([{ decidedBy: { name: "Sam" } }]);
+});
+
+test("an approver's mail program asks to end the emails: they are removed, a repeat changes nothing, a wrong token neither", async ({
+  auth,
+  db,
+  review: { sam, samId },
+}) => {
+  const post = async (token: string) => {
+    const response = await auth.request(`${API}/unsubscribe/${samId}/${token}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "List-Unsubscribe=One-Click",
+    });
+    return response.status;
+  };
+  const token = createContentLinks(SECRET).token("unsubscribe", samId);
+  expect(await post("a".repeat(43))).toBe(404);
+  expect((await sam("GET", "")).status).toBe(200);
+  expect(await post(token)).toBe(204);
+  expect((await sam("GET", "")).status).toBe(404);
+  expect(await post(token)).toBe(204);
+  const removed = await db
+    .select({ actor: outboxEvents.actor })
+    .from(outboxEvents)
+    .where(eq(outboxEvents.type, "ApproverRemoved"));
+  expect(removed).toMatchObject([{ actor: { kind: "visitor" } }]);
 });
 
 test("expired link: shows and decides nothing, and asks for a fresh email once an hour", async ({

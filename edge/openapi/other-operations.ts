@@ -59,6 +59,13 @@ export const OTHER_OPERATIONS = {
     answers: { 200: Received },
     errors: [...WEBHOOK_ERRORS, "invalid_input", "webhook_not_configured"],
   },
+  "POST /unsubscribe/:approverId/:token": {
+    summary: "Remove an approver, by the address in an email’s header",
+    access: "nothing",
+    bodyType: "application/x-www-form-urlencoded",
+    answers: { 204: null },
+    errors: ["rate_limited", "not_found"],
+  },
   "PUT /functions/v1/material/:id/parts/:part": {
     summary: "Upload one part, of 5 MiB but for the last, to the address that began the upload",
     access: "signed_address",

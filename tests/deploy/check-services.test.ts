@@ -13,6 +13,7 @@ import {
   checkMetaAnswer,
   checkRedis,
   checkRedisInfo,
+  checkSenderRecords,
   checkTwilio,
   rejected,
 } from "./check-services.ts";
@@ -92,6 +93,33 @@ test.each<[string, Parameters<typeof checkMailAnswer>[1], readonly string[]]>([
   ["does not answer", null, ["failed RESEND_API_KEY"]],
 ])("Resend %s: reported as such", (_, answer, expected) => {
   expect(brief(checkMailAnswer("Tidepost <hello@Site.test>", answer))).toEqual(expected);
+});
+
+const RECORDS: Readonly<Record<string, string>> = {
+  "send.mail.site.test": "v=spf1 include:amazonses.com ~all",
+  "resend._domainkey.mail.site.test": "p=MIGfMA0GCSqGSIb3",
+  "_dmarc.site.test": "v=DMARC1; p=none;",
+};
+const lookUpIn = (records: Readonly<Record<string, string>>) => async (name: string) => {
+  const found = records[name];
+  if (found === undefined) throw Object.assign(new Error(name), { code: "ENOTFOUND" });
+  // The DNS hands out long texts in pieces.
+  return [["google-site-verification=x"], [found.slice(0, 4), found.slice(4)]];
+};
+
+test.each<[string, Parameters<typeof checkSenderRecords>[1], readonly string[]]>([
+  ["are there, DMARC's at the domain above", lookUpIn(RECORDS), ["ok", "ok", "ok"]],
+  ["lack DMARC's", lookUpIn({ ...RECORDS, "_dmarc.site.test": "" }), ["ok", "ok", "failed"]],
+  ["are missing", lookUpIn({}), ["failed", "failed", "failed"]],
+  [
+    "cannot be looked up",
+    () => Promise.reject(Object.assign(new Error("no answer"), { code: "ETIMEOUT" })),
+    ["note", "note", "note"],
+  ],
+])("records of SPF, DKIM and DMARC that %s: reported as such", async (_, lookUp, expected) => {
+  const found = await checkSenderRecords("Tidepost <hello@mail.site.test>", lookUp);
+  expect(found.map(({ about }) => about.split(" ")[0])).toEqual(["SPF", "DKIM", "DMARC"]);
+  expect(found.map(({ state }) => state)).toEqual(expected);
 });
 
 const ENDPOINT = {

@@ -1,3 +1,4 @@
+import { resolveTxt } from "node:dns/promises";
 import { Redis } from "ioredis";
 import * as z from "zod";
 import { clusterOf } from "#contracts/events/queue.ts";
@@ -85,6 +86,8 @@ export async function checkMail(edge: Env, worker: Env): Promise<CheckResult[]> 
   const api = edge["API_URL"]?.replace(/\/$/, "");
   return [
     ...checkMailAnswer(from, domains),
+    // An emulator sends nothing that anybody would check.
+    ...(base === RESEND_API ? await checkSenderRecords(from, resolveTxt) : []),
     // `checkMailAnswer` reports a rejected key.
     ...(webhooks?.status === 200 && api !== undefined
       ? [checkReportEndpoint(`${api}/webhooks/resend`, webhooks)]
@@ -115,6 +118,63 @@ export function checkReportEndpoint(url: string, answer: AnswerPart): CheckResul
 const Domains = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) });
 const ResendError = z.object({ name: z.string() });
 
+type SenderRecord = { readonly kind: string; readonly at: string; readonly mark: RegExp };
+
+/** What Gmail and Yahoo ask of a sender; those of SPF and DKIM are at the names that Resend gives them. */
+const SENDER_RECORDS: readonly SenderRecord[] = [
+  { kind: "SPF", at: "send", mark: /^v=spf1\b/i },
+  { kind: "DKIM", at: "resend._domainkey", mark: /\bp=\S/ },
+  { kind: "DMARC", at: "_dmarc", mark: /^v=DMARC1\b/i },
+];
+
+/** A domain without a record of its own has the DMARC record of the domain above it. */
+function namesOf({ kind, at }: SenderRecord, domain: string): string[] {
+  const labels = domain.split(".");
+  const above = kind === "DMARC" ? labels.length - 1 : 1;
+  return Array.from({ length: above }, (_, index) => `${at}.${labels.slice(index).join(".")}`);
+}
+
+type LookUp = (name: string) => Promise<string[][]>;
+
+/** Asks the DNS whether mail providers can tell that an email is ours. "Verified" at Resend does not include DMARC. */
+export async function checkSenderRecords(from: string, lookUp: LookUp): Promise<CheckResult[]> {
+  const domain = domainOf(from);
+  if (domain === undefined) return [];
+  return Promise.all(SENDER_RECORDS.map((record) => checkRecord(record, domain, lookUp)));
+}
+
+async function checkRecord(
+  record: SenderRecord,
+  domain: string,
+  lookUp: LookUp,
+): Promise<CheckResult> {
+  const about = `${record.kind} of ${domain}`;
+  const names = namesOf(record, domain);
+  try {
+    for (const name of names) {
+      const found = await lookUp(name).catch(noneIfMissing);
+      if (found.some((parts) => record.mark.test(parts.join(""))))
+        return ok(about, "is in the DNS");
+    }
+  } catch (error) {
+    return note(about, `was not looked up: ${describeRejection(error)}`);
+  }
+  return failed(
+    about,
+    "is missing: Gmail, Yahoo and Outlook refuse or hide such emails",
+    `set the TXT record ${names[0]}; see "Mail" in tests/deploy/README.md`,
+  );
+}
+
+function noneIfMissing(error: unknown): string[][] {
+  if (["ENOTFOUND", "ENODATA"].includes(String((error as { code?: unknown }).code))) return [];
+  throw error;
+}
+
+function domainOf(from: string): string | undefined {
+  return /@([^\s>]+)>?$/.exec(from)?.[1]?.toLowerCase();
+}
+
 /** @param answer to `GET /domains` */
 export function checkMailAnswer(from: string, answer: AnswerPart | null): CheckResult[] {
   const about = "RESEND_API_KEY";
@@ -125,7 +185,7 @@ export function checkMailAnswer(from: string, answer: AnswerPart | null): CheckR
     ];
   }
   if (answer?.status !== 200) return [rejected(about, "Resend", answer)];
-  const domain = /@([^\s>]+)>?$/.exec(from)?.[1]?.toLowerCase();
+  const domain = domainOf(from);
   const status = Domains.safeParse(answer.body).data?.data.find(
     ({ name }) => name === domain,
   )?.status;

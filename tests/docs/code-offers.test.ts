@@ -16,10 +16,6 @@ const OFFERS: Readonly<Record<string, readonly [file: string, asks: string]>> = 
     "web/src/features/dashboard/components/come-back.tsx",
     "details?.can_use_comeback_code ?",
   ],
-  "worker/mail/billing-content.ts": [
-    "worker/effects/catalogue.ts",
-    "await deps.canUseComebackCode(customerId)",
-  ],
 };
 
 /** They make the code and decide on it. */

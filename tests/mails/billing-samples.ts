@@ -96,7 +96,6 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   "resumption-refused": ENDING,
   "request-refused": { ...SUBSCRIPTION, request: "cancellation" },
   ended: { ...ENDING, priceIds: [PLANS[0].priceId] },
-  "ended-without-code": ENDING,
   "ended-unpaid": ENDING,
   "never-begun": ENDING,
   duplicate: ENDING,

@@ -70,7 +70,6 @@ export function simulateWorker(
       // A month passes at once, and each of its mails leaves in its time.
       findLaterFacts: () => Promise.resolve(null),
       listCreditNotes: (id) => listCreditNotes(db, id),
-      canUseComebackCode: () => Promise.resolve(true),
       isReturningCustomer: (id) => isReturningCustomer(db, id),
       material: unreachable<MaterialActions>({ removeObjects: () => Promise.resolve(0) }),
       recordSecondSubscriptions: () => Promise.resolve(0),

@@ -93,6 +93,22 @@ describe("against the Resend emulator", () => {
     });
   });
 
+  test("a thread and a way out: headers of both, and none that keeps mail programs from threading", async ({
+    emulator,
+  }) => {
+    const unsubscribeUrl = "https://api.site.test/unsubscribe/appr_1/token";
+    const mail = { ...MAIL, unsubscribeUrl, thread: "promise.7" };
+    const { externalId } = await mailerAt(emulator.url).send(mail, KEY);
+    const { headers } = emulator.mailbox.read(externalId ?? "") ?? {};
+    expect(headers).toMatchObject({
+      References: "<promise.7@tidepost.example>",
+      "In-Reply-To": "<promise.7@tidepost.example>",
+      "List-Unsubscribe": `<${unsubscribeUrl}>, <mailto:hello@tidepost.example?subject=unsubscribe>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    });
+    expect(headers).not.toHaveProperty("X-Entity-Ref-ID");
+  });
+
   test("same idempotency key: sends one email, also after a lost response", async ({
     emulator,
   }) => {

@@ -1,4 +1,5 @@
 import { type ErrorResponse, Resend } from "resend";
+import { COMPANY } from "#contracts/company.ts";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { CompanyAnswer } from "../ports/company-answer.ts";
 import { type Mail, MailDeferred, type Mailer, MailRejected } from "../ports/mailer.ts";
@@ -81,10 +82,26 @@ function messageOf(mail: Mail, from: string, idempotencyKey: string) {
     headers: {
       ...AUTOMATIC,
       "X-Correlation-Id": mail.correlationId,
-      // Stops mail clients from threading emails that have the same subject.
-      "X-Entity-Ref-ID": mail.correlationId,
+      ...threadOf(mail),
+      ...unsubscribeOf(mail),
     },
     tags: [{ name: "template", value: mail.template }, ...tagsOf(idempotencyKey)],
+  };
+}
+
+/** Without a thread, Gmail must not join emails that have the same subject. */
+function threadOf({ thread, correlationId }: Mail): Record<string, string> {
+  if (thread === undefined) return { "X-Entity-Ref-ID": correlationId };
+  const root = `<${thread}@${COMPANY.domain}>`;
+  return { References: root, "In-Reply-To": root };
+}
+
+/** RFC 8058; a person reads the mail of programs without the button. */
+function unsubscribeOf({ unsubscribeUrl }: Mail): Record<string, string> {
+  if (unsubscribeUrl === undefined) return {};
+  return {
+    "List-Unsubscribe": `<${unsubscribeUrl}>, <mailto:${COMPANY.email}?subject=unsubscribe>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
 }
 

@@ -57,14 +57,12 @@ import {
 } from "./sync-stripe-customer.ts";
 
 export function createEffects(deps: EffectDeps) {
-  const endedMail = async ({
-    customerId,
+  const endedMail = ({
     reason,
     hasEndedUnpaid,
-  }: EventOf<"SubscriptionEnded">["data"]): Promise<BillingMailKind> => {
+  }: EventOf<"SubscriptionEnded">["data"]): BillingMailKind => {
     if (reason === "never_paid") return "never-begun";
-    if (hasEndedUnpaid) return "ended-unpaid";
-    return (await deps.canUseComebackCode(customerId)) ? "ended" : "ended-without-code";
+    return hasEndedUnpaid ? "ended-unpaid" : "ended";
   };
   return withAudit({
     AccountCreated: {},

@@ -5,7 +5,6 @@ import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addr
 import { listMailTokens, listSmsCodes } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { listUserContacts } from "#db/accounts/users/find-users.ts";
-import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
 import { isReturningCustomer, listCustomerContacts } from "#db/billing/find-customers.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
@@ -87,6 +86,11 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
     now,
     codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
     contentLinks,
+    /** @param approverId null: the owner, who has an account */
+    unsubscribeUrl: (approverId: string | null) =>
+      approverId === null
+        ? undefined
+        : `${config.API_URL}/unsubscribe/${approverId}/${contentLinks.token("unsubscribe", approverId)}`,
     teamEmail: config.TEAM_EMAIL,
     siteUrl: config.SITE_URL,
     apiUrl: config.API_URL,
@@ -127,9 +131,6 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
     getMorningWork: (of: { managerId: string | null; day: string }) =>
       getMorningWork(db, { ...of, now: now().toISOString() }),
     findManagerEmail: (managerId: string) => findManagerEmail(db, managerId),
-    canUseComebackCode: async (customerId: string) =>
-      (await canUseComebackCode(db, { kind: "customer", customerId }, now().toISOString())) ===
-      true,
     isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
     findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
     findTrialReader: (trial: Omit<Parameters<typeof findTrialReader>[1], "at">) =>

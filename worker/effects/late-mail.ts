@@ -82,7 +82,6 @@ export const LATE_BILLING_MAILS = {
   "cancellation-refused": LEFT,
   "resumption-refused": { by: ["SubscriptionResumed", "SubscriptionEnded"] },
   ended: NEVER,
-  "ended-without-code": NEVER,
   "ended-unpaid": NEVER,
   "never-begun": NEVER,
   duplicate: NEVER,

@@ -25,6 +25,7 @@ export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> 
         token: deps.contentLinks.token("approval", linkId),
         siteUrl: deps.siteUrl,
         correlationId,
+        unsubscribeUrl: deps.unsubscribeUrl(request.approverId),
       });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },

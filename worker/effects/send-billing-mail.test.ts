@@ -45,7 +45,7 @@ const CREDIT_NOTES = ["re_1", "re_2"].map((refundId, index) => ({
   refundIds: [refundId],
 }));
 
-function setUp(contact: Contact, mayComeBack = true, later: readonly string[] = []) {
+function setUp(contact: Contact, later: readonly string[] = []) {
   const { mailer, sent } = recordingMailer();
   const effects = createEffects(
     effectDeps({
@@ -60,7 +60,6 @@ function setUp(contact: Contact, mayComeBack = true, later: readonly string[] = 
           isAnswered: false,
         }),
       listCreditNotes: () => Promise.resolve(CREDIT_NOTES),
-      canUseComebackCode: () => Promise.resolve(mayComeBack),
       isReturningCustomer: (id) => Promise.resolve(id === "sub_back"),
       findDeclineReason: () => Promise.resolve("You had it in May."),
     }),
@@ -235,7 +234,7 @@ test.each(TO_CUSTOMER.map(([given, kind]) => [given.type, kind, given] as const)
   async (_, kind, given) => {
     const { by } = LATE_BILLING_MAILS[kind];
     for (const type of by.filter((one) => Object.hasOwn(EVENT_VERSIONS, one))) {
-      const { run, sent } = setUp(GRACE, true, [type]);
+      const { run, sent } = setUp(GRACE, [type]);
       expect(await run(given, effectOf(given))).toEqual({
         externalId: null,
         facts: { outcome: "skipped", reason: "no_longer_true" },
@@ -281,22 +280,9 @@ test("declined refund: the customer reads the operator's reason", async () => {
   expect(mail?.text).toContain("Why: You had it in May.");
 });
 
-test.each([true, false])(
-  "code for former customers, which the rule allows: %s: the mail of the end offers it: $0",
-  async (isAllowed) => {
-    const { run, sent } = setUp(GRACE, isAllowed);
-    const ended = event("SubscriptionEnded", { ...FACTS, reason: "other", hasEndedUnpaid: false });
-    await run(ended, "send-billing-mail");
-    const [mail] = sent.values();
-    expect(mail?.text.includes(COMEBACK_OFFER.code)).toBe(isAllowed);
-  },
-);
-
-test("no other mail to a customer offers a code", async () => {
+test("no mail about a subscription advertises: none offers a code", async () => {
   const { run, sent } = setUp(GRACE);
-  for (const [given, kind] of TO_CUSTOMER) {
-    if (kind !== "ended") await run(given, effectOf(given));
-  }
+  for (const [given] of TO_CUSTOMER) await run(given, effectOf(given));
   for (const { text } of sent.values()) expect(text).not.toContain(COMEBACK_OFFER.code);
 });
 

@@ -25,6 +25,7 @@ export function sendPostReminder(deps: EffectDeps): Effect<"PostsReminded"> {
         apiUrl: deps.apiUrl,
         siteUrl: deps.siteUrl,
         correlationId,
+        unsubscribeUrl: deps.unsubscribeUrl(request.approverId),
       });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },

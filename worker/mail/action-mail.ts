@@ -17,6 +17,8 @@ export type ActionMailReader = {
   apiUrl: string;
   siteUrl: string;
   correlationId: string;
+  /** Of approvers, whom a customer added. */
+  unsubscribeUrl?: string | undefined;
 };
 
 type ActionMailInput = {
@@ -33,7 +35,15 @@ type ActionMailInput = {
 
 /** A mail that asks its reader to open one page. */
 export const actionMail = (
-  { to, firstName, accountManager, apiUrl, siteUrl, correlationId }: ActionMailReader,
+  {
+    to,
+    firstName,
+    accountManager,
+    apiUrl,
+    siteUrl,
+    correlationId,
+    unsubscribeUrl,
+  }: ActionMailReader,
   {
     subject,
     kicker,
@@ -61,4 +71,5 @@ export const actionMail = (
     reason,
     siteUrl,
     correlationId,
+    unsubscribeUrl,
   });

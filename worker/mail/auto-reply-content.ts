@@ -59,7 +59,7 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
       },
       {
         when: "Afterwards",
-        what: "If you like what you see, we’ll talk about the package that fits. No contract, and you can cancel at any time.",
+        what: "If you like what you see, we’ll talk about the package that fits. No minimum term: you can cancel at any time.",
       },
     ],
     link: { label: "How your trial works", path: "/trial-welcome" },
@@ -81,7 +81,7 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
       },
       {
         when: "Afterwards",
-        what: `Decide in your own time. There’s no contract to sign, and the ${TRIAL_NAME} is there if you’d rather see than hear.`,
+        what: `Decide in your own time. There’s nothing to sign, and the ${TRIAL_NAME} is there if you’d rather see than hear.`,
       },
     ],
     link: SEE_TRIAL,

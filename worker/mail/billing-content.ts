@@ -1,4 +1,4 @@
-import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
@@ -37,7 +37,6 @@ export const BILLING_MAILS = [
   "cancellation-refused",
   "resumption-refused",
   "ended",
-  "ended-without-code",
   "ended-unpaid",
   "never-begun",
   "duplicate",
@@ -169,7 +168,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
         : "Thanks, we’ve received your payment and your subscription has started.",
     facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
-      "First, tell us about your business: it takes two minutes on your phone, and you can stop and carry on later.",
+      "First, tell us about your business: two questions to start, and the rest when you like.",
       `Within ${inText(TERMS.reply)} we’ll get in touch to find out more.`,
       `Within ${inText(TERMS.firstContent)} you’ll see your first content, to review and approve.`,
       `Within ${inText(TERMS.live)} you’ll be live. Every ${inText(TERMS.report)} you’ll get a performance report.`,
@@ -479,18 +478,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   ended: {
     ...ENDED,
     message: NOTHING_MORE,
-    steps: [
-      `You’re welcome back at any time: the code ${COMEBACK_OFFER.code} takes ${COMEBACK_OFFER.percentOff}% off your first ${COMEBACK_OFFER.months} months, once. The link below applies it: sign in with the same account.`,
-    ],
-    action: { label: "Start again", path: `/checkout?code=${COMEBACK_OFFER.code}` },
-    note: `Thanks for being with us. ${QUESTIONS}`,
-  },
-  "ended-without-code": {
-    ...ENDED,
-    message: NOTHING_MORE,
     steps: [WELCOME_BACK],
     action: CHOOSE_PLAN,
-    note: QUESTIONS,
+    note: `Thanks for being with us. ${QUESTIONS}`,
   },
   "ended-unpaid": {
     ...ENDED,
@@ -505,7 +495,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your payment",
     headline: "We didn’t get your payment.",
     message:
-      "Your bank didn’t make the first payment for your subscription, so it hasn’t started. Nothing was taken and nothing is due.",
+      "Your bank declined the first payment for your subscription, so it hasn’t started. Nothing was taken and nothing is due.",
     facts: SUBSCRIPTION_LINES,
     steps: ["You can choose a plan again at any time and pay by card."],
     action: CHOOSE_PLAN,

@@ -1,7 +1,10 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { hyphenated, inText, TERMS, TERMS_DATED } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { billingContent, type BillingMailKind, wordingOf } from "./billing-content.ts";
 import { type BillingFacts, billingLabels, detailRows } from "./billing-labels.ts";
+import type { Block } from "./blocks.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 
@@ -52,6 +55,7 @@ export function billingMail(input: BillingMailInput): Mail {
       ...[...content.steps, ...(isGuest ? [TO_GUESTS] : [])].map((step) => ({
         text: wordingOf(step, labels),
       })),
+      ...(kind === "welcome" ? agreementBlocks(siteUrl) : []),
       ...(kind === "welcome" && accountManager !== null
         ? [{ manager: { ...accountManager, apiUrl } }]
         : []),
@@ -67,4 +71,32 @@ export function billingMail(input: BillingMailInput): Mail {
     siteUrl,
     correlationId,
   });
+}
+
+/** What a buyer must have in a form that lasts: Consumer Contracts Regulations 2013, regulation 16. */
+function agreementBlocks(siteUrl: string): Block[] {
+  return [
+    { title: "Your agreement" },
+    {
+      rows: [
+        {
+          label: "Terms of Service",
+          value: `Those of ${TERMS_DATED}`,
+          href: `${siteUrl}/terms-of-service`,
+        },
+        { label: "With", value: `${COMPANY.legalName}, ${COMPANY.registeredOffice}` },
+        { label: "Minimum term", value: "None. It renews each month until you cancel." },
+        {
+          label: "To cancel",
+          value: `On your dashboard, or in writing to ${COMPANY.email}, at any time. It ends when the period you’ve paid for does.`,
+          href: `${siteUrl}/cancel-subscription`,
+        },
+        {
+          label: "To get your money back",
+          value: `Within ${inText(TERMS.guarantee)}, on your dashboard or in writing: “I cancel my ${COMPANY.name} subscription”, with your name, address and the date you ordered. You need no reason. Our ${hyphenated(TERMS.guarantee)} guarantee covers your legal right to cancel as a consumer.`,
+          href: `${siteUrl}/terms-of-service#guarantee`,
+        },
+      ],
+    },
+  ];
 }

@@ -59,6 +59,8 @@ export function commentsNotification(input: CommentsNotificationInput): Mail {
     subject: `${count}: ${customer}`,
     title: count,
     kicker: "Comments",
+    customerEmail: input.customerEmail,
+    thread: `comments.${input.customerKey}`,
     blocks: [
       { headline: `${count}.` },
       {

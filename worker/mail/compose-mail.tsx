@@ -19,6 +19,8 @@ type MailParts = {
   reason: string;
   siteUrl: string;
   correlationId: string;
+  unsubscribeUrl?: string | undefined;
+  thread?: string | undefined;
   /** Mails with values of their own name their template. */
   stored?: { template: MailTemplate; params: Mail["params"] };
 };
@@ -26,7 +28,7 @@ type MailParts = {
 /** Renders a mail as HTML, as plain text, and as the values of a stored template. */
 export function composeMail(mail: MailParts): Mail {
   const { to, replyTo = COMPANY.email, subject, title = subject, kicker, blocks } = mail;
-  const { reason, siteUrl, correlationId, stored } = mail;
+  const { reason, siteUrl, correlationId, unsubscribeUrl, thread, stored } = mail;
   const values = toParams(blocks);
   const preview = mail.preview ?? values.message.split("\n", 1)[0] ?? "";
   return {
@@ -38,6 +40,8 @@ export function composeMail(mail: MailParts): Mail {
     replyTo,
     subject,
     correlationId,
+    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+    ...(thread !== undefined && { thread }),
     html: renderHtml(
       <Layout title={title} preview={preview} kicker={kicker} siteUrl={siteUrl} reason={reason}>
         {toHtml(blocks)}

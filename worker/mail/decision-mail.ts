@@ -35,7 +35,11 @@ export function decisionMail(input: DecisionMailInput): Mail {
   const { decisions, hasCalendar, to, siteUrl, correlationId } = input;
   const who = input.decidedBy === null ? "You" : singleLine(input.decidedBy, 60);
   const count = counted(decisions.length, "post");
-  const subject = `${who} ${didOf(decisions.map(({ decision }) => decision))} ${count}`;
+  const isMixed = new Set(decisions.map(({ decision }) => decision)).size > 1;
+  const subject =
+    isMixed && input.decidedBy === null
+      ? `Your decisions on ${count}`
+      : `${who} ${didOf(decisions.map(({ decision }) => decision))} ${count}`;
   const isApproved = decisions.some(({ decision }) => decision === "approved");
   return composeMail({
     to,

@@ -157,5 +157,12 @@ function hostOf(siteUrl: string): string {
 }
 
 export function footerText(siteUrl: string, reason: string): string {
-  return ["--", reason, LEGAL_LINE, `${siteUrl}/`, `Privacy: ${siteUrl}/privacy-policy`].join("\n");
+  return [
+    "--",
+    reason,
+    LEGAL_LINE,
+    `${siteUrl}/`,
+    `Contact: ${siteUrl}/contact`,
+    `Privacy: ${siteUrl}/privacy-policy`,
+  ].join("\n");
 }

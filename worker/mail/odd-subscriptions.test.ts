@@ -143,7 +143,6 @@ async function mailAbout(
   const effects = createEffects(
     effectDeps({
       mailer,
-      canUseComebackCode: () => Promise.resolve(true),
       isReturningCustomer: () => Promise.resolve(false),
       findCustomerContact: () =>
         Promise.resolve({

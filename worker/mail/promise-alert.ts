@@ -34,6 +34,8 @@ export function promiseAlert({ promises, now, ...reader }: PromiseAlertInput): M
   return workMail(reader, {
     subject: `${kicker}: ${what}${missed.length > 0 && soon.length > 0 ? `, and ${soon.length} due soon` : ""}`,
     kicker,
+    // A promise that is due soon may be missed later.
+    ...(promises.length === 1 && first !== undefined && { thread: `promise.${first.id}` }),
     headline: missed.length > 0 ? "We missed a promise." : "A promise is due soon.",
     message: "Record each in the ops console once it is done.",
     lists: [...list("Missed", missed), ...list("Due soon", soon)],

@@ -11,6 +11,8 @@ type TeamMailInput = {
   blocks: readonly Block[];
   /** Replies go there; null when there is no address to answer. */
   customerEmail?: string | null;
+  /** What it is about, for mails that belong together. */
+  thread?: string;
   /** Why the team gets it. */
   because?: string;
 };

@@ -16,6 +16,7 @@ export const workMail = (
   }: {
     subject: string;
     kicker: string;
+    thread?: string;
     headline: string;
     message: string;
     lists: readonly { title: string; lines: readonly WorkLine[]; more: number }[];

@@ -13,6 +13,10 @@ export type Mail = {
   text: string;
   params: Readonly<Record<string, string>>;
   correlationId: string;
+  /** Ends such mails by one POST, for readers who never asked for them. */
+  unsubscribeUrl?: string;
+  /** Mails about one matter have one, by which mail programs put them together. */
+  thread?: string;
 };
 
 export type SentMail = {
