@@ -93,7 +93,7 @@ beforeAll(async () => {
     viewport: DESKTOP,
     reducedMotion: "reduce",
   });
-  const mustCrawl = (path: string) => !MOVE_ON.has(path);
+  const mustCrawl = (path: string) => !MOVE_ON.has(path) && !path.endsWith(".txt");
   const queue = [...Object.values(paths).filter(mustCrawl), UNKNOWN];
   for (const path of queue) {
     if (crawled.has(path)) continue;
@@ -414,6 +414,7 @@ describe("other files", () => {
     ["/robots.txt", "text/plain"],
     ["/llms.txt", "text/plain"],
     ["/.well-known/security.txt", "text/plain"],
+    ["/legal/terms-of-service-2025-01.txt", "text/plain"],
     ["/sitemap.xml", "application/xml"],
     ["/site.webmanifest", "application/manifest+json"],
     ["/favicon.ico", "image/"],

@@ -12,6 +12,7 @@ const WITHOUT_RULE: Partial<Record<keyof typeof TERMS, string>> = {
   guarantee: "It is a right of the customer: `guaranteeEnd` counts.",
   refund: "The bank has the rest of the time.",
   notice: "`listDuePriceChanges` counts.",
+  complaint: "A person answers the email or letter.",
   discoveryCall: "It is how long a call takes.",
   strategyCall: "It is how long a call takes.",
   removalLink: "The edge refuses the link afterwards.",

@@ -1,5 +1,5 @@
 import { ENQUIRY_FIELDS } from "#contracts/api/enquiry-fields.ts";
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, registrationOf } from "#contracts/company.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { listed } from "../lib/listed.ts";
@@ -16,6 +16,37 @@ export const page: Page = {
   Body: PrivacyPolicy,
 };
 
+const RECIPIENTS: readonly { name: string; what: string }[] = [
+  {
+    name: "Cloudflare",
+    what: "runs the site and keeps the files you upload. If our forms are being abused, its Turnstile checks that you’re human, and receives your internet address and technical details of your browser.",
+  },
+  { name: "Neon", what: "keeps our database, in London." },
+  { name: "Stripe", what: "takes payments and makes invoices." },
+  { name: "Resend", what: "sends our emails." },
+  {
+    name: "Twilio",
+    what: "sends codes by text message, if you sign in with a phone number.",
+  },
+  {
+    name: "Calendly",
+    what: "runs the booking calendar, if you book a call.",
+  },
+  {
+    name: "Meta",
+    what: "receives scrambled forms of your name and email address, and that you wrote to us or bought a plan, if you’ve accepted cookies.",
+  },
+  { name: "WhatsApp", what: "carries what you write to us there." },
+  {
+    name: "The provider you sign in with,",
+    what: "such as Google, Apple or Facebook, learns that you have an account here, if you choose to sign in that way.",
+  },
+  {
+    name: "Social media platforms",
+    what: "receive the posts you, or someone you’ve named, have approved.",
+  },
+];
+
 const SECTIONS: readonly LegalSection[] = [
   {
     id: "who-we-are",
@@ -23,13 +54,13 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          {COMPANY.legalName}, trading as {COMPANY.name}, is registered in {COMPANY.jurisdiction}.
-          We decide why and how the personal data described here is used, which makes us its
-          controller under the UK General Data Protection Regulation and the Data Protection Act
-          2018.
+          {COMPANY.legalName} trades as {COMPANY.name}. {registrationOf(COMPANY)} We decide why and
+          how the personal data described here is used, which makes us its controller under the UK
+          General Data Protection Regulation and the Data Protection Act 2018.
         </p>
         <p>
-          Send questions about this policy, and any request under it, to <EmailLink />.
+          Send questions about this policy, and any request under it, to <EmailLink />, or by post
+          to {COMPANY.legalName}, {COMPANY.registeredOffice}.
         </p>
       </>
     ),
@@ -56,8 +87,13 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>When you subscribe:</strong> your plan, the state of your subscription, your
-            orders, and the brand and last four digits of your card. Card numbers go straight to our
-            payment provider and never reach us.
+            orders, the details you ask us to put on invoices, such as an address, a tax number or a
+            second email address, and the brand and last four digits of your card. Card numbers go
+            straight to our payment provider and never reach us.
+          </li>
+          <li>
+            <strong>When you cancel or ask for a refund:</strong> the reason and the words you
+            choose to give.
           </li>
           <li>
             <strong>When we work for you:</strong> your brief, which is what you tell us about your
@@ -135,14 +171,15 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           We don’t sell personal data. We share it with companies that work for us under contract,
-          and only what each of them needs: our hosting and database providers, our email provider,
-          our payment provider and, if you book a call, the provider of the booking calendar. Social
-          media platforms receive the posts you, or someone you’ve named, have approved.
+          and only what each of them needs:
         </p>
-        <p>
-          If our forms are being abused, Cloudflare Turnstile may check that you’re human, and
-          Cloudflare then receives your internet address and technical details of your browser.
-        </p>
+        <ul>
+          {RECIPIENTS.map(({ name, what }) => (
+            <li key={name}>
+              <strong>{name}</strong> {what}
+            </li>
+          ))}
+        </ul>
         <p>We also share data where the law says we must.</p>
       </>
     ),
@@ -248,12 +285,17 @@ const SECTIONS: readonly LegalSection[] = [
           time.
         </p>
         <p>
-          Write to <EmailLink /> and we’ll answer within one month, free of charge. If you’re not
-          happy with our answer, you can complain to the{" "}
+          Write to <EmailLink /> and we’ll answer within one month, free of charge.
+        </p>
+        <p id="complaints">
+          <strong>To complain about how we use your data,</strong> write to the same address or by
+          post, with “Data complaint” on top. We’ll confirm within {inText(TERMS.complaint)} that we
+          have it, look into it without delay, and tell you what we found and did. You can complain
+          to the{" "}
           <a className="text-link" href="https://ico.org.uk/make-a-complaint/">
             Information Commissioner’s Office
-          </a>
-          .
+          </a>{" "}
+          at any time.
         </p>
       </>
     ),

@@ -1,6 +1,6 @@
 import { COMPANY, COUNTRY_NAMES_SOLD_TO, registrationOf } from "#contracts/company.ts";
 import { TRIAL } from "#contracts/content/trial.ts";
-import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
+import { hyphenated, inText, REFUND_TIME, TERMS, TERMS_DATED } from "#contracts/terms.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
@@ -11,6 +11,11 @@ export const page: Page = {
   description: `The agreement between you and ${COMPANY.name}: what you get, what it costs, how to cancel and how refunds work.`,
   Body: TermsOfService,
 };
+
+/** Files of `web/public/`. */
+const EARLIER_VERSIONS = [
+  { dated: "January 2025", file: "/legal/terms-of-service-2025-01.txt" },
+] as const;
 
 const SECTIONS: readonly LegalSection[] = [
   {
@@ -157,6 +162,10 @@ const SECTIONS: readonly LegalSection[] = [
           before the event, and we are not liable for indirect loss or for loss of profit, revenue
           or data.
         </p>
+        <p>
+          If you are a consumer, the paragraph above doesn’t apply to loss that anyone could foresee
+          when you subscribed, nor to our duty to work with reasonable care and skill.
+        </p>
       </>
     ),
   },
@@ -177,11 +186,27 @@ const SECTIONS: readonly LegalSection[] = [
     id: "changes",
     title: "Changes to these terms",
     body: (
-      <p>
-        We may change these terms for good reason, for example when the law or the service changes.
-        We’ll tell customers at least {inText(TERMS.notice)} ahead. If you don’t agree, you can
-        cancel before the change takes effect.
-      </p>
+      <>
+        <p>
+          We may change these terms for good reason, for example when the law or the service
+          changes. We’ll tell customers at least {inText(TERMS.notice)} ahead. If you don’t agree,
+          you can cancel before the change takes effect.
+        </p>
+        <p>
+          These are the terms of {TERMS_DATED}. They say more than those before them about
+          consumers’ rights and earlier versions; nothing else has changed. We keep the earlier
+          ones:
+        </p>
+        <ul>
+          {EARLIER_VERSIONS.map(({ dated, file }) => (
+            <li key={file}>
+              <a href={file} className="text-link">
+                {dated}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
     ),
   },
   {
@@ -210,7 +235,7 @@ function TermsOfService() {
     <LegalPage
       title="Terms of Service"
       lead="What you can expect from us, and what we ask of you."
-      updated="January 2025"
+      updated={TERMS_DATED}
       summary={SUMMARY}
       sections={SECTIONS}
     />
