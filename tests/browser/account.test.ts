@@ -21,7 +21,7 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
-import { hideBackend, signInHere } from "../support/page-actions.ts";
+import { errorOf, hideBackend, signInHere } from "../support/page-actions.ts";
 import { codeInText, freshPhone, textTo } from "../support/sms.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -54,7 +54,7 @@ async function typeCode(page: Page, code: string, button: string): Promise<void>
 }
 
 const greeting = (page: Page) => page.getByRole("heading", { name: "Hello, Ada." });
-const alertOf = (page: Page) => page.getByRole("alert").innerText();
+const alertOf = (page: Page) => errorOf(page).innerText();
 const headerOf = (page: Page) => page.getByRole("banner");
 const menuOf = (page: Page) => ({
   button: headerOf(page).getByRole("button", { name: "Account" }),
@@ -110,7 +110,7 @@ describe("account forms", () => {
       email: "nobody@example.co.uk",
       password: "not the password",
     });
-    await page.getByRole("alert").filter({ visible: true }).waitFor();
+    await errorOf(page).filter({ visible: true }).waitFor();
     expect(page.url()).toBe(`${site}/login`);
     await page.locator("html:not([data-pending])").waitFor();
 
@@ -120,7 +120,7 @@ describe("account forms", () => {
     expect(await password.getAttribute("type")).toBe("text");
     await password.press("End");
     await password.press("x");
-    await page.getByRole("alert").waitFor({ state: "detached" });
+    await errorOf(page).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Sign In" }).click();
     expect(await alertOf(page)).toBe("Failed to sign in. Please check your credentials.");
     expect(await password.getAttribute("type")).toBe("password");
@@ -151,11 +151,11 @@ describe("new user", () => {
     const send = page.getByRole("button", { name: "Create Account" });
     await send.click();
     expect(await alertOf(page)).toBe("Passwords do not match");
-    await page.locator('[role="alert"]:focus').waitFor();
+    await errorOf(page).and(page.locator(":focus")).waitFor();
     const invalid = page.locator("[aria-invalid]");
     expect(await invalid.getAttribute("name")).toBe("repeated");
     await page.getByLabel("Confirm password").fill("abc");
-    await page.getByRole("alert").waitFor({ state: "detached" });
+    await errorOf(page).waitFor({ state: "detached" });
     await send.click();
     expect(await alertOf(page)).toBe("Password must be at least 6 characters long");
     expect(await invalid.getAttribute("name")).toBe("password");
@@ -384,7 +384,8 @@ describe("forgotten password", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
-    expect(await alertOf(page)).toContain("use the link in the email");
+    await page.locator("[aria-invalid]:focus").waitFor();
+    await page.getByText("use the link in the email").waitFor();
     await page.getByLabel("Six-digit code").fill(codeIn(await mailTo(account.email)));
     await page.keyboard.press("Enter");
     await page.locator("h2:focus").filter({ hasText: "Choose a new password" }).waitFor();
@@ -426,7 +427,11 @@ describe("account and security page", () => {
     await page.goto(`${site}${paths.accountSecurity}`);
     await page.waitForURL(`${site}/login`);
     await typeCode(page, "000000", "Continue");
-    expect(await alertOf(page)).toBe("This code is wrong, has expired or was used already.");
+    const wrongCode = page.locator("[aria-invalid]:focus");
+    const why = `#${await wrongCode.getAttribute("aria-describedby")}`;
+    expect(await page.locator(why.replaceAll(":", "\\:")).innerText()).toBe(
+      "This code is wrong, has expired or was used already.",
+    );
     await typeCode(page, totp(secret, Date.now() + 30_000), "Continue");
     await page.getByText("Successfully signed in!").waitFor();
     await page.waitForURL(`${site}${paths.accountSecurity}`);

@@ -13,7 +13,7 @@ import {
   waitUntilEventsCompleted,
 } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
-import { answerCalls } from "../support/page-actions.ts";
+import { answerCalls, errorOf } from "../support/page-actions.ts";
 import { storeConsent, stubThirdParties } from "../support/pixel.ts";
 import { expectReconciled } from "../support/reconcile.ts";
 import { queryStack } from "../support/stack-client.ts";
@@ -150,7 +150,7 @@ describe("cancelling", () => {
     const { ada, page } = await visitUnchanged(visit);
     await page.goto(`${site}/account/security`);
     await button(page, "Delete my account").click();
-    await page.getByRole("alert").getByText("Your subscription is running.").waitFor();
+    await errorOf(page).getByText("Your subscription is running.").waitFor();
     await page.getByRole("link", { name: "Cancel Subscription" }).click();
     await heading(page, "You decide").waitFor();
     await page.getByLabel("It costs too much").focus();
@@ -290,7 +290,7 @@ describe("retention offer", () => {
     });
     const claim = button(page, "Claim My 20% Discount");
     await claim.click();
-    const alert = page.getByRole("alert");
+    const alert = errorOf(page);
     expect(await alert.innerText()).toContain(
       "Server error: Something went wrong on our side. Please try again.",
     );

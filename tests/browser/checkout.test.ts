@@ -4,7 +4,13 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount } from "../support/account.ts";
 import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { answerCalls, hideBackend, signInHere, typeCard } from "../support/page-actions.ts";
+import {
+  answerCalls,
+  errorOf,
+  hideBackend,
+  signInHere,
+  typeCard,
+} from "../support/page-actions.ts";
 import { freshAddress } from "../support/stack-client.ts";
 import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -152,7 +158,7 @@ describe("packages after a call", () => {
       .getByRole("button", { name: /^Select/ })
       .first()
       .click();
-    await page.getByRole("alert").getByText("Stripe checkout service not found.").waitFor();
+    await errorOf(page).getByText("Stripe checkout service not found.").waitFor();
     expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
     await page.unroute(CHECKOUT);
 
@@ -216,7 +222,7 @@ describe("payments unavailable", () => {
 
     await page.goto(`${site}/checkout?plan=plus`);
     await payButton(page).click();
-    await page.getByRole("alert").getByText("Payments aren’t set up on this site yet").waitFor();
+    await errorOf(page).getByText("Payments aren’t set up on this site yet").waitFor();
     expect(calls).toEqual([]);
 
     await hideBackend(page, `${site}/checkout`);
@@ -286,18 +292,18 @@ describe("payments unavailable", () => {
     const headers = { "access-control-allow-origin": site };
     answer = (route) => route.fulfill({ status: 404, json, headers });
     await payButton(page).click();
-    await page.getByRole("alert").getByText("There’s nothing here.").waitFor();
+    await errorOf(page).getByText("There’s nothing here.").waitFor();
     expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
 
     answer = (route) => route.abort();
     await payButton(page).click();
-    const alert = page.getByRole("alert");
+    const alert = errorOf(page);
     await alert
       .getByText(
         "Unable to connect to payment service. Please check your internet connection and try again.",
       )
       .waitFor();
-    await page.locator('[role="alert"]:focus').waitFor();
+    await alert.and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Dismiss" }).click();
     await alert.waitFor({ state: "detached" });
     expect(await page.locator(":focus").innerText()).toBe("Subscribe and pay £224.00 a month");

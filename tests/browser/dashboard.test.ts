@@ -162,7 +162,7 @@ describe("paying customer", () => {
       await page.getByRole("link", { name: "Go to the checkout" }).waitFor();
     }
     await page.goto(`${site}/checkout-success?session_id=${sessionId}`);
-    await heading(page, "Keep an eye on it").waitFor();
+    await heading(page, "Manage it online").waitFor();
     expect(clients).toEqual([]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "I have an account" }).click();
@@ -416,7 +416,7 @@ describe("dashboard", () => {
       await page.route(calls, (route) => route.fulfill({ status, json, headers }));
       await downgrade.click();
       await page
-        .getByRole("alert")
+        .locator('[data-outcome="error"]')
         .and(page.getByText(message, { exact: true }))
         .waitFor();
       await page.unroute(calls);

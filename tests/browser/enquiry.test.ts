@@ -96,7 +96,7 @@ describe("contact form", () => {
     });
     await signInToOps(page);
     await page.goto(`${ops}/events/${String(event?.["id"])}`);
-    await page.getByRole("link", { name: "What followed from the request, and when" }).click();
+    await page.getByRole("link", { name: "Trace", exact: true }).click();
     await eventually("the email is delivered", async () => {
       await page.reload();
       return (
@@ -146,7 +146,9 @@ test("unsent form: not sent with a wrong address, kept over a look at another pa
   await page.goto(`${site}/contact`);
   await fillContact(page, "not-an-address");
   await page.getByRole("button", { name: "Send Message" }).click();
-  expect(await page.locator("input:invalid").getAttribute("name")).toBe("email");
+  const invalid = page.locator("[aria-invalid]:focus");
+  expect(await invalid.getAttribute("name")).toBe("email");
+  await page.getByText("Please enter an email address").waitFor();
   expect(calls).toBe(0);
   const address = freshAddress();
   await page.getByLabel("Email", { exact: true }).fill(address);

@@ -9,6 +9,7 @@ import {
   test,
 } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { errorOf } from "../support/page-actions.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const { site } = thisStack();
@@ -74,7 +75,7 @@ test("passkey: not added by a device that does not recognise its user, else once
   const panel = page.getByRole("region", { name: "Passkeys" });
   await device.recognises(false);
   await panel.getByRole("button", { name: "Add a passkey" }).press("Enter");
-  expect(await panel.getByRole("alert").innerText()).toBe(
+  expect(await errorOf(panel).innerText()).toBe(
     "No passkey was used. Please try again when you are ready.",
   );
   expect(await panel.getByRole("listitem").count()).toBe(0);
@@ -82,7 +83,7 @@ test("passkey: not added by a device that does not recognise its user, else once
   await panel.getByRole("button", { name: "Add a passkey" }).press("Enter");
   await panel.getByText("Your passkey is saved.").waitFor();
   await panel.getByRole("button", { name: "Add another passkey" }).press("Enter");
-  expect(await panel.getByRole("alert").innerText()).toBe(
+  expect(await errorOf(panel).innerText()).toBe(
     "This device already has a passkey for your account.",
   );
   expect(await panel.getByRole("listitem").count()).toBe(1);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect } from "vitest";
 import { accessibilityViolations, expectToFit, saveScreenshots, test } from "../support/browser.ts";
 import { createPastDueSubscriber, signInOnPage } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
-import { signInHere, tabTo } from "../support/page-actions.ts";
+import { errorOf, signInHere, tabTo } from "../support/page-actions.ts";
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -75,7 +75,7 @@ describe("payment that is due", () => {
     await page.goto(link);
     await page.waitForURL(`${site}/login`);
     await signInHere(page, ada);
-    await page.getByRole("alert").getByText("We couldn’t open Stripe’s page").waitFor();
+    await errorOf(page).getByText("We couldn’t open Stripe’s page").waitFor();
     await page.unrouteAll();
     await page.reload();
     await heading(page, "£175.00 to pay").waitFor();

@@ -17,7 +17,7 @@ import {
   signInSubscriber,
 } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
-import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
+import { answerCalls, errorOf, signInHere, typeCard } from "../support/page-actions.ts";
 import { pixelEvents, storeConsent, stubThirdParties } from "../support/pixel.ts";
 import { expectReconciled } from "../support/reconcile.ts";
 import { queryStack } from "../support/stack-client.ts";
@@ -297,7 +297,7 @@ describe("plan change that is not possible", () => {
     });
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     await button(page, /^Pay £/).click();
-    expect(await page.getByRole("alert").innerText()).toBe(
+    expect(await errorOf(page).innerText()).toBe(
       "Your card was declined. Nothing has changed and nothing was taken.",
     );
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -23,6 +23,11 @@ export async function openDashboard(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Order History" }).waitFor();
 }
 
+/** The error of a form, which has the focus. */
+export function errorOf(scope: Page | Locator): Locator {
+  return scope.locator('[data-outcome="error"]');
+}
+
 /** More Tab stops than any page has before its content. */
 const TABS_MOST = 60;
 

@@ -45,8 +45,8 @@ function waterPath(): string {
   const half = SPACING / 2;
   const bend = half - Math.round(half * SINE_HANDLE);
   const wave = `s${bend}-${2 * RANGE} ${half}-${2 * RANGE} ${bend} ${2 * RANGE} ${half} ${2 * RANGE}`;
-  const waves = wave.repeat(POSTS_OF_A_MONTH + 2);
-  return `M${-SPACING} ${SEA_LEVEL + RANGE}${waves}V${HEIGHT}H${-SPACING}z`;
+  const waves = wave.repeat(POSTS_OF_A_MONTH * 3);
+  return `M${-WIDTH} ${SEA_LEVEL + RANGE}${waves}V${HEIGHT}H${-WIDTH}z`;
 }
 
 const HIGH_WATERS = Array.from({ length: POSTS_OF_A_MONTH }, (_, index) => (index + 0.5) * SPACING);
@@ -70,6 +70,7 @@ export function TideChart() {
   );
 }
 
+/** As high as the box around it. Where that is wider than a month, the months before and after show beside it. */
 export function Tide({
   label,
   days = 30,
@@ -86,8 +87,7 @@ export function Tide({
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="xMidYMax slice"
-      className="block size-full"
+      className="relative left-1/2 block h-full w-auto max-w-none -translate-x-1/2 overflow-visible"
       role={role}
       aria-label={label}
     >
@@ -98,10 +98,24 @@ export function Tide({
       <g className="ebb fill-tide-bright" opacity=".45">
         <use href="#tide" x="-34" y="-12" />
       </g>
-      {children}
+      <g id="tide-posts">{children}</g>
+      {/* A copy of what can be opened could be opened, too. */}
+      {role === "img" && <Beside href="#tide-posts" />}
       <use href="#tide" className="flood fill-tide" />
-      <DayScale days={days} />
+      <g id="tide-days">
+        <DayScale days={days} />
+      </g>
+      <Beside href="#tide-days" />
     </svg>
+  );
+}
+
+function Beside({ href }: { href: string }) {
+  return (
+    <g aria-hidden="true" className="pointer-events-none">
+      <use href={href} x={-WIDTH} />
+      <use href={href} x={WIDTH} />
+    </g>
   );
 }
 

@@ -26,13 +26,18 @@ export function success(text: string, redirectAfterMs = 0): Outcome {
   return { tone: "success", text, redirectAfterMs };
 }
 
+/** The name of the action that sends a form. */
+export const SUBMIT = "submit";
+
 type State = {
   readonly running: string | null;
+  /** The action that had the outcome. */
+  readonly finished: string | null;
   readonly outcome: Outcome | null;
   readonly error: unknown;
 };
 
-const IDLE: State = { running: null, outcome: null, error: null };
+const IDLE: State = { running: null, finished: null, outcome: null, error: null };
 
 export type Action = ReturnType<typeof useAction>;
 
@@ -55,7 +60,7 @@ export function useAction() {
    * @param name tells actions of one page apart
    */
   const run = useCallback(
-    async (perform: () => Promise<Outcome | null>, texts: ErrorTexts, name = "submit") => {
+    async (perform: () => Promise<Outcome | null>, texts: ErrorTexts, name = SUBMIT) => {
       const { activeElement } = document;
       trigger.current = activeElement instanceof HTMLElement ? activeElement : null;
       setState({ ...IDLE, running: name });
@@ -63,9 +68,11 @@ export function useAction() {
       let result: State;
       try {
         const outcome = await perform();
-        result = { ...IDLE, running: outcome?.isLeaving === true ? name : null, outcome };
+        const running = outcome?.isLeaving === true ? name : null;
+        result = { ...IDLE, running, finished: name, outcome };
       } catch (error) {
-        result = { running: null, outcome: failure(errorMessage(error, texts)), error };
+        const failed = failure(errorMessage(error, texts));
+        result = { running: null, finished: name, outcome: failed, error };
       }
       if (result.running === null) changePending(-1);
       // flushSync: a caller that waits for `run` may focus a control that was disabled.

@@ -14,7 +14,7 @@ const PROMISES = [
 
 export function Hero() {
   return (
-    <section aria-label="Introduction" className="relative z-20 overflow-x-clip bg-paper">
+    <section aria-label="Introduction" className="relative overflow-x-clip bg-paper">
       <div className="page-width grid gap-x-10 gap-y-6 pt-[clamp(2.25rem,1.5rem+2.6vw,4.25rem)] lg:grid-cols-12">
         <div className="lg:col-span-12">
           <PageTitle className="max-w-[7em] text-5xl lg:max-w-none">
@@ -27,7 +27,7 @@ export function Hero() {
         </p>
         <div className="lg:col-span-6 lg:col-start-7">
           <div className="flex flex-wrap gap-4">
-            <ButtonLink href={START.href} arrow>
+            <ButtonLink href={START.href} arrow data-start="">
               {START.label}
             </ButtonLink>
             <ButtonLink href={paths.freeTrial} variant="secondary">

@@ -46,8 +46,8 @@ export function YourMonth() {
   }
 
   return (
-    <section id={anchors.yourMonth} aria-labelledby="your-month-title" className="relative z-20">
-      <div className="mt-4 -mb-px h-[clamp(16rem,8rem+15vw,25rem)] sm:mt-2">
+    <section id={anchors.yourMonth} aria-labelledby="your-month-title" className="relative">
+      <div className="mt-4 -mb-px h-[clamp(16rem,8rem+15vw,25rem)] overflow-x-clip sm:mt-2">
         {month?.chart ?? <TideChart />}
       </div>
       <div data-tone="tide" className="below-fold bg-tide text-on-tide">
@@ -56,7 +56,7 @@ export function YourMonth() {
             <h2 id="your-month-title" className="text-3xl">
               Your month in ten seconds.
             </h2>
-            <p className="text-lg text-ink-soft">Three words, twelve posts with your name on.</p>
+            <p className="text-lg text-ink-soft">Your name, trade and town. Twelve posts.</p>
           </div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Only prefetches. */}
           <form

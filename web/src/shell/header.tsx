@@ -16,7 +16,7 @@ export function Header() {
     <header
       className={`no-print z-40 border-b border-rule bg-paper [view-transition-name:header] ${Foot === undefined ? "sticky top-0" : ""}`}
     >
-      <div className="page-width flex min-h-18 items-center gap-2 sm:gap-6">
+      <div className="page-width flex min-h-18 flex-wrap items-center gap-2 sm:gap-6">
         <Link href={paths.home} className="py-2 lg:mr-6">
           <Wordmark compact={landingLinks !== undefined} />
         </Link>
@@ -60,7 +60,10 @@ function SiteLinks({ path }: { path: string }) {
 
 function LandingLinks({ links }: { links: readonly NavigationLink[] }) {
   return (
-    <nav aria-label="Main" className="ml-auto flex items-center gap-2 whitespace-nowrap sm:gap-4">
+    <nav
+      aria-label="Main"
+      className="ml-auto flex flex-wrap items-center gap-2 whitespace-nowrap sm:gap-4"
+    >
       {links.map((link, index) =>
         index === links.length - 1 ? (
           <ButtonLink key={link.href} href={link.href} className="max-sm:px-3">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Close } from "./icons.tsx";
 
-/** Announced, and takes the focus. */
+/** Takes the focus, so it has no live role: a screen reader would say it twice. */
 export function ErrorBanner({
   message,
   onDismiss,
@@ -17,7 +17,7 @@ export function ErrorBanner({
   return (
     <div
       ref={box}
-      role="alert"
+      data-outcome="error"
       tabIndex={-1}
       className="mb-6 flex items-start justify-between gap-2 border-l-4 border-bad bg-paper-deep py-3 pr-2 pl-5 font-semibold in-[.retention-decision]:mt-4 in-[.retention-decision]:mb-0"
     >

@@ -1,10 +1,5 @@
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from "react";
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useId, useState } from "react";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import { Chevron } from "./icons.tsx";
 
 type SharedProps = {
@@ -20,7 +15,7 @@ export function TextField({
   error,
   className,
   ...rest
-}: SharedProps & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "className">) {
+}: SharedProps & Omit<ComponentProps<"input">, "name" | "className">) {
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => <input name={name} type="text" className="control" {...aria} {...rest} />}
@@ -34,7 +29,7 @@ export function TextArea({
   error,
   className,
   ...rest
-}: SharedProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name" | "className">) {
+}: SharedProps & Omit<ComponentProps<"textarea">, "name" | "className">) {
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => <textarea name={name} rows={6} className="control min-h-40" {...aria} {...rest} />}
@@ -49,7 +44,7 @@ export function SelectField({
   className,
   children,
   ...rest
-}: SharedProps & Omit<SelectHTMLAttributes<HTMLSelectElement>, "name" | "className">) {
+}: SharedProps & Omit<ComponentProps<"select">, "name" | "className">) {
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => (
@@ -92,20 +87,44 @@ function Field({
 }) {
   const id = useId();
   const errorId = `${id}-error`;
+  const [fault, setFault] = useState<string>();
+  const text = error ?? fault;
   const aria: Aria =
-    error === undefined ? { id } : { id, "aria-invalid": true, "aria-describedby": errorId };
+    text === undefined ? { id } : { id, "aria-invalid": true, "aria-describedby": errorId };
+
+  /** In place of the browser's bubble, which shows one fault for some seconds. */
+  function showFault(event: SyntheticEvent): void {
+    const control = event.target;
+    if (!(control instanceof HTMLElement) || !isChecked(control)) return;
+    event.preventDefault();
+    setFault(describeFault(control));
+    if (control === control.form?.querySelector(":invalid:not(fieldset)")) control.focus();
+  }
+
   return (
-    <div className={className}>
+    <div className={className} onInvalid={showFault} onInput={() => setFault(undefined)}>
       <label htmlFor={id} className="mb-2 flex justify-between gap-4 text-sm font-semibold">
         {label}
         {!required && <span className="font-normal text-ink-soft">optional</span>}
       </label>
       {children(aria)}
-      {error !== undefined && (
+      {text !== undefined && (
         <p id={errorId} className="mt-2 text-sm font-semibold text-bad">
-          {error}
+          {text}
         </p>
       )}
     </div>
   );
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+function isChecked(element: HTMLElement): element is Control {
+  return "validity" in element;
+}
+
+function describeFault({ validity, title, validationMessage }: Control): string {
+  if (validity.valueMissing) return MESSAGES.enquiry.missing;
+  if (validity.typeMismatch) return MESSAGES.enquiry.email;
+  return validity.patternMismatch && title !== "" ? title : validationMessage;
 }

@@ -4,7 +4,10 @@ import { Tick } from "./icons.tsx";
 export function ProgressSteps({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
     <div className="no-print border-b border-rule bg-paper-deep text-sm">
-      <ol aria-label="Steps" className="page-width flex min-h-11 items-center gap-6 sm:gap-10">
+      <ol
+        aria-label="Steps"
+        className="page-width flex min-h-11 flex-wrap items-center gap-x-6 sm:gap-x-10"
+      >
         {steps.map((step, index) => (
           <li
             key={step}

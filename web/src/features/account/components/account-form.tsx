@@ -3,17 +3,21 @@ import type { Action } from "../../../lib/use-action.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import type { FormDraft } from "../../session/form-draft.ts";
 import { prefetchAuth } from "../../session/load-auth-client.ts";
+import { codeError } from "./one-time-code-field.tsx";
 
 export function AccountForm({
   legend,
   action,
   onSubmit,
   draft,
+  hasCode = false,
   children,
 }: {
   legend: string;
   action: Action;
   draft?: FormDraft;
+  /** The field of a one-time code shows its own error. */
+  hasCode?: boolean;
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
   children: ReactNode;
 }) {
@@ -36,7 +40,7 @@ export function AccountForm({
           onSubmit(new FormData(event.currentTarget), event.currentTarget);
         }}
       >
-        <OutcomeNote outcome={outcome} />
+        <OutcomeNote outcome={hasCode && codeError(action) !== undefined ? null : outcome} />
         <fieldset disabled={action.isRunning || isLeaving} className="grid min-w-0 gap-6">
           <legend className="sr-only">{legend}</legend>
           {children}

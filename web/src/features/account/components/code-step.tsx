@@ -65,6 +65,7 @@ export function CodeStep({
       </p>
       <AccountForm
         legend="Code from our email"
+        hasCode
         action={action}
         onSubmit={(data) => {
           const token = readCode(data);
@@ -87,7 +88,7 @@ export function CodeStep({
           }, apiErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >
-        <OneTimeCodeField />
+        <OneTimeCodeField action={action} />
         <div className="account-actions">
           <Button type="submit" arrow={!action.isRunning}>
             {action.isRunning ? "Checking..." : button}
@@ -96,19 +97,23 @@ export function CodeStep({
             variant="quiet"
             disabled={waitS > 0}
             onClick={() => {
-              void action.run(async () => {
-                const { sendCodeMail } = await import("../code-mail.ts");
-                try {
-                  await sendCodeMail(purpose, email);
-                } catch (error) {
-                  const refusal = tooSoonRefusal(error);
-                  if (refusal === null) throw error;
-                  startWait(refusal.waitS);
-                  return failure(refusal.text);
-                }
-                startWait(MAIL_PAUSE_S);
-                return note(ACCOUNT_MESSAGES.code.sent);
-              }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
+              void action.run(
+                async () => {
+                  const { sendCodeMail } = await import("../code-mail.ts");
+                  try {
+                    await sendCodeMail(purpose, email);
+                  } catch (error) {
+                    const refusal = tooSoonRefusal(error);
+                    if (refusal === null) throw error;
+                    startWait(refusal.waitS);
+                    return failure(refusal.text);
+                  }
+                  startWait(MAIL_PAUSE_S);
+                  return note(ACCOUNT_MESSAGES.code.sent);
+                },
+                apiErrors(ACCOUNT_MESSAGES.code.notSent),
+                "resend",
+              );
             }}
           >
             {ACCOUNT_MESSAGES.code.resend(waitS)}

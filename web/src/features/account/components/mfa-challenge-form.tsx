@@ -53,7 +53,8 @@ export function MfaChallengeForm({
           : "Open your authenticator app and enter the six digits it shows for us."}
       </p>
       <AccountForm
-        legend="Your second step"
+        legend="Security code"
+        hasCode={!mustSendFirst}
         action={action}
         onSubmit={(data) => {
           if (factor === undefined) return;
@@ -75,7 +76,7 @@ export function MfaChallengeForm({
             ))}
           </SelectField>
         )}
-        {!mustSendFirst && <OneTimeCodeField />}
+        {!mustSendFirst && <OneTimeCodeField action={action} />}
         <div className="account-actions">
           <Button type="submit" arrow={!action.isRunning}>
             {action.isRunning ? "One moment..." : mustSendFirst ? "Text me a code" : "Continue"}
@@ -88,10 +89,14 @@ export function MfaChallengeForm({
           <Button
             variant="quiet"
             onClick={() => {
-              void action.run(async () => {
-                await (await auth()).signOut({ scope: "local" });
-                return null;
-              }, apiErrors(ACCOUNT_MESSAGES.code.failed));
+              void action.run(
+                async () => {
+                  await (await auth()).signOut({ scope: "local" });
+                  return null;
+                },
+                apiErrors(ACCOUNT_MESSAGES.code.failed),
+                "leave",
+              );
             }}
           >
             Use another account

@@ -70,11 +70,15 @@ function ProofForm({ proof, answer }: Question) {
   const [hasCode, setHasCode] = useState(false);
 
   function sendCode(): void {
-    void action.run(async () => {
-      orThrow(await (await auth()).reauthenticate());
-      setHasCode(true);
-      return note(SECURITY_MESSAGES.codeSent);
-    }, apiErrors(SECURITY_MESSAGES.codeNotSent));
+    void action.run(
+      async () => {
+        orThrow(await (await auth()).reauthenticate());
+        setHasCode(true);
+        return note(SECURITY_MESSAGES.codeSent);
+      },
+      apiErrors(SECURITY_MESSAGES.codeNotSent),
+      "send",
+    );
   }
 
   const asksPassword = !hasCode && proof === "any";
@@ -87,6 +91,7 @@ function ProofForm({ proof, answer }: Question) {
       </p>
       <AccountForm
         legend="Make sure it’s you"
+        hasCode={hasCode}
         action={action}
         onSubmit={(data) => {
           if (!hasCode && !asksPassword) return sendCode();
@@ -104,7 +109,7 @@ function ProofForm({ proof, answer }: Question) {
         {asksPassword && (
           <PasswordField label="Your password" name="password" autoComplete="current-password" />
         )}
-        {hasCode && <OneTimeCodeField label="Code we sent you" />}
+        {hasCode && <OneTimeCodeField label="Code we sent you" action={action} />}
         <div className="account-actions">
           <Button type="submit">
             {action.isRunning

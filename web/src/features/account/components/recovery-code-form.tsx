@@ -2,11 +2,11 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/form-text.ts";
 import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { orThrow } from "../account-api.ts";
 import { AccountForm } from "./account-form.tsx";
+import { CodeField } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
 export function RecoveryCodeForm({
@@ -24,6 +24,7 @@ export function RecoveryCodeForm({
       <p className="account-intro">Enter one of the recovery codes you saved. Each works once.</p>
       <AccountForm
         legend="A recovery code"
+        hasCode
         action={action}
         onSubmit={(data) => {
           void action.run(async () => {
@@ -33,13 +34,12 @@ export function RecoveryCodeForm({
           }, apiErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >
-        <TextField
+        <CodeField
           label="Recovery code"
-          name="code"
+          action={action}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          required
         />
         <div className="account-actions">
           <Button type="submit" arrow={!action.isRunning}>

@@ -1,4 +1,5 @@
 import { useId, useRef } from "react";
+import { flushSync } from "react-dom";
 import { PROMOTION_CODE_MAX } from "#contracts/billing/coupons.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -20,15 +21,27 @@ export function PromotionCodeField({
   disabled: boolean;
   onCode: (code: string | null) => void;
 }) {
-  if (code === null) return <CodeEntry disabled={disabled} onCode={onCode} />;
+  const box = useRef<HTMLDivElement>(null);
+
+  /** The control that was pressed goes, and the focus to the one in its place. */
+  function change(code: string | null): void {
+    flushSync(() => onCode(code));
+    box.current?.querySelector<HTMLElement>("button, summary")?.focus();
+  }
+
   return (
-    <div className={`${BOX} flex flex-wrap justify-between gap-x-6 gap-y-1`}>
-      <output>
-        <CodeState code={code} promotion={promotion} />
-      </output>
-      <button type="button" disabled={disabled} onClick={() => onCode(null)} className={TOGGLE}>
-        Remove<span className="sr-only"> the code {code}</span>
-      </button>
+    <div
+      ref={box}
+      className={`${BOX} ${code === null ? "needs-script" : "flex flex-wrap justify-between gap-x-6 gap-y-1"}`}
+    >
+      <output>{code !== null && <CodeState code={code} promotion={promotion} />}</output>
+      {code === null ? (
+        <CodeEntry disabled={disabled} onCode={change} />
+      ) : (
+        <button type="button" disabled={disabled} onClick={() => change(null)} className={TOGGLE}>
+          Remove<span className="sr-only"> the code {code}</span>
+        </button>
+      )}
     </div>
   );
 }
@@ -67,7 +80,7 @@ function CodeEntry({
   const field = useRef<HTMLInputElement>(null);
   const apply = () => onCode(parsePromotionCode(field.current?.value ?? ""));
   return (
-    <details className={`${BOX} needs-script`}>
+    <details>
       <summary className={TOGGLE}>Have a code?</summary>
       <label htmlFor={id} className="mt-3 mb-1.5 block font-semibold">
         Code

@@ -88,7 +88,12 @@ export function ContactForm() {
           />
           <Honeypot />
           <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:col-span-2">
-            <Button ref={sendButton} type="submit" arrow={!enquiry.isSending} className="min-w-48">
+            <Button
+              ref={sendButton}
+              type="submit"
+              arrow={!enquiry.isSending}
+              className="sm:min-w-48"
+            >
               {enquiry.isSending ? MESSAGES.contact.sending : "Send Message"}
             </Button>
             <p className="max-w-80 text-sm text-ink-soft">

@@ -75,11 +75,11 @@ export function FreeTrialForm() {
         </details>
         <Honeypot />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          <Button type="submit" arrow={!enquiry.isSending} className="min-w-48">
+          <Button type="submit" arrow={!enquiry.isSending} className="sm:min-w-48">
             {enquiry.isSending ? MESSAGES.contact.sending : "Start 7 Day Free Trial"}
           </Button>
           <p className="max-w-80 text-sm text-ink-soft">
-            No card, no contract. Nothing is charged when the trial ends.
+            No card, no obligation. Nothing is charged when the trial ends.
           </p>
         </div>
       </fieldset>

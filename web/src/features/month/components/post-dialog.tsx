@@ -21,7 +21,8 @@ export function PostDialog({
   const count = month.posts.length;
   return (
     <Dialog open title={plannedLabel(post)} onClose={() => onOpen()}>
-      <div className="mt-5 grid gap-6 sm:grid-cols-[13.5rem_1fr]" aria-live="polite">
+      <output className="sr-only">{`${plannedLabel(post)}. ${place}. ${sample.caption}`}</output>
+      <div className="mt-5 grid gap-6 sm:grid-cols-[13.5rem_1fr]">
         <Sample
           post={{ ...sample, caption: shorten(sample.caption, 40) }}
           business={month.business}

@@ -31,13 +31,17 @@ export function AppSetup({
   const reauthenticate = useReauthentication();
 
   function cancel(): void {
-    void action.run(async () => {
-      const client = await auth();
-      // Best effort: GoTrue expires unverified factors.
-      await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
-      onClose();
-      return null;
-    }, apiErrors(SECURITY_MESSAGES.factorFailed));
+    void action.run(
+      async () => {
+        const client = await auth();
+        // Best effort: GoTrue expires unverified factors.
+        await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
+        onClose();
+        return null;
+      },
+      apiErrors(SECURITY_MESSAGES.factorFailed),
+      "cancel",
+    );
   }
 
   return (
@@ -61,6 +65,7 @@ export function AppSetup({
       </dl>
       <AccountForm
         legend="First code from your app"
+        hasCode
         action={action}
         onSubmit={(data) => {
           const code = readCode(data);
@@ -73,7 +78,7 @@ export function AppSetup({
           }, apiErrors(SECURITY_MESSAGES.factorFailed));
         }}
       >
-        <OneTimeCodeField label="Code the app shows" />
+        <OneTimeCodeField label="Code the app shows" action={action} />
         <div className="account-actions">
           <Button type="submit">{action.isRunning ? "Checking..." : "Turn on"}</Button>
           <Button variant="quiet" onClick={cancel}>

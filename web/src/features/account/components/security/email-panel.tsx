@@ -103,6 +103,7 @@ function PendingEmail({
       </p>
       <AccountForm
         legend="Confirm the new address"
+        hasCode
         action={action}
         onSubmit={(data, form) => {
           void action.run(async () => {
@@ -128,7 +129,7 @@ function PendingEmail({
             </option>
           ))}
         </SelectField>
-        <OneTimeCodeField />
+        <OneTimeCodeField action={action} />
         <div className="account-actions">
           <Button type="submit" variant="secondary">
             {action.isRunning ? "Checking..." : "Confirm the change"}
@@ -136,11 +137,15 @@ function PendingEmail({
           <Button
             variant="quiet"
             onClick={() => {
-              void action.run(async () => {
-                // Asking for the present address withdraws the change.
-                orThrow(await (await auth()).updateUser({ email }));
-                return null;
-              }, apiErrors(SECURITY_MESSAGES.emailFailed));
+              void action.run(
+                async () => {
+                  // Asking for the present address withdraws the change.
+                  orThrow(await (await auth()).updateUser({ email }));
+                  return null;
+                },
+                apiErrors(SECURITY_MESSAGES.emailFailed),
+                "withdraw",
+              );
             }}
           >
             Keep my address
