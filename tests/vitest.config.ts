@@ -50,6 +50,8 @@ export default defineConfig({
         root: new URL("..", import.meta.url).pathname,
         test: {
           name: "unit",
+          // As on the local stack.
+          env: { UNPROVED_CLAIMS: "shown" },
           // A process keeps its modules from file to file: importing them for each takes longer than
           // most tests. A file that mocks a module resets them.
           isolate: false,

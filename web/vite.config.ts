@@ -46,6 +46,8 @@ function plainImports(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), developmentConfig(), plainImports(), pictures()],
+  // Read by `src/content/show-without-evidence.ts`.
+  define: { "process.env.UNPROVED_CLAIMS": JSON.stringify(process.env["UNPROVED_CLAIMS"] ?? "") },
   resolve: {
     // The fallback of wouter and SWR for Reacts without this hook.
     alias: {

@@ -25,11 +25,11 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   too_expensive: "It costs too much",
   unused: "I don’t use it enough",
-  low_quality: "The quality is not what I expected",
+  low_quality: "The quality isn’t what I expected",
   missing_features: "Something I need is missing",
   switched_service: "I’m moving to someone else",
   customer_service: "I wasn’t looked after well",
-  too_complex: "It is too complicated",
+  too_complex: "It’s too complicated",
   other: "Another reason",
 };
 

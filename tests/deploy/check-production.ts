@@ -1,8 +1,11 @@
+import { COMPANY } from "#contracts/company.ts";
 import type { Env } from "#db/bin/target.ts";
 import { EdgeConfig } from "../../edge/config.ts";
 import { type AuthSettings, LIMIT_SETTINGS } from "../../edge/settings/auth-settings.ts";
+import { claimsInDoubt } from "../../web/src/content/claims-register.ts";
+import { SUPPORT } from "../../web/src/content/support.ts";
 import { WorkerConfig } from "../../worker/config.ts";
-import { type CheckResult, failed, note } from "./check-result.ts";
+import { type CheckResult, failed, note, ok } from "./check-result.ts";
 
 type Limit = keyof typeof LIMIT_SETTINGS;
 type Rule = {
@@ -155,6 +158,39 @@ export function* checkProduction(edge: Env, worker: Env): Generator<CheckResult>
     "Workers Paid",
     "is needed: hashing a password takes more than the 10 ms of CPU that Workers Free allows",
   );
+}
+
+/** Example data: no company has such a number or postcode, no registration for VAT such a one, no network such a phone. */
+const PLACEHOLDERS: readonly (readonly [about: string, given: string | null, example: RegExp])[] = [
+  ["COMPANY.number", COMPANY.number, /^0+$/],
+  ["COMPANY.registeredOffice", COMPANY.registeredOffice, /\bZZ99\b|example/i],
+  ["COMPANY.vatNumber", COMPANY.vatNumber, /^GB0+$/],
+  ["COMPANY.domain", COMPANY.domain, /\.(?:example|test|invalid|localhost)$/],
+  ["COMPANY.email", COMPANY.email, /\.(?:example|test|invalid|localhost)$/],
+  // Ofcom reserves numbers for drama.
+  ["SUPPORT.phone", SUPPORT.phone.href, /^tel:\+447700900\d{3}$/],
+];
+
+/** Whether the site, the mails and the invoices would name a company that does not exist. */
+export function checkCompany(details = PLACEHOLDERS): CheckResult[] {
+  return details
+    .filter(([, given, example]) => given !== null && example.test(given))
+    .map(([about]) =>
+      failed(
+        about,
+        "is still the example",
+        "put yours into contracts/company.ts or web/src/content/support.ts",
+      ),
+    );
+}
+
+/** Each claim that the site would make without proof. Publishing one is banned before there is. */
+export function checkClaims({ UNPROVED_CLAIMS: setting }: Env, today: Date): CheckResult[] {
+  const about = "UNPROVED_CLAIMS";
+  if (setting === undefined)
+    return [ok(about, "is left out: the site claims nothing without proof")];
+  if (setting !== "shown") return [failed(about, "is wrong", "set shown, or remove it")];
+  return claimsInDoubt(today).map(({ name, why }) => note(`claim "${name}"`, `is shown: ${why}`));
 }
 
 function defaultOf(name: Limit): number {

@@ -100,6 +100,8 @@ async function take(step: Step, { given, isDryRun, isReplaced }: Options): Promi
       requireSmall(join(ROOT, REHEARSAL));
       return;
     case "build":
+      run(step, { UNPROVED_CLAIMS: given.site["UNPROVED_CLAIMS"] ?? "" });
+      return;
     case "image":
     case "edge":
       run(step);

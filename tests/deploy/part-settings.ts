@@ -20,6 +20,8 @@ export const SITE_SETTINGS = {
   STRIPE_PUBLISHABLE_KEY:
     "Stripe's publishable key of the same account; absent: nothing can be bought",
   PIXEL_ID: "Meta's pixel, the same as the worker's META_PIXEL_ID; absent: none is loaded",
+  UNPROVED_CLAIMS:
+    "shown: the site shows figures, reviews and deadlines without proof on file; absent: none of them",
   TURNSTILE_SITE_KEY:
     "Turnstile's key of the widget; needs SECURITY_CAPTCHA_SECRET, which needs it",
 };

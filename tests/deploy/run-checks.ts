@@ -1,5 +1,6 @@
 import { checkDatabase } from "./check-database.ts";
 import { checkLive } from "./check-live.ts";
+import { checkClaims, checkCompany } from "./check-production.ts";
 import type { CheckResult } from "./check-result.ts";
 import { checkMail, checkMeta, checkRedis, checkTwilio } from "./check-services.ts";
 import { checkSettings, usableSettings } from "./check-settings.ts";
@@ -21,7 +22,14 @@ export async function checkBeforeDeploy(given: PartSettings): Promise<CheckResul
     checkProviders(edge),
     checkAlertChannel(worker),
   ]);
-  return [...checkSettings(given), ...checkSignIn(given), ...found.flat()];
+  return [
+    ...checkSettings(given),
+    ...checkSignIn(given),
+    ...(given.target === "production"
+      ? [...checkCompany(), ...checkClaims(given.site, new Date())]
+      : []),
+    ...found.flat(),
+  ];
 }
 
 /** Checks the deployed parts, too. */

@@ -163,6 +163,7 @@ function sitePart(plan: PartsPlan): Part {
       "--clearScreen=false",
     ],
     env: {
+      UNPROVED_CLAIMS: "shown",
       VITE_SITE_URL: urls.site,
       VITE_API_URL: urls.api,
       VITE_ANON_KEY: urls.anonKey,

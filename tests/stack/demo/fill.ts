@@ -92,7 +92,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     });
     await proposeMonth(marta.userId, monthOf(Date.now()));
     await decidePosts(marta);
-    await writeReport(marta.userId, "The reel of the plait did it: make more of them.", 9_480);
+    await writeReport(marta.userId, "The plaiting reel did it. We’ll make more.", 9_480);
   }
 
   async function missRenewal(person: Person, card: string): Promise<void> {

@@ -56,7 +56,7 @@ export const CAMPAIGN_TYPES = [
   },
   {
     type: "Retargeting",
-    description: "A second word with people who looked, left and meant to come back.",
+    description: "A reminder for people who looked and meant to come back.",
   },
 ] as const;
 

@@ -73,7 +73,6 @@ export const CASE_STUDIES: readonly CaseStudy[] = [
       { label: "MOT bookings", value: "+41%" },
     ],
     highlights: [
-      "The brake-pad clip crossed the Irish Sea",
       "Customers bring their own worst parts to be filmed",
       "Quiet February no longer quiet",
     ],

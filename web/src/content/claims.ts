@@ -6,17 +6,14 @@ import { SHOW_WITHOUT_EVIDENCE } from "./show-without-evidence.ts";
  * download.
  */
 export type Shown = {
-  /**
-   * Stands beside it. Null when proof is on file, as advertising rules require before
-   * publication.
-   */
+  /** Stands beside it as a tag. Null when proof is on file, as advertising rules require before publication. */
   readonly note: string | null;
 };
 
 export type Claim = Shown & { readonly figure: string; readonly label: string };
 
-const STATED = { note: "Stated by us, not independently checked." } as const;
-const STORY = { note: "A sample story, until a client’s own can be published here." } as const;
+const STATED = { note: "Unproved" } as const;
+const STORY = { note: "Sample story" } as const;
 const PROMISE = { note: null } as const;
 
 export const CLAIMS = {
@@ -34,7 +31,7 @@ export const CLAIMS = {
   callSlots: {
     figure: "8",
     label: "slots left this week",
-    note: "An example; the calendar shows which times are free.",
+    note: "Example",
   },
   reply: {
     figure: inText(TERMS.reply),
@@ -51,14 +48,14 @@ export type ClaimName = keyof typeof CLAIMS;
 /** Collections that are shown whole. Publishing fake reviews is a banned commercial practice. */
 export const EXHIBITS = {
   testimonials: {
-    note: "These are sample reviews, shown until those of verified customers are published here.",
+    note: "Sample reviews",
   },
   caseStudies: {
-    note: "These are sample accounts, shown until those of verified clients are published here.",
+    note: "Sample accounts",
   },
-  offerDeadline: { note: "No clock is running: take the time you need." },
+  offerDeadline: { note: "Example" },
   campaignTable: {
-    note: "The totals are the account’s; its split into rows is illustrative.",
+    note: "Unproved, rows illustrative",
   },
 } as const satisfies Record<string, Shown>;
 

@@ -14,8 +14,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       {
         picture: "lipsticks",
         kind: "reel",
-        caption:
-          "Five reds, one of them is yours. Try them all on Saturday, we have the good light.",
+        caption: "Five reds. One of them’s yours. Try them on Saturday: we’ve got the good light.",
         card: { look: "words", big: ["Five", "reds.", "One is", "yours."], small: [] },
       },
       {
@@ -43,13 +42,13 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         picture: "house-plan",
         kind: "post",
         caption:
-          "First house, first mortgage, first tea in our front room. Bring the plan, we will bring the numbers.",
+          "First house, first mortgage, first tea in our front room. Bring the plan. We’ll bring the numbers.",
         card: { look: "words", big: ["First", "house?", "Kettle’s", "on."], small: [] },
       },
       {
         kind: "post",
         slides: 4,
-        caption: "Save this for the second week of January. You will thank yourself.",
+        caption: "Save this for the second week of January. You’ll thank yourself.",
         card: {
           look: "tips",
           big: ["Before", "31 January"],

@@ -31,7 +31,7 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
       {
         kind: "post",
         caption:
-          "The desk at seven, before the phone starts. Book the early slot, it is the quiet one.",
+          "The desk at seven, before the phone starts. Book the early slot: it’s the quiet one.",
         card: { look: "words", big: ["Quiet", "at seven."], small: ["Early appointments"] },
       },
       {
@@ -46,7 +46,7 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
       {
         kind: "reel",
         caption:
-          "Sold a few cakes, a bike and some records? So much is yours before anybody wants a form.",
+          "Sold a few cakes, a bike and some records? You can keep this much before HMRC wants a form.",
         card: { look: "price", big: ["£1,000"], small: ["Trading allowance", "Every tax year"] },
       },
     ],
@@ -85,7 +85,7 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
       },
       {
         kind: "post",
-        caption: "For anybody on the early train. Say “platform” and it is in your hand.",
+        caption: "For anybody on the early train. Say “platform” and it’s in your hand.",
         card: {
           look: "price",
           big: ["£4.50"],
@@ -125,7 +125,7 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
       {
         picture: "kettlebell",
         kind: "post",
-        caption: "Sixteen kilos. Dee says it is lighter than it looks. Dee would.",
+        caption: "Sixteen kilos. Dee says it’s lighter than it looks. Dee would.",
         card: { look: "words", big: ["Sixteen", "kilos.", "Go on."], small: [] },
       },
       {

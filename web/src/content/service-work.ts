@@ -50,7 +50,7 @@ export const SERVICE_WORK: Readonly<Partial<Record<ServiceId, readonly Work[]>>>
       post: {
         kind: "reel",
         picture: "card-reader",
-        caption: "Tap, beep, done. That is the whole film.",
+        caption: "Tap, beep, done. That’s the whole film.",
         card: { look: "words", big: ["Tap.", "Beep.", "Done."], small: [] },
       },
     },

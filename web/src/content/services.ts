@@ -8,7 +8,7 @@ export const SERVICES = [
     id: "paid-meta-ads",
     name: "Paid Meta ads",
     summary:
-      "Facebook and Instagram campaigns that find the people likely to buy, and say what each cost.",
+      "Facebook and Instagram campaigns that find the people likely to buy, and tell you what each one cost.",
   },
   {
     id: "graphic-design",

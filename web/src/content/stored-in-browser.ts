@@ -56,7 +56,7 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
   {
     name: "tidepost-session-code-verifier",
     purpose:
-      "Half of a secret while you sign in with an email link or another company’s account, so nobody else’s browser can use that link.",
+      "A one-time code that ties a sign-in link, or a sign-in with another company’s account, to this browser.",
     kept: "Until you’ve signed in with it, or sign out",
   },
   {

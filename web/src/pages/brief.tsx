@@ -8,7 +8,7 @@ export const page: Page = {
   ...appStylesheet,
   noindex: true,
   title: "Tell us about your business",
-  description: "What we need to know before we make your content: two minutes on your phone.",
+  description: "What we need to know before we make your content: two answers are enough to start.",
   Bar: AccountBar,
   Body: Brief,
 };

@@ -8,7 +8,7 @@ export const page: Page = {
   ...appStylesheet,
   noindex: true,
   title: "Confirm",
-  description: `The last click of an email from ${COMPANY.name}: confirm your address, sign in or choose a new password.`,
+  description: `Confirm your email address, sign in or choose a new password, by an email from ${COMPANY.name}.`,
   Body: Confirm,
 };
 

@@ -29,7 +29,7 @@ function Contact() {
   return (
     <>
       <PageHead
-        title="Tell us what you are working on."
+        title="Tell us what you’re working on."
         lead="A question about a plan, something made to measure, or help with your account: write to us and a real person replies."
       />
       <div className="page-width grid gap-x-10 gap-y-14 pb-(--section) lg:grid-cols-12">

@@ -8,7 +8,7 @@ import { EXHIBITS, isShown, noteOf, shownClaims } from "../content/claims.ts";
 import { withVat } from "../content/promises.ts";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
-import { spellOutCapitalised } from "../lib/in-words.ts";
+import { inWords, spellOutCapitalised } from "../lib/in-words.ts";
 import { useHash } from "../lib/use-hash.ts";
 import type { Page } from "../page.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
@@ -22,6 +22,7 @@ import { PageTitle } from "../ui/page-title.tsx";
 import { PhoneAnalytics } from "../ui/phone-analytics.tsx";
 import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
+import { Tag } from "../ui/tag.tsx";
 
 export const page: Page = {
   title: `Free ${AD_CALL_MINUTES}-minute strategy call`,
@@ -34,17 +35,17 @@ const BENEFITS = [
   {
     when: "1",
     title: "A look at your feed through a stranger’s eyes",
-    text: "What someone who’s never heard of you takes away in ten seconds.",
+    text: "What a stranger learns about you in ten seconds.",
   },
   {
     when: "2",
     title: "Three posts to make first",
-    text: "Ideas for your business, with the caption and the hour to post them.",
+    text: "Ideas for your business, with the caption and when to post them.",
   },
   {
     when: "3",
     title: "A month on one page",
-    text: "A rhythm you could keep, with us or without us.",
+    text: "A schedule you can stick to, with or without us.",
   },
 ] as const;
 
@@ -97,7 +98,7 @@ function StrategyCall() {
     <>
       <section className="page-width grid items-center gap-x-10 gap-y-10 py-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <PageTitle className="max-w-[7em] text-4xl">{`${spellOutCapitalised(AD_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
+          <PageTitle className="max-w-[7em] text-4xl">{`Plan your month in ${inWords(AD_CALL_MINUTES)} minutes.`}</PageTitle>
           <p className="measure mt-7 text-lg">
             A free {AD_CALL_MINUTES}-minute strategy call. You bring the business; we bring the
             ideas, and you keep them.
@@ -106,7 +107,7 @@ function StrategyCall() {
             {book}
             {shownClaims("callSlots").map((slots) => (
               <p key={slots.label} className="max-w-72 text-sm">
-                Only <strong>{slots.figure}</strong> {slots.label}. {noteOf(slots)}
+                Only <strong>{slots.figure}</strong> {slots.label}. <Tag>{noteOf(slots)}</Tag>
               </p>
             ))}
           </div>
@@ -115,13 +116,13 @@ function StrategyCall() {
           </p>
           <People
             people={PEOPLE.accountManagers}
-            title="You will talk to one of us"
+            title="You’ll talk to one of us"
             className="mt-8"
           />
         </div>
         <figure className="lg:col-span-5">
           <figcaption className="mb-4 font-semibold">
-            Three posts to keep, each with its hour. These three are samples.
+            Three posts to keep, with the best time for each. These three are samples.
           </figcaption>
           <ol className="grid grid-cols-3 gap-3 sm:gap-4">
             {POSTS.map(({ hour, idea, picture, scene, place }) => (
@@ -150,7 +151,12 @@ function StrategyCall() {
           id="screens"
           tone="tide"
           title="What it can look like"
-          lead={`Two accounts after a few months of keeping at it. ${noteOf(EXHIBITS.caseStudies)}`}
+          lead={
+            <>
+              Two accounts after a few months of keeping at it.{" "}
+              <Tag>{noteOf(EXHIBITS.caseStudies)}</Tag>
+            </>
+          }
         >
           <ul className="grid gap-10 sm:grid-cols-2">
             {[nightclub, restaurant].map(
@@ -165,7 +171,7 @@ function StrategyCall() {
         </Section>
       )}
       {isShown(EXHIBITS.testimonials) && <Testimonials />}
-      <ClosingBand title="Pick a time while you’re thinking of it.">{book}</ClosingBand>
+      <ClosingBand title="Pick a time while it’s on your mind.">{book}</ClosingBand>
       <Dialog
         open={isBooking}
         onClose={closeBooking}

@@ -115,7 +115,7 @@ function Venues() {
     <Section
       id="venues"
       title="We know the room."
-      lead="Four kinds of house, four kinds of evening. Photography, video content, social media management and paid advertising for each."
+      lead="Four kinds of venue, four kinds of night. Photography, video content, social media management and paid advertising for each."
     >
       <ul className="grid gap-x-5 gap-y-8 sm:grid-cols-2 sm:gap-y-10">
         {NIGHTLIFE_SERVICES.map((service, index) => (
@@ -145,7 +145,7 @@ function ViralVideo() {
   return (
     <section aria-labelledby="viral" className="page-width section-space">
       <h2 id="viral" className="text-3xl">
-        How a video travels
+        How a video takes off
       </h2>
       <p className="measure mt-4 text-lg text-ink-soft">
         <SampleNote />

@@ -29,7 +29,7 @@ function PostCall() {
   return (
     <>
       <PageHead
-        title="Good to have talked."
+        title="Good to talk."
         lead={
           <>
             Thank you for your time. Here’s what we can do for your business: choose what fits, and

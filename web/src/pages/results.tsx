@@ -10,6 +10,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { WeeklyViews } from "../ui/phone-analytics.tsx";
+import { Tag } from "../ui/tag.tsx";
 
 const NOTE = noteOf(EXHIBITS.caseStudies);
 const ACCOUNTS = NOTE === "" ? "accounts" : "sample accounts";
@@ -18,7 +19,7 @@ const TEXTS = isShown(EXHIBITS.caseStudies)
   ? {
       description: `Four ${ACCOUNTS} on TikTok and Instagram: what we did, how long it took and what came of it.`,
       title: `Four ${ACCOUNTS}, week by week.`,
-      lead: `No overnight wonders. A plan, a rhythm, and numbers that follow. ${NOTE}`,
+      lead: "No overnight success. A plan, a routine and numbers that build.",
       closing: "Yours could be the fifth.",
     }
   : {
@@ -37,7 +38,15 @@ export const page: Page = {
 function Results() {
   return (
     <>
-      <PageHead title={TEXTS.title} lead={TEXTS.lead} />
+      <PageHead
+        title={TEXTS.title}
+        lead={
+          <>
+            {TEXTS.lead}{" "}
+            {isShown(EXHIBITS.caseStudies) && <Tag>{noteOf(EXHIBITS.caseStudies)}</Tag>}
+          </>
+        }
+      />
       {isShown(EXHIBITS.caseStudies) && (
         <>
           <Studies />

@@ -56,7 +56,7 @@ function ScheduleDemo() {
             </p>
             <People
               people={PEOPLE.accountManagers}
-              title="You will talk to one of us"
+              title="You’ll talk to one of us"
               className="mt-8"
             />
           </section>

@@ -12,7 +12,7 @@ export const page: Page = {
   ...appStylesheet,
   noindex: true,
   title: "Create your account",
-  description: `One account for your ${COMPANY.name} plan, your orders and the content that you approve.`,
+  description: `One account for your ${COMPANY.name} plan, your orders and the posts you approve.`,
   Body: Signup,
 };
 
@@ -24,7 +24,7 @@ function Signup() {
       title="Create Your Account"
       lead={
         <>
-          Have one already?{" "}
+          Already have an account?{" "}
           <Link href={paths.login} className="text-link">
             Sign in
           </Link>

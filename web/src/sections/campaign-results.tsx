@@ -4,6 +4,7 @@ import { EXHIBITS, isShown, noteOf } from "../content/claims.ts";
 import { formatDay } from "../lib/dates.ts";
 import { formatShare, formatWhole } from "../lib/numbers.ts";
 import { TableScroller } from "../ui/table-scroller.tsx";
+import { Tag } from "../ui/tag.tsx";
 
 const COLUMNS = ["Amount Spent", "Impressions", "CPM", "Clicks", "CTR", "CPC"];
 
@@ -18,7 +19,8 @@ export function CampaignResults() {
             {note === "" ? "Real Campaign Results" : "Campaign Results"}
           </h2>
           <p className="max-w-80 text-on-tide-soft">
-            {`Campaign names are hidden for client privacy. ${note}`}
+            Campaign names are hidden for client privacy.{" "}
+            <Tag>{noteOf(EXHIBITS.campaignTable)}</Tag>
           </p>
         </div>
         <TableScroller label="Table of campaign results" hint="md:hidden" className="mt-10">

@@ -1,7 +1,11 @@
 import { noteOf, type Shown } from "../content/claims.ts";
+import { Tag } from "../ui/tag.tsx";
 
-/** Stands beside what it is about, in the same size. */
 export function ClaimNote({ about, className }: { about: readonly Shown[]; className: string }) {
   const note = noteOf(...about);
-  return note === "" ? null : <p className={className}>{note}</p>;
+  return note === "" ? null : (
+    <p className={className}>
+      <Tag>{note}</Tag>
+    </p>
+  );
 }

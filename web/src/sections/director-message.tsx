@@ -5,6 +5,7 @@ import { People } from "./people.tsx";
 
 export function DirectorMessage() {
   const { director, accountManagers } = PEOPLE;
+  if (director === null && accountManagers.length === 0) return <UnsignedMessage />;
   const portrait = findPicture(director?.picture);
   return (
     <section aria-labelledby="director-title" className="page-width section-space">
@@ -29,8 +30,7 @@ export function DirectorMessage() {
               keep this one for you.”
             </blockquote>
             <figcaption className="measure mt-5 text-lg text-ink-soft">
-              You’ll always know who makes your posts, what they cost and how to stop. If we don’t
-              earn the next month, don’t pay for it. <br />
+              {PROMISE} <br />
               <span className="mt-3 inline-block font-semibold text-ink">
                 {director === null
                   ? `The director, ${COMPANY.legalName}`
@@ -45,6 +45,24 @@ export function DirectorMessage() {
           />
         </div>
       </div>
+    </section>
+  );
+}
+
+const PROMISE =
+  "You’ll have one person to call, and you’ll know what it costs and how to stop. If we don’t earn the next month, don’t pay for it.";
+
+/** Until there is somebody to show. */
+function UnsignedMessage() {
+  return (
+    <section aria-labelledby="director-title" className="page-width section-space">
+      <h2 id="director-title" className="text-xl">
+        A message from the director
+      </h2>
+      <p className="mt-3 text-lg text-ink-soft">
+        {PROMISE}{" "}
+        <span className="font-semibold text-ink">{`The director, ${COMPANY.legalName}`}</span>
+      </p>
     </section>
   );
 }

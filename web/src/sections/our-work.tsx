@@ -14,7 +14,7 @@ export function OurWork() {
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <div>
           <h2 id="our-work-title" className="text-3xl">
-            Our work keeps odd hours. <span className="block">So do our clients.</span>
+            From bakers at five <span className="block">to bars at two.</span>
           </h2>
           <p className="measure mt-4 text-lg text-ink-soft">
             <SampleNote />

@@ -8,6 +8,7 @@ import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
+import { Tag } from "../ui/tag.tsx";
 
 /** @param canCall each plan has a second button, which books a call */
 export function Plans({ canCall = false, more }: { canCall?: boolean; more: ReactNode }) {
@@ -24,7 +25,8 @@ export function Plans({ canCall = false, more }: { canCall?: boolean; more: Reac
         {more}
         {shownClaims("saving").map((claim) => (
           <p key={claim.label} className="text-ink-soft">
-            <strong className="text-ink">{claim.figure}</strong> {claim.label}. {noteOf(claim)}
+            <strong className="text-ink">{claim.figure}</strong> {claim.label}.{" "}
+            <Tag>{noteOf(claim)}</Tag>
           </p>
         ))}
       </div>
@@ -126,7 +128,7 @@ export function PlansBand({ id }: { id: string }) {
           One price a month. <span className="block">Nothing in the small print.</span>
         </h2>
         <p className="max-w-sm text-ink-soft">
-          No set-up fee and no contract on any plan. Change it or cancel it whenever you like.
+          No set-up fee and no minimum term on any plan. Change it or cancel it whenever you like.
         </p>
       </div>
       <Plans

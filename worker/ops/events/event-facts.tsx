@@ -47,7 +47,7 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
         </a>
       </Fact>
       <Fact name="Trace">
-        <a href={paths.trace(event.id)}>What followed from the request, and when</a>
+        <a href={paths.trace(event.id)}>Trace</a>
       </Fact>
       <Fact name="Times published by the relay">{timesLabel(event.publishCount)}</Fact>
       {event.dispatchedAt === null ? null : (

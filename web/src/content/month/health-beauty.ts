@@ -56,7 +56,7 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "post",
-    caption: "Somebody in {town} deserves an hour for herself. Tag her. She’ll thank us later.",
+    caption: "Somebody in {town} deserves an hour off. Tag them.",
     card: {
       look: "offer",
       big: ["Tag a friend"],

@@ -55,7 +55,7 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "post",
-    caption: "Tell us what it does, and we will guess below.",
+    caption: "Tell us what it does, and we’ll guess below.",
     card: {
       look: "question",
       big: ["Tracking or", "tyres?"],

@@ -56,7 +56,7 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "post",
-    caption: "On Monday we are on the beach. Say hello.",
+    caption: "On Monday we’re on the beach. Say hello.",
     card: {
       look: "hours",
       big: ["Bank", "holiday"],

@@ -41,7 +41,7 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "post",
-    caption: "Send us a picture and we will tell you honestly.",
+    caption: "Send us a picture and we’ll tell you honestly.",
     card: {
       look: "question",
       big: ["Too short", "for a bob?"],

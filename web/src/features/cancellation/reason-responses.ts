@@ -41,7 +41,7 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
       return tooExpensiveResponse(situation);
     case "unused":
       return {
-        text: `${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes with us often turns up what you’re not using, and what would do more for you.`,
+        text: `${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes with us often turns up things you’re paying for and not using.`,
         links: [CALL],
       };
     case "low_quality":

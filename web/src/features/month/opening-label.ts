@@ -5,5 +5,6 @@ export function openingLabel({
   plannedOn,
   place,
 }: Pick<Month["posts"][number], "plannedOn" | "place">): string {
-  return `Open the post of ${dayLabel(plannedOn)}, ${place}`;
+  const [format, platform = format] = place.split(" · ");
+  return `Open the ${platform === format ? "post" : "reel"} for ${dayLabel(plannedOn)} on ${platform}`;
 }

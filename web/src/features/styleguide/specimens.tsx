@@ -33,6 +33,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { Tag } from "../../ui/tag.tsx";
 import { WaveDivider } from "../../ui/wave-divider.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Reveal, Row, type Scheme } from "./panels.tsx";
@@ -368,6 +369,7 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
       />
     ),
   },
+  tag: { Tag: <Tag>Sample</Tag> },
   "wave-divider": {
     WaveDivider: (
       <>

@@ -9,7 +9,7 @@ type Ended = Pick<
 export function describeEnd(details: Ended | null): string {
   if (details === null) return "This subscription has ended.";
   if (details.subscription_status === "incomplete_expired") {
-    return "This subscription never started, because your bank didn’t make the first payment. Nothing was taken.";
+    return "This subscription never started, because your bank declined the first payment. Nothing was taken.";
   }
   const ended = `This subscription ended${details.ends_at === null ? "" : ` on ${formatLongDay(isoOf(details.ends_at))}`}`;
   if (details.has_left_owing) {

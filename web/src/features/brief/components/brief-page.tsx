@@ -16,7 +16,7 @@ import { BriefForm } from "./brief-form.tsx";
 
 const PastMaterial = lazy(async () => ({ default: (await import("./material.tsx")).PastMaterial }));
 
-export const BRIEF_TITLE = "Your business, in two minutes.";
+export const BRIEF_TITLE = "Tell us about your business.";
 
 export function BriefPage({ user }: { user: User }) {
   // Read again on each return to the tab: the form merges.

@@ -52,7 +52,7 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
         </li>
         <li className="flex gap-3">
           <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
-          No contract: you can still cancel at any time
+          No minimum term: you can still cancel at any time
         </li>
       </ul>
     </section>

@@ -17,6 +17,7 @@ import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Tag } from "../../../ui/tag.tsx";
 import {
   acceptOffer,
   cancelSubscription,
@@ -134,12 +135,12 @@ function OfferChoice({
     <>
       {isShown(EXHIBITS.offerDeadline) && (
         <p className="bg-sun px-(--gutter) py-3 text-center font-semibold text-on-persimmon">
-          {CANCELLATION_MESSAGES.offer.expires}. {noteOf(EXHIBITS.offerDeadline)}
+          {CANCELLATION_MESSAGES.offer.expires}. <Tag>{noteOf(EXHIBITS.offerDeadline)}</Tag>
         </p>
       )}
       <PageHead
         title={TITLE}
-        lead={`Stay with us for ${RETENTION_OFFER.percentOff}% less, and let’s look together at what would do more for you.`}
+        lead={`Stay with us for ${RETENTION_OFFER.percentOff}% less, and we’ll look at what’s not working. We make this offer once. Take the time you need.`}
       />
       <div className="page-width retention-columns">
         <OfferTerms offer={offer} />

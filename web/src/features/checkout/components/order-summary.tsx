@@ -76,7 +76,7 @@ function NewOrder({
         onCode={onCode}
       />
       <p className="mt-5 text-(length:--text-sm) text-on-tide-soft">
-        {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends when the month you’ve paid for is up. ${hyphenated(TERMS.guarantee)} money-back guarantee.`}
+        {`Charged today and then monthly in advance, in pounds. No minimum term: cancel anytime, and it ends when the month you’ve paid for is up. ${hyphenated(TERMS.guarantee)} money-back guarantee.`}
       </p>
       <noscript>
         <p className="mt-5 text-(length:--text-sm) text-on-tide-soft">

@@ -20,8 +20,8 @@ export function NoSubscription({
         Your subscription appears here
       </h2>
       <p className="measure mt-4 text-ink-soft">
-        Choose a plan and we’ll start on your first posts. There’s no contract, and you can cancel
-        at any time.
+        Choose a plan and we’ll start on your first posts. There’s no minimum term, and you can
+        cancel at any time.
       </p>
       <div className="customer-ways">
         <ButtonLink href={paths.pricing} variant={isMain ? "primary" : "secondary"} arrow>

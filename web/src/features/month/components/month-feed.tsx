@@ -41,8 +41,8 @@ export function MonthFeed({
         <div>
           <h3 className="text-2xl wrap-anywhere">{`${month.name}, ${month.title}`}</h3>
           <p className="mt-2 max-w-184 text-on-tide-soft">
-            These are samples, written from your three words. A person writes your real month, and
-            nothing goes live until you’ve approved it. <PictureCredits />
+            These are samples, made from your name, trade and town. A person writes your real month,
+            and nothing goes live until you’ve approved it. <PictureCredits />
           </p>
         </div>
         <ButtonLink href={`${paths.freeTrial}?${trial}`} arrow>

@@ -63,7 +63,7 @@ function NoPreview({
       return (
         <PlanChangeFrame
           title="Your subscription is set to end."
-          lead="Choose to keep it first, then change it. There’s a button on your dashboard."
+          lead="Choose to keep it first, then change it."
           action={<ButtonLink href={paths.dashboard}>Keep my subscription</ButtonLink>}
         />
       );

@@ -37,7 +37,7 @@ export function PurchaseOwner({
         className="mt-10 bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]"
       >
         <h2 id="claim" className="text-2xl">
-          Keep an eye on it
+          Manage it online
         </h2>
         <p className="measure mt-3 text-ink-soft">
           Create an account or sign in to manage this subscription, see your orders and update your
