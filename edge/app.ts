@@ -23,6 +23,7 @@ import { calendlyWebhookRoutes } from "./calls/calendly-webhook.ts";
 import { briefRoutes } from "./content/brief.ts";
 import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
 import { commentRoutes } from "./content/comments.ts";
+import { mailPictureRoutes } from "./content/mail-pictures.ts";
 import { materialRoutes } from "./content/material.ts";
 import { mediaRoutes } from "./content/media.ts";
 import { photoRoutes } from "./content/photos.ts";
@@ -60,6 +61,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/", healthRoutes(deps));
   app.get(SECURITY_FILE, (c) => c.redirect(deps.config.SITE_URL + SECURITY_FILE));
   app.route("/photos", photoRoutes(deps));
+  app.route("/mail-pictures", mailPictureRoutes(deps));
   // Before the site's CORS rule: any origin may use the auth API.
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
   app.route("/auth/v1", authApp(authDeps));

@@ -353,6 +353,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
   "PUT /media/:id/:file": { as: "visitor", query: { until: "2000000000", key: "x" } },
   "DELETE /media/:id/raw": { as: "visitor", query: { until: "2000000000", key: "x" } },
   "GET /photos/:id": { as: "visitor" },
+  "GET /mail-pictures/:link/:id/:key": { as: "visitor" },
   "DELETE /media/:id": {
     as: "visitor",
     query: { until: "2000000000", key: "x", upload: "x" },

@@ -12,15 +12,17 @@ type ContentLink =
 type ContentLinks = {
   /** 43 characters of base64url. */
   token(...link: ContentLink): string;
+  /** Shows one picture in the email of an approval link, as long as that link works, and decides nothing. */
+  pictureKey(linkId: string, mediaId: string): string;
 };
 
 /** @param secret AUTH_CODE_SECRET: its one-time codes have labels of their own */
 export function createContentLinks(secret: string): ContentLinks {
+  const sign = (...parts: string[]) =>
+    createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
   return {
-    token: (kind, ...of) =>
-      createHmac("sha256", secret)
-        .update(JSON.stringify([`${kind}-link`, ...of]))
-        .digest("base64url"),
+    token: (kind, ...of) => sign(`${kind}-link`, ...of),
+    pictureKey: (linkId, mediaId) => sign("mail-picture", linkId, mediaId),
   };
 }
 

@@ -5,7 +5,7 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf, namedAsInSql } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
-import { approvers, briefVersions, businesses, postDecisions, posts } from "#db/schema/content.ts";
+import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { businessNameOf } from "./business-name-sql.ts";
@@ -26,20 +26,25 @@ const RequestRow = z.object({
   businessName: z.nullable(z.string()),
   /** How many posts wait for a decision that the link may make. */
   waiting: z.int(),
-  /** Posts that waited when the email was due, so that a repeat of the email is the same after a decision. */
-  asked: z.int(),
+  /** Those that waited when the email was due, so that a repeat of the email is the same after a decision; the first planned first. */
+  asked: z.array(namedAsInSql(PostRow)),
 });
 type ApprovalRequest = z.infer<typeof RequestRow>;
 
 /**
- * Finds the recipient of a link's email, and how many of its posts wait.
+ * Finds the recipient of a link's email, and its posts that wait.
  *
  * @returns null without the link, as after the approver was removed
  */
 export async function findApprovalRequest(db: Db, linkId: string): Promise<ApprovalRequest | null> {
   const [request] = await rowsOf(
     db,
-    sql`select case when link.approver_id is null then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
+    sql`with listed as (
+      ${selectPosts(sql`post.id in (select named.post_id from ${approvalLinkPosts} named
+        where named.link_id = ${linkId} and named.version = post.version)
+        and post.withdrawn_at is null and not ${hasLeft(sql`own.user_id`)}`)}
+    )
+    select case when link.approver_id is null then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
         else approver.email end as email,
       case when link.approver_id is null then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
         else approver.name end as name,
@@ -47,20 +52,15 @@ export async function findApprovalRequest(db: Db, linkId: string): Promise<Appro
       case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
         select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
         where brief.business_id = own.id order by brief.version desc limit 1
-      ) as business_name, counted.waiting, counted.asked
+      ) as business_name, (select count(*)::int from listed where decision is null) as waiting, coalesce((
+        select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
+        where decision is null or decided_at >= link.mail_due_at
+      ), '[]') as asked
     from ${approvalLinks} link
     join ${businesses} own on own.id = link.business_id
     left join ${approvers} approver on approver.id = link.approver_id
     left join ${users} account on account.id = own.user_id
     left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-    cross join lateral (
-      select count(*) filter (where decided.post_id is null)::int as waiting,
-        count(*) filter (where decided.post_id is null or decided.decided_at >= link.mail_due_at)::int as asked
-      from ${approvalLinkPosts} named
-      join ${posts} post on post.id = named.post_id and post.version = named.version and post.withdrawn_at is null
-      left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
-      where named.link_id = link.id and not ${hasLeft(sql`own.user_id`)}
-    ) counted
     where link.id = ${linkId}`,
     RequestRow,
   );
@@ -148,4 +148,17 @@ export async function findTrialReader(
     TrialReaderRow,
   );
   return reader ?? null;
+}
+
+/** Whether a link of an email still shows what its email showed. */
+export async function isLinkAlive(
+  db: Db,
+  { linkId, at }: { linkId: string; at: string },
+): Promise<boolean> {
+  const found = await rowsOf(
+    db,
+    sql`select 1 from ${approvalLinks} where id = ${linkId} and expires_at > ${at}::timestamptz`,
+    z.unknown(),
+  );
+  return found.length > 0;
 }

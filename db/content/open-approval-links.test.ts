@@ -103,9 +103,12 @@ test("post decided after its email was due: a repeat of the email still counts i
   const { 1: contentHash = "" } = await hashesOf(db, postId);
   const decided = { postId, version: 1, contentHash, decision: "approved" } as const;
   await db.insert(postDecisions).values({ ...decided, decidedAt: at(1) });
-  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({ waiting: 0, asked: 1 });
+  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({
+    waiting: 0,
+    asked: [{ id: postId, decision: "approved", previous: null }],
+  });
   await db.update(postDecisions).set({ decidedAt: at(-1) });
-  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({ waiting: 0, asked: 0 });
+  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({ waiting: 0, asked: [] });
 });
 
 test("owner with another email: the links in the former mailbox are dead, an approver's stay", async ({

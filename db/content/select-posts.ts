@@ -81,10 +81,14 @@ export const PostRow = z.object({
   previous: z.nullable(
     z.object({
       version: z.int(),
+      format: z.enum(POST_FORMAT_KEYS),
       text: z.string(),
       platforms: z.array(Platform),
       plannedOn: z.string(),
       plannedTime: z.string(),
+      firstComment: z.nullable(z.string()),
+      /** In their order. */
+      mediaIds: z.array(z.string()),
       /** The changes that were asked for. */
       words: z.nullable(z.string()),
     }),
@@ -122,9 +126,12 @@ export function selectPosts(where: SQL): SQL {
       ), '[]') as media, (
         select count(*)::int from ${postComments} comment where comment.post_id = post.id and comment.hidden_at is null
       ) as comments, (
-        select jsonb_build_object('version', before.version, 'text', before.text, 'platforms', before.platforms,
+        select jsonb_build_object('version', before.version, 'format', before.format, 'text', before.text, 'platforms', before.platforms,
           'plannedOn', to_char(before.planned_on, 'YYYY-MM-DD'), 'plannedTime', to_char(before.planned_time, 'HH24:MI'),
-          'words', asked.words)
+          'words', asked.words, 'firstComment', before.first_comment, 'mediaIds', coalesce((
+            select jsonb_agg(shown.media_id order by shown.position) from ${postVersionMedia} shown
+            where shown.post_id = before.post_id and shown.version = before.version
+          ), '[]'))
         from ${postVersions} before
         left join ${postDecisions} asked on asked.post_id = before.post_id and asked.version = before.version
         where before.post_id = post.id and before.version = post.version - 1

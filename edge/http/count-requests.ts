@@ -46,7 +46,7 @@ export function edgeRouteOf(
   if (path.startsWith("/auth/")) return "auth";
   if (path.startsWith("/rest/v1/form_submissions")) return "enquiry";
   if (path.startsWith("/webhooks/")) return "webhook";
-  return path.startsWith("/media/") || path.startsWith("/photos/") ? "file" : "api";
+  return /^\/(?:media|photos|mail-pictures)\//.test(path) ? "file" : "api";
 }
 
 export function edgeOutcomeOf(status: number, tookMs: number): EdgeRequestCount["outcome"] {

@@ -84,7 +84,7 @@ const TAGS: readonly (readonly [name: string, ...prefixes: string[]])[] = [
   ["Administration", "/auth/v1/admin", "/auth/v1/invite"],
   ["Factors and passkeys", "/auth/v1/factors", "/auth/v1/passkeys"],
   ["Authentication", "/auth/v1/"],
-  ["Files", "/media", "/photos"],
+  ["Files", "/media", "/photos", "/mail-pictures"],
   ["Webhooks", "/webhooks"],
   ["Service", "/"],
 ];

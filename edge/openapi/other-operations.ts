@@ -107,6 +107,12 @@ export const OTHER_OPERATIONS = {
     answers: { 204: null },
     errors: FILE_ERRORS,
   },
+  "GET /mail-pictures/:link/:id/:key": {
+    summary: "Read a picture of a post, as the email about it shows it",
+    access: "signed_address",
+    answers: { 200: FILE },
+    errors: FILE_ERRORS,
+  },
   "GET /photos/:id": {
     summary: "Read the photo of an account manager",
     access: "nothing",

@@ -32,7 +32,7 @@ const button = (parent: Locator, name: string) =>
   parent.getByRole("button", { name: new RegExp(`^${name}`) });
 const group = (page: Page, name: RegExp) => page.getByRole("region", { name });
 
-const CHANGED_SUBJECT = "1 post is waiting for your approval";
+const CHANGED_SUBJECT = "1 post changed as you asked: text";
 
 /** Types another text into the form of a post's page, and proposes it. */
 async function proposeChange(operator: Page, text: string): Promise<void> {

@@ -24,7 +24,8 @@ const HOSTILE = [
   ["joined emoji", "👩🏽‍🚀🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
 ] as const;
 
-const PHOTO = /<img src="https:\/\/api\.tidepost\.example\/photos\/\w+" alt="Grace" /g;
+const PICTURES =
+  /<img src="https:\/\/api\.tidepost\.example\/(?:photos\/\w+" alt="Grace"|mail-pictures\/a\/b\/c" alt="[^"]*") /g;
 
 /** One of each layout; what the others share is a property below. */
 const DRAWN = new Set([
@@ -76,8 +77,8 @@ describe.each(sampleMails())("$name", ({ name, mail }) => {
     ).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 
-  test("loads nothing but the account manager's photo and stays below Gmail's size limit", () => {
-    expect(mail.html.replaceAll(PHOTO, "")).not.toMatch(
+  test("loads nothing but the account manager's photo and pictures of posts, and stays below Gmail's size limit", () => {
+    expect(mail.html.replaceAll(PICTURES, "")).not.toMatch(
       /<(img|link|script|iframe)\b|url\(|@import/i,
     );
     expect(Buffer.byteLength(mail.html)).toBeLessThan(102_000);

@@ -1,12 +1,13 @@
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { buildRemovalLink } from "#contracts/api/removal-link.ts";
+import { changedParts } from "#contracts/content/changed-parts.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import type { ReminderKind } from "#contracts/content/reminders.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
 import type { AccountMailKind } from "../../worker/mail/account-content.ts";
 import type { AccountMailInput } from "../../worker/mail/account-mail.ts";
-import type { ApprovalMailInput } from "../../worker/mail/approval-mail.ts";
+import type { ApprovalMailInput, AskedPost } from "../../worker/mail/approval-mail.ts";
 import type { AutoReplyInput } from "../../worker/mail/auto-reply.ts";
 import type {
   CommentsMailInput,
@@ -303,6 +304,45 @@ function reportSample(firstName: string | null, isCorrection: boolean): ReportMa
   };
 }
 
+const FIGS = {
+  id: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  format: "post",
+  text: "Fig rolls, warm from the oven at eight.\nThe first tray is gone by nine.",
+  platforms: ["instagram", "facebook"],
+  plannedOn: "2026-11-27",
+  plannedTime: "18:00",
+  picture: { url: `${API_URL}/mail-pictures/a/b/c`, alt: "A tray of fig rolls" },
+  isFilm: false,
+  isChange: false,
+  changes: [],
+  hasOtherFiles: false,
+  wasAskedFor: false,
+} as const satisfies AskedPost;
+const LOAVES = {
+  ...FIGS,
+  id: "pst_01KAHX2J3V7W8R9T0A1B2C3D4F",
+  format: "reel",
+  text: "What is left at four o’clock goes to the night shelter.",
+  platforms: ["tiktok"],
+  plannedOn: "2026-12-01",
+  plannedTime: "12:30",
+  picture: null,
+  isFilm: true,
+} as const satisfies AskedPost;
+const WORDS_ALONE = {
+  ...FIGS,
+  id: "pst_01KAHX2J3V7W8R9T0A1B2C3D4G",
+  text: "Closed on Monday. ".repeat(20).trim(),
+  platforms: ["facebook"],
+  picture: null,
+} as const satisfies AskedPost;
+const CHANGED_FIGS: AskedPost = {
+  ...FIGS,
+  isChange: true,
+  wasAskedFor: true,
+  changes: changedParts({ ...FIGS, text: "Fig rolls.", plannedTime: "17:00" }, FIGS),
+};
+
 const REQUEST = {
   ...READER,
   apiUrl: API_URL,
@@ -313,7 +353,15 @@ const REQUEST = {
 export const SAMPLE_APPROVAL_MAILS: Readonly<Record<string, ApprovalMailInput>> = {
   owner: {
     ...REQUEST,
-    waiting: 8,
+    posts: [FIGS, LOAVES, WORDS_ALONE, ...Array.from({ length: 5 }, () => FIGS)],
+    name: "Amelia",
+    isOwner: true,
+    hasCalendar: true,
+    accountManager: MANAGER,
+  },
+  changed: {
+    ...REQUEST,
+    posts: [CHANGED_FIGS],
     name: "Amelia",
     isOwner: true,
     hasCalendar: true,
@@ -321,7 +369,7 @@ export const SAMPLE_APPROVAL_MAILS: Readonly<Record<string, ApprovalMailInput>> 
   },
   trial: {
     ...REQUEST,
-    waiting: 1,
+    posts: [FIGS],
     name: null,
     isOwner: true,
     hasCalendar: false,
@@ -329,7 +377,7 @@ export const SAMPLE_APPROVAL_MAILS: Readonly<Record<string, ApprovalMailInput>> 
   },
   approver: {
     ...REQUEST,
-    waiting: 8,
+    posts: [FIGS, LOAVES],
     name: "Sam Okafor",
     isOwner: false,
     hasCalendar: false,

@@ -33,6 +33,7 @@ export const ROUTES: Readonly<Record<string, Access>> = {
   "DELETE /media/:id/raw": { for: "anybody" },
   "DELETE /media/:id": { for: "anybody" },
   "GET /photos/:id": { for: "anybody" },
+  "GET /mail-pictures/:link/:id/:key": { for: "anybody" },
 
   "GET /auth/v1/health": { for: "anybody" },
   "GET /auth/v1/settings": { for: "anybody" },

@@ -1,4 +1,7 @@
-import { approvalMail } from "../mail/approval-mail.ts";
+import { changedParts } from "#contracts/content/changed-parts.ts";
+import { MEDIA_TYPES } from "#contracts/content/media.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
+import { approvalMail, type AskedPost } from "../mail/approval-mail.ts";
 import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, skipped } from "./effect-deps.ts";
@@ -13,6 +16,8 @@ export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> 
       const request = await deps.findApprovalRequest(linkId);
       if (request === null || request.email === null) return skipped("no_address");
       if (request.waiting === 0) return skipped("decided_or_withdrawn");
+      const pictureUrl = (mediaId: string) =>
+        `${deps.apiUrl}/mail-pictures/${linkId}/${mediaId}/${deps.contentLinks.pictureKey(linkId, mediaId)}`;
       const mail = approvalMail({
         to: request.email,
         name: request.name,
@@ -21,7 +26,7 @@ export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> 
         accountManager: request.accountManager,
         apiUrl: deps.apiUrl,
         businessName: request.businessName,
-        waiting: request.asked,
+        posts: request.asked.map((post) => askedPost(post, pictureUrl)),
         token: deps.contentLinks.token("approval", linkId),
         siteUrl: deps.siteUrl,
         correlationId,
@@ -29,5 +34,21 @@ export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> 
       });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },
+  };
+}
+
+function askedPost(post: PostRow, pictureUrl: (mediaId: string) => string): AskedPost {
+  const { previous, media } = post;
+  const [file] = media;
+  const isFilm = file !== undefined && MEDIA_TYPES[file.type].kind === "video";
+  const mediaIds = media.map(({ mediaId }) => mediaId);
+  return {
+    ...post,
+    picture: file === undefined || isFilm ? null : { url: pictureUrl(file.mediaId), alt: file.alt },
+    isFilm,
+    isChange: previous !== null,
+    changes: previous === null ? [] : changedParts(previous, post),
+    hasOtherFiles: previous !== null && previous.mediaIds.join() !== mediaIds.join(),
+    wasAskedFor: previous?.words != null,
   };
 }

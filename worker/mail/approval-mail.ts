@@ -1,8 +1,18 @@
 import { COMPANY } from "#contracts/company.ts";
+import type { ChangedPart } from "#contracts/content/changed-parts.ts";
 import { counted } from "#contracts/counted.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader, KEEP_LINK, POSTS_REASON } from "./action-mail.ts";
 import { isCompanyName } from "./greeting.ts";
+import type { PostCard } from "./post-cards.tsx";
+
+export type AskedPost = PostCard & {
+  isChange: boolean;
+  /** Whether pictures or a film differ from the version before. */
+  hasOtherFiles: boolean;
+  /** Whether the reader's side had asked for it. */
+  wasAskedFor: boolean;
+};
 
 export type ApprovalMailInput = Omit<ActionMailReader, "firstName"> & {
   /** First name of the owner, or name of the approver. */
@@ -10,29 +20,47 @@ export type ApprovalMailInput = Omit<ActionMailReader, "firstName"> & {
   isOwner: boolean;
   hasCalendar: boolean;
   businessName: string | null;
-  /** Posts that wait for a decision, 1 or more. */
-  waiting: number;
+  /** Those that wait for a decision, one or more. */
+  posts: readonly AskedPost[];
   token: string;
 };
 
-/** Asks the owner or an approver to decide about posts, without their texts. */
+const CARDS_MAX = 3;
+
+const IN_SUBJECT = {
+  text: "text",
+  planned: "date",
+  platforms: "platforms",
+  firstComment: "first comment",
+} as const satisfies Record<ChangedPart["part"], string>;
+
+/** Asks the owner or an approver to decide about posts, and shows the first ones. */
 export function approvalMail(input: ApprovalMailInput): Mail {
-  const { name, isOwner, hasCalendar, businessName, waiting, token, siteUrl } = input;
-  const subject = `${counted(waiting, "post is", "posts are")} waiting for your approval`;
-  const business =
-    businessName !== null && isCompanyName(businessName) ? businessName : "a business";
+  const { name, isOwner, hasCalendar, businessName, posts, token, siteUrl } = input;
+  const known = businessName !== null && isCompanyName(businessName) ? businessName : null;
+  const business = known ?? "a business";
+  const { headline, message } = posts.every(({ isChange }) => isChange)
+    ? wordsOfChange(posts)
+    : wordsOfNew(posts, isOwner ? null : business);
   const calendar = `All your posts are in your calendar: ${siteUrl}/calendar`;
   return actionMail(
     { ...input, firstName: name?.split(" ")[0] ?? null },
     {
-      subject,
+      subject: known === null ? headline : `${known}: ${headline}`,
       kicker: "Your posts",
-      headline: `${subject}.`,
-      message: isOwner
-        ? "We’ve made something for you. Approve each post, or tell us briefly what to change. Nothing goes live without your yes."
-        : `You can approve posts for ${business}. Approve each post, or tell us briefly what to change. Nothing goes live without a yes.`,
+      headline: `${headline}.`,
+      message,
+      details: [
+        {
+          cards: {
+            name: known ?? "Your business",
+            posts: posts.slice(0, CARDS_MAX),
+            more: Math.max(posts.length - CARDS_MAX, 0),
+          },
+        },
+      ],
       action: {
-        label: waiting === 1 ? "See the post" : "See the posts",
+        label: posts.length === 1 ? "See the post" : "See the posts",
         // The part after `#` reaches no server log.
         url: `${siteUrl}/review#${token}`,
       },
@@ -42,4 +70,30 @@ export function approvalMail(input: ApprovalMailInput): Mail {
         : `You’re getting this email because ${business} added you as an approver at ${COMPANY.name}. Reply to be removed.`,
     },
   );
+}
+
+function wordsOfNew({ length }: readonly AskedPost[], business: string | null) {
+  return {
+    headline: `${counted(length, "post is", "posts are")} waiting for your approval`,
+    message:
+      business === null
+        ? "We’ve made something for you. Approve each post, or tell us briefly what to change. Nothing goes live without your yes."
+        : `You can approve posts for ${business}. Approve each post, or tell us briefly what to change. Nothing goes live without a yes.`,
+  };
+}
+
+function wordsOfChange(posts: readonly AskedPost[]) {
+  const parts = new Set(
+    posts.flatMap(({ changes, hasOtherFiles }) => [
+      ...changes.map(({ part }) => IN_SUBJECT[part]),
+      ...(hasOtherFiles ? ["pictures"] : []),
+    ]),
+  );
+  const what = parts.size === 0 ? "" : `: ${[...parts].join(", ")}`;
+  const asked = posts.every(({ wasAskedFor }) => wasAskedFor) ? " as you asked" : "";
+  return {
+    headline: `${counted(posts.length, "post")} changed${asked}${what}`,
+    message:
+      "A changed post needs your yes again: what was said before stands below it. Approve it, or tell us briefly what to change.",
+  };
 }

@@ -4,8 +4,9 @@ import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { photoAddress } from "#contracts/content/photo.ts";
 import { type DetailRow, DetailRows } from "./detail-rows.tsx";
 import { LayoutTable } from "./layout-table.tsx";
+import { cardsInText, PostCardList, type PostCards } from "./post-cards.tsx";
 import { BASE, ground, PERSIMMON, topRule, text, WRAP_ANYWHERE } from "./theme.ts";
-import { Action, Headline, Lead, Paragraph, Subheading } from "./typography.tsx";
+import { Action, Headline, Lead, Lines, Paragraph, Subheading } from "./typography.tsx";
 
 type Contents = {
   headline: string;
@@ -22,6 +23,7 @@ type Contents = {
   steps: readonly { when: string; what: string }[];
   /** What a visitor wrote. */
   quote: { label: string; value: string };
+  cards: PostCards;
   code: { label: string; code: string; validity: string };
   action: { label: string; url: string };
   manager: AccountManager & { apiUrl: string };
@@ -103,6 +105,7 @@ const BLOCKS: { readonly [K in Kind]: Renderer<Contents[K]> } = {
       [`${label}:`, ...linesOf(value).map((line) => `> ${line}`)].join("\n"),
     field: "message",
   },
+  cards: { html: (cards) => <PostCardList {...cards} />, text: cardsInText, field: "message" },
   code: {
     html: ({ label, code, validity }) => (
       <>
@@ -200,7 +203,6 @@ function Steps({ steps }: { steps: Contents["steps"] }) {
 
 const linesOf = (value: string) => value.split(/\r\n|[\n\r\u2028\u2029]/);
 
-/** Lines are elements, because Outlook collapses white space whatever the style says. */
 function Quote({ label, value }: Contents["quote"]) {
   return (
     <>
@@ -208,13 +210,7 @@ function Quote({ label, value }: Contents["quote"]) {
       <LayoutTable>
         <tr>
           <td {...ground("panel", { padding: "18px 20px", borderLeft: `3px solid ${PERSIMMON}` })}>
-            {createElement(
-              "p",
-              { ...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0 }), dir: "auto" },
-              ...linesOf(value)
-                .flatMap((line) => [createElement("br"), line])
-                .slice(1),
-            )}
+            <Lines>{value}</Lines>
           </td>
         </tr>
       </LayoutTable>

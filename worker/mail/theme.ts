@@ -14,6 +14,7 @@ const COLOURS = {
 
 export const PERSIMMON = BRAND.persimmon.light;
 export const ON_PERSIMMON = BRAND["on-persimmon"].light;
+export const ON_TIDE = BRAND["on-tide"].light;
 
 export const WIDTH_PX = 600;
 

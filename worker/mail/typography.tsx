@@ -1,8 +1,20 @@
 import { Button } from "@react-email/button";
 import { Heading } from "@react-email/heading";
 import { Text } from "@react-email/text";
-import type { CSSProperties, ReactNode } from "react";
+import { createElement, type CSSProperties, type ReactNode } from "react";
 import { BASE, ON_PERSIMMON, PERSIMMON, text, WRAP_ANYWHERE } from "./theme.ts";
+
+/** A person's text. Lines are elements, because Outlook collapses white space whatever the style says. */
+export function Lines({ margin = 0, children }: { margin?: string | 0; children: string }) {
+  return createElement(
+    "p",
+    { ...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin }), dir: "auto" },
+    ...children
+      .split(/\r\n|[\n\r\u2028\u2029]/)
+      .flatMap((line) => [createElement("br"), line])
+      .slice(1),
+  );
+}
 
 export function Headline({ children }: { children: ReactNode }) {
   const { className, style } = text("ink", {

@@ -41,6 +41,7 @@ test("photo with position: upright, without metadata, in copies at most its own 
     ["800", "webp", 300, 400],
     ["1600", "webp", 300, 400],
     ["thumb", "webp", 112, 140],
+    ["mail", "jpeg", 560, 700],
     ["publish", "jpeg", 300, 400],
   ]);
 });

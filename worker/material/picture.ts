@@ -55,7 +55,9 @@ async function renditionsOf(original: Buffer): Promise<UsableFile["renditions"]>
   const renditions = [];
   for (const rendition of RENDITION_NAMES) {
     const { type, ...size } = renditionRule(rendition);
-    const small = open(original).resize({ ...size, withoutEnlargement: true });
+    // A cut picture has a shape to keep.
+    const withoutEnlargement = size.height === undefined;
+    const small = open(original).resize({ ...size, withoutEnlargement });
     const copy =
       type === "image/webp"
         ? small.webp({ quality: RENDITION_QUALITY })

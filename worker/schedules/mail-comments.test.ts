@@ -46,7 +46,10 @@ async function mailOf(db: Db, { id, payload }: { id: string; payload: unknown })
       findCustomerContact: () => Promise.resolve(null),
       findUserContact: (userId) =>
         Promise.resolve({ id: userId, email: EMAIL, firstName: null, accountManager: null }),
-      contentLinks: { token: (...link) => link.slice(0, 2).join("-") },
+      contentLinks: {
+        token: (...link) => link.slice(0, 2).join("-"),
+        pictureKey: (...of) => of.join("-"),
+      },
       findTrialReader: (trial) => findTrialReader(db, { ...trial, at: at("12:00") }),
       findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
     }),

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { placeLabel } from "#contracts/content/place-label.ts";
-import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { changedParts } from "#contracts/content/changed-parts.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { Thumbnail } from "./draft-fields.tsx";
@@ -14,12 +13,6 @@ export const WhatChanged: FC<{
   address: MediaAddress;
 }> = ({ before, after, address }) => {
   if (before === null) return null;
-  const parts = [
-    ["Text", before.text, after.text],
-    ["Planned", plannedLabel(before), plannedLabel(after)],
-    ["Platforms", placeLabel(before), placeLabel(after)],
-    ["First comment", before.firstComment ?? "", after.firstComment ?? ""],
-  ] as const;
   const filesOf = (files: SheetRow["media"]) =>
     files.map(({ mediaId, alt }) => `${mediaId} ${alt}`);
   const hasOtherFiles = filesOf(before.media).join("\n") !== filesOf(after.media).join("\n");
@@ -31,23 +24,21 @@ export const WhatChanged: FC<{
           <dd class="said">{before.words}</dd>
         </div>
       )}
-      {parts
-        .filter(([, old, now]) => old !== now)
-        .map(([name, old, now]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <del>
-                <span class="unseen">removed: </span>
-                {old}
-              </del>
-              <ins>
-                <span class="unseen">added: </span>
-                {now}
-              </ins>
-            </dd>
-          </div>
-        ))}
+      {changedParts(before, after).map(({ part, name, old, now }) => (
+        <div key={part}>
+          <dt>{name}</dt>
+          <dd>
+            <del>
+              <span class="unseen">removed: </span>
+              {old}
+            </del>
+            <ins>
+              <span class="unseen">added: </span>
+              {now}
+            </ins>
+          </dd>
+        </div>
+      ))}
       {hasOtherFiles ? (
         <div>
           <dt>Files, before and after</dt>

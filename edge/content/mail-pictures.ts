@@ -1,0 +1,45 @@
+import { timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import { renditionRule } from "#contracts/content/media.ts";
+import { isId } from "#contracts/ids.ts";
+import { createContentLinks } from "#db/content/content-link.ts";
+import { isLinkAlive } from "#db/content/find-approval-links.ts";
+import type { EdgeDeps } from "../deps.ts";
+import type { AppEnv } from "../http/env.ts";
+import { notFoundError } from "../http/errors.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+import { askR2, objectKey } from "./objects.ts";
+
+/** A picture never changes. After its link has ended, no cache has it for longer. */
+const CACHE_S = 86_400;
+const FILE = "mail";
+
+/** `/mail-pictures`: pictures of posts in emails that ask for a decision. They live as long as the link, and decide nothing. */
+export function mailPictureRoutes({ db, apiLimiter, bucket, config, now }: EdgeDeps) {
+  const links = createContentLinks(config.AUTH_CODE_SECRET);
+  return new Hono<AppEnv>().get("/:link/:id/:key", rateLimit(apiLimiter), async (c) => {
+    const { link: linkId, id: mediaId, key } = c.req.param();
+    const isGranted =
+      isId("approvalLink", linkId) &&
+      isId("media", mediaId) &&
+      isSame(key, links.pictureKey(linkId, mediaId)) &&
+      (await isLinkAlive(db, { linkId, at: now().toISOString() }));
+    if (!isGranted) throw notFoundError();
+    const { before = "original" } = renditionRule(FILE);
+    const object = await askR2(
+      async () =>
+        (await bucket.get(objectKey(mediaId, FILE))) ?? bucket.get(objectKey(mediaId, before)),
+    );
+    if (object === null) throw notFoundError();
+    c.header("Cache-Control", `private, max-age=${CACHE_S}, immutable`);
+    c.header("Content-Type", object.httpMetadata?.contentType ?? "image/jpeg");
+    c.header("Cross-Origin-Resource-Policy", "cross-origin");
+    c.header("X-Robots-Tag", "noindex");
+    return c.body(object.body);
+  });
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,147 @@
+import { Fragment, type ReactNode } from "react";
+import type { ChangedPart } from "#contracts/content/changed-parts.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { type FramePart, frameOf } from "#contracts/content/post-frame.ts";
+import type { PostContent } from "#contracts/content/posts.ts";
+import { LayoutTable } from "./layout-table.tsx";
+import { BASE, ground, ON_TIDE, text, TIDE_GROUND, topRule, WRAP_ANYWHERE } from "./theme.ts";
+import { Lines } from "./typography.tsx";
+
+export type PostCard = PostContent & {
+  id: string;
+  /** Null for a post of words, and for a film, which is seen on the page alone. */
+  picture: { url: string; alt: string } | null;
+  isFilm: boolean;
+  /** Of the version before; none of a new post. */
+  changes: readonly ChangedPart[];
+};
+
+/** Of posts, as their networks show them. */
+export type PostCards = { name: string; posts: readonly PostCard[]; more: number };
+
+const PICTURE = { width: 280, height: 350 };
+const AVATAR_PX = 40;
+
+const captionOf = (post: PostCard) => {
+  const [platform = "instagram"] = post.platforms;
+  const { parts, caption } = frameOf({ ...post, media: [] }, platform);
+  return { parts, words: caption.rest === "" ? caption.shown : `${caption.shown} …` };
+};
+
+const andMore = (more: number) => (more === 0 ? "" : `And ${more} more.`);
+
+const wasLine = ({ name, old }: ChangedPart) => `${name} before: ${old === "" ? "none" : old}`;
+
+/** The cards as plain text. */
+export function cardsInText({ posts, more }: PostCards): string {
+  const cards = posts.map((post) =>
+    [
+      `${plannedLabel(post)} · ${placeLabel(post)}`,
+      ...captionOf(post)
+        .words.split("\n")
+        .map((line) => `> ${line}`),
+      ...(post.picture === null || post.picture.alt === "" ? [] : [`Picture: ${post.picture.alt}`]),
+      ...(post.isFilm ? ["With a film, which you see on the page."] : []),
+      ...post.changes.map(wasLine),
+    ].join("\n"),
+  );
+  return [...cards, ...(more === 0 ? [] : [andMore(more)])].join("\n\n");
+}
+
+export function PostCardList({ name, posts, more }: PostCards) {
+  return (
+    <>
+      {posts.map((post) => (
+        <Card key={post.id} name={name} post={post} />
+      ))}
+      {more > 0 && <p {...text("soft", { ...BASE, margin: "16px 0 0" })}>{andMore(more)}</p>}
+    </>
+  );
+}
+
+function Card({ name, post }: { name: string; post: PostCard }) {
+  const { parts, words } = captionOf(post);
+  const rows: Record<FramePart, () => ReactNode> = {
+    head: () => <Head name={name} post={post} />,
+    media: () => <Media post={post} />,
+    text: () => <Lines margin="12px 0 0">{words}</Lines>,
+    actions: () => null,
+  };
+  const shown: readonly FramePart[] = parts.includes("head") ? parts : ["head", ...parts];
+  const was = topRule({
+    ...BASE,
+    ...WRAP_ANYWHERE,
+    margin: "12px 0 0",
+    paddingTop: 10,
+    fontSize: 14,
+  });
+  return (
+    <LayoutTable marginTop={24}>
+      <tr>
+        <td {...ground("panel", { padding: 16 })}>
+          {shown.map((part) => (
+            <Fragment key={part}>{rows[part]()}</Fragment>
+          ))}
+          {post.changes.map((change) => (
+            <p
+              key={change.part}
+              className={`${text("soft").className} rule`}
+              style={text("soft", was.style).style}
+            >
+              {wasLine(change)}
+            </p>
+          ))}
+        </td>
+      </tr>
+    </LayoutTable>
+  );
+}
+
+function Head({ name, post }: { name: string; post: PostCard }) {
+  const initial = Array.from(name)[0] ?? "";
+  return (
+    <LayoutTable>
+      <tr>
+        <td
+          width={AVATAR_PX}
+          height={AVATAR_PX}
+          align="center"
+          valign="middle"
+          aria-hidden="true"
+          className={TIDE_GROUND.className}
+          style={{ ...TIDE_GROUND.style, ...BASE, color: ON_TIDE, fontSize: 18, fontWeight: 700 }}
+        >
+          {initial}
+        </td>
+        <td valign="middle" style={{ paddingLeft: 12 }}>
+          <p {...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0, fontWeight: 700 })}>{name}</p>
+          <p {...text("soft", { ...BASE, margin: 0, fontSize: 14, lineHeight: "20px" })}>
+            {plannedLabel(post)} · {placeLabel(post)}
+          </p>
+        </td>
+      </tr>
+    </LayoutTable>
+  );
+}
+
+function Media({ post: { picture, isFilm } }: { post: PostCard }) {
+  if (picture === null) {
+    return isFilm ? (
+      <p {...text("soft", { ...BASE, margin: "12px 0 0" })}>
+        With a film, which you see on the page.
+      </p>
+    ) : null;
+  }
+  return (
+    <img
+      src={picture.url}
+      alt={picture.alt}
+      // Without it React adds a `<link>` to preload.
+      loading="lazy"
+      width={PICTURE.width}
+      height={PICTURE.height}
+      style={{ display: "block", margin: "12px 0 0", fontSize: 13 }}
+    />
+  );
+}
