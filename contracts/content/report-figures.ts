@@ -107,3 +107,28 @@ export function barsOf({
   const length = (count: number) => Math.round((count / most) * 100);
   return { value: length(value), previous: length(previous) };
 }
+
+export type BestFigure = Figure & { readonly value: number; readonly platform: Platform };
+
+/** What grew by per cent comes before what grew by a few, and both before what did not. */
+function rankOf(figure: Figure): readonly [kind: number, by: number] {
+  const change = changeOf(figure);
+  if (change === null || change.by <= 0) return [0, figure.value ?? 0];
+  return [change.unit === "percent" ? 2 : 1, change.by];
+}
+
+/** The figures to begin with, the one that grew most first; one of each metric, and no zeros. */
+export function bestFigures(figures: readonly PlatformFigures[], most: number): BestFigure[] {
+  const ranked = figures
+    .flatMap(({ platform, metrics }) => metrics.map((figure) => ({ ...figure, platform })))
+    .filter((figure): figure is BestFigure => figure.value !== null && figure.value > 0)
+    .map((figure) => ({ figure, rank: rankOf(figure) }))
+    .toSorted(({ rank: [kind, by] }, { rank: [otherKind, otherBy] }) =>
+      kind === otherKind ? otherBy - by : otherKind - kind,
+    );
+  const seen = new Set<Metric>();
+  return ranked
+    .map(({ figure }) => figure)
+    .filter(({ metric }) => !seen.has(metric) && seen.add(metric))
+    .slice(0, most);
+}

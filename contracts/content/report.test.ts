@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { barsOf, changeOf, isFigure } from "./report-figures.ts";
+import { bestFigureLabel } from "../messages/reports.ts";
+import { barsOf, bestFigures, changeOf, isFigure, type PlatformFigures } from "./report-figures.ts";
 import { periodLabel } from "./report-period.ts";
 
 test.for([
@@ -43,4 +44,32 @@ test.for([
   ["views", Number.NaN, false],
 ] as const)("%s of %d: a figure is %s", ([metric, value, is]) => {
   expect(isFigure(metric, value)).toBe(is);
+});
+
+const of = (platform: "instagram" | "x", ...metrics: PlatformFigures["metrics"]) =>
+  ({ platform, source: "An export", days: 30, metrics }) satisfies PlatformFigures;
+
+test("best figures: what grew most first, one of each metric, and nothing that is 0 or unknown", () => {
+  const figures = [
+    of(
+      "instagram",
+      { metric: "reach", value: 12_400, previous: 9_920 },
+      { metric: "views", value: 90_000, previous: 95_000 },
+      { metric: "link_clicks", value: 25, previous: 20 },
+      { metric: "followers", value: -3, previous: 4 },
+    ),
+    of(
+      "x",
+      { metric: "link_clicks", value: 4, previous: 3 },
+      { metric: "impressions", value: null, previous: 10 },
+      { metric: "interactions", value: 0, previous: 0 },
+    ),
+  ];
+  expect(bestFigures(figures, 4).map(bestFigureLabel)).toEqual([
+    "People reached on Instagram: 12,400, up 25%",
+    "Link clicks on Instagram: 25, up 5",
+    "Views on Instagram: 90,000",
+  ]);
+  expect(bestFigures(figures, 1)).toHaveLength(1);
+  expect(bestFigures([], 4)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { changeOf, type Figure } from "../content/report-figures.ts";
+import { PLATFORMS } from "../content/brief-answers.ts";
+import { type BestFigure, changeOf, type Figure, METRICS } from "../content/report-figures.ts";
 
 export const REPORT_MESSAGES = {
   loadFailed: "We couldn’t load your report.",
@@ -20,4 +21,12 @@ export function changeLabel(figure: Pick<Figure, "value" | "previous">): string 
   if (change.by === 0) return "the same";
   const by = `${figureLabel(Math.abs(change.by))}${change.unit === "percent" ? "%" : ""}`;
   return `${change.by > 0 ? "up" : "down"} ${by}`;
+}
+
+/** `People reached on Instagram: 12,400, up 25%` */
+export function bestFigureLabel(figure: BestFigure): string {
+  const change = changeLabel(figure);
+  const count = figureLabel(figure.value);
+  const said = change.startsWith("up ") ? `${count}, ${change}` : count;
+  return `${METRICS[figure.metric]} on ${PLATFORMS[figure.platform]}: ${said}`;
 }

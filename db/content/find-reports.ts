@@ -146,10 +146,15 @@ export async function findReport(db: Db, { id, since }: FindReport): Promise<Rep
   return report ?? null;
 }
 
-export async function findReportPeriod(db: Db, reportId: string): Promise<ReportPeriod | null> {
-  const [period] = await db
-    .select({ fromDay: reports.fromDay, untilDay: reports.untilDay })
+export type ReportSummary = ReportPeriod & Pick<ReportRow, "figures">;
+
+/** Finds what the email about a report says of it. */
+export async function findReportSummary(db: Db, reportId: string): Promise<ReportSummary | null> {
+  const [found] = await db
+    .select({ fromDay: reports.fromDay, untilDay: reports.untilDay, figures: reports.figures })
     .from(reports)
     .where(eq(reports.id, reportId));
-  return period ?? null;
+  return found === undefined
+    ? null
+    : { ...found, figures: z.array(PlatformFigures).parse(found.figures) };
 }

@@ -298,6 +298,9 @@ function reportSample(firstName: string | null, isCorrection: boolean): ReportMa
     apiUrl: API_URL,
     period: { fromDay: "2026-10-22", untilDay: "2026-11-20" },
     isCorrection,
+    best: isCorrection
+      ? null
+      : { platform: "instagram", metric: "reach", value: 12_400, previous: 9_920 },
     link: `${SAMPLE_FACTS.siteUrl}/reports#rep_01KAHX2J3V7W8R9T0A1B2C3D4E.${"a".repeat(43)}`,
     siteUrl: SAMPLE_FACTS.siteUrl,
     correlationId: SAMPLE_FACTS.correlationId,

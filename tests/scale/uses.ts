@@ -93,7 +93,7 @@ import {
 import { findReceipt, listDueDecisions } from "#db/content/find-decisions.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
 import { listDueReminders, listRemindedPosts } from "#db/content/find-reminders.ts";
-import { findReport, findReportPeriod, findReports } from "#db/content/find-reports.ts";
+import { findReport, findReportSummary, findReports } from "#db/content/find-reports.ts";
 import { listRemovedMedia } from "#db/content/media/change-media.ts";
 import {
   findMedia,
@@ -428,7 +428,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a user's reports": (db) => findReports(db, reader, null),
   "a report of an emailed link": (db) =>
     findReport(db, { id: `rep_bus_${filled.userId(N)}`, since: MONTH_AGO }),
-  "the period of a report": (db) => findReportPeriod(db, `rep_bus_${filled.userId(N)}`),
+  "what the email about a report says": (db) =>
+    findReportSummary(db, `rep_bus_${filled.userId(N)}`),
   "what an approver's link shows": (db) =>
     findReview(db, { tokenHash: filled.approvalTokenHash(N), at: AT }),
   "whom an approver's email is for": (db) => findApprovalRequest(db, `apl_bus_${filled.userId(N)}`),

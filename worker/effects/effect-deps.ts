@@ -21,7 +21,7 @@ import { findApprovalRequest, findTrialReader } from "#db/content/find-approval-
 import { findAnnouncedComments } from "#db/content/find-comments.ts";
 import { findReceipt } from "#db/content/find-decisions.ts";
 import { listRemindedPosts } from "#db/content/find-reminders.ts";
-import { findReportPeriod } from "#db/content/find-reports.ts";
+import { findReportSummary } from "#db/content/find-reports.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { type AutoReplyClaim, claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiries.ts";
@@ -135,7 +135,7 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
     findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
     findTrialReader: (trial: Omit<Parameters<typeof findTrialReader>[1], "at">) =>
       findTrialReader(db, { ...trial, at: now().toISOString() }),
-    findReportPeriod: (reportId: string) => findReportPeriod(db, reportId),
+    findReportSummary: (reportId: string) => findReportSummary(db, reportId),
     openApprovalLinks: (cause: Parameters<typeof openApprovalLinks>[2]) =>
       openApprovalLinks(db, { makeId, now, tokenHashOf }, cause),
     findApprovalRequest: (linkId: string) => findApprovalRequest(db, linkId),

@@ -9,7 +9,12 @@ import { sendMail } from "./send-mail.ts";
 
 export type BillingData = BillingFacts & { customerId: string };
 
-export type BillingEvent<D extends BillingData> = { id: string; correlationId: string; data: D };
+export type BillingEvent<D extends BillingData> = {
+  id: string;
+  occurredAt: string;
+  correlationId: string;
+  data: D;
+};
 
 export function sendBillingMail<D extends BillingData>(
   deps: EffectDeps,
@@ -35,6 +40,7 @@ export function sendBillingMail<D extends BillingData>(
         accountManager: customer.accountManager,
         apiUrl: deps.apiUrl,
         about: data,
+        at: event.occurredAt,
         card: customer.card,
         creditNotes: (await creditNotesOf?.(event)) ?? [],
         siteUrl: deps.siteUrl,

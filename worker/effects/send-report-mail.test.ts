@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { createContentLinks } from "#db/content/content-link.ts";
+import type { ReportSummary } from "#db/content/find-reports.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { sendReportMail } from "./send-report-mail.ts";
@@ -21,7 +22,18 @@ const USER = {
   firstName: "Grace",
   accountManager: { name: "Ada", hours: "Monday to Friday", whatsApp: null, photo: null },
 };
-const PERIOD = { fromDay: "2026-10-22", untilDay: "2026-11-20" };
+const REPORT: ReportSummary = {
+  fromDay: "2026-10-22",
+  untilDay: "2026-11-20",
+  figures: [
+    {
+      platform: "instagram",
+      source: "Business Suite",
+      days: 30,
+      metrics: [{ metric: "reach", value: 12_400, previous: 9_920 }],
+    },
+  ],
+};
 const contentLinks = createContentLinks("s".repeat(32));
 
 test("published report: one mail, whose link has the token of that report, and the account manager", async () => {
@@ -31,25 +43,26 @@ test("published report: one mail, whose link has the token of that report, and t
       mailer,
       contentLinks,
       findUserContact: () => Promise.resolve(USER as never),
-      findReportPeriod: () => Promise.resolve(PERIOD),
+      findReportSummary: () => Promise.resolve(REPORT),
     }),
   ).run(EVENT, "key");
   const [mail] = [...sent.values()];
   const token = contentLinks.token("report", REPORT_ID, USER.email);
   expect(mail?.text).toContain(`https://tidepost.example/reports#${REPORT_ID}.${token}`);
+  expect(mail?.text).toMatch(/^People reached on Instagram: 12,400, up 25%\.\n/);
   expect(mail?.text).toContain("Your account manager is Ada: Monday to Friday.");
 });
 
 test.for([
-  ["account", null, PERIOD],
+  ["account", null, REPORT],
   ["business", USER, null],
-] as const)("report whose %s was erased meanwhile: no mail", async ([, user, period]) => {
+] as const)("report whose %s was erased meanwhile: no mail", async ([, user, report]) => {
   const { mailer, sent } = recordingMailer();
   const result = await sendReportMail(
     effectDeps({
       mailer,
       findUserContact: () => Promise.resolve(user as never),
-      findReportPeriod: () => Promise.resolve(period),
+      findReportSummary: () => Promise.resolve(report),
     }),
   ).run(EVENT, "key");
   expect(result.facts).toEqual({ outcome: "skipped", reason: "erased" });

@@ -1,3 +1,4 @@
+import { bestFigures } from "#contracts/content/report-figures.ts";
 import { reportMail } from "../mail/report-mail.ts";
 import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
@@ -12,11 +13,11 @@ export function sendReportMail(deps: EffectDeps): Effect<"ReportPublished"> {
     repeatMayDuplicate: true,
     async run(event, idempotencyKey) {
       const { data, correlationId } = event;
-      const [user, period] = await Promise.all([
+      const [user, report] = await Promise.all([
         deps.findUserContact(data.userId),
-        deps.findReportPeriod(data.reportId),
+        deps.findReportSummary(data.reportId),
       ]);
-      if (user === null || period === null) return skipped("erased");
+      if (user === null || report === null) return skipped("erased");
       if (user.email === null) return skipped("no_address");
       if (await isLate(deps, event, LATE_CONTENT_MAILS[event.type])) {
         return skipped("no_longer_true");
@@ -27,7 +28,8 @@ export function sendReportMail(deps: EffectDeps): Effect<"ReportPublished"> {
         firstName: user.firstName,
         accountManager: user.accountManager,
         apiUrl: deps.apiUrl,
-        period,
+        period: report,
+        best: bestFigures(report.figures, 1)[0] ?? null,
         isCorrection: data.revision > 1,
         link: `${deps.siteUrl}/reports#${data.reportId}.${token}`,
         siteUrl: deps.siteUrl,

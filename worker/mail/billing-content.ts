@@ -1,5 +1,6 @@
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { COMPANY } from "#contracts/company.ts";
+import type { DueIn } from "#contracts/due-times.ts";
 import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 import {
@@ -60,6 +61,8 @@ type BillingContent = {
   facts: readonly DetailLine[];
   /** An empty one is left out. */
   steps: readonly Wording[];
+  /** What comes next, each by a day. */
+  dated?: readonly { by: DueIn; what: string }[];
   action: { label: Wording; path: Wording };
   note: string;
 };
@@ -169,9 +172,14 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
       "First, tell us about your business: two questions to start, and the rest when you like.",
-      `Within ${inText(TERMS.reply)} we’ll get in touch to find out more.`,
-      `Within ${inText(TERMS.firstContent)} you’ll see your first content, to review and approve.`,
-      `Within ${inText(TERMS.live)} you’ll be live. Every ${inText(TERMS.report)} you’ll get a performance report.`,
+    ],
+    dated: [
+      { by: TERMS.reply, what: "We get in touch to find out more." },
+      { by: TERMS.firstContent, what: "You see your first content, to review and approve." },
+      {
+        by: TERMS.live,
+        what: `You’re live. Every ${inText(TERMS.report)} you get a performance report.`,
+      },
     ],
     action: { label: "Tell us about your business", path: "/brief" },
     note: `You have a ${hyphenated(TERMS.guarantee)} money-back guarantee, and you can cancel at any time. ${QUESTIONS}`,

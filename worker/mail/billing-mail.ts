@@ -1,5 +1,7 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { dayLabel } from "#contracts/content/planned-label.ts";
+import { dueAt, londonTime } from "#contracts/due-times.ts";
 import { hyphenated, inText, TERMS, TERMS_DATED } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { billingContent, type BillingMailKind, wordingOf } from "./billing-content.ts";
@@ -19,6 +21,8 @@ export type BillingMailInput = {
   /** Serves the photo. */
   apiUrl: string;
   about: BillingFacts;
+  /** When it happened, ISO 8601. */
+  at: string;
   card: { brand: string; last4: string | null } | null;
   creditNotes: readonly { number: string; url: string }[];
   siteUrl: string;
@@ -55,6 +59,12 @@ export function billingMail(input: BillingMailInput): Mail {
       ...[...content.steps, ...(isGuest ? [TO_GUESTS] : [])].map((step) => ({
         text: wordingOf(step, labels),
       })),
+      {
+        steps: (content.dated ?? []).map(({ by, what }) => ({
+          when: `By ${dayLabel(londonTime(Date.parse(dueAt(input.at, by))).day)}`,
+          what,
+        })),
+      },
       ...(kind === "welcome" ? agreementBlocks(siteUrl) : []),
       ...(kind === "welcome" && accountManager !== null
         ? [{ manager: { ...accountManager, apiUrl } }]

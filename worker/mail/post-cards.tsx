@@ -103,16 +103,20 @@ function Head({ name, post }: { name: string; post: PostCard }) {
   return (
     <LayoutTable>
       <tr>
-        <td
-          width={AVATAR_PX}
-          height={AVATAR_PX}
-          align="center"
-          valign="middle"
-          aria-hidden="true"
-          className={TIDE_GROUND.className}
-          style={{ ...TIDE_GROUND.style, ...BASE, color: ON_TIDE, fontSize: 18, fontWeight: 700 }}
-        >
-          {initial}
+        <td width={AVATAR_PX} valign="top" aria-hidden="true">
+          <div
+            className={TIDE_GROUND.className}
+            style={{
+              ...TIDE_GROUND.style,
+              color: ON_TIDE,
+              textAlign: "center",
+              fontSize: 18,
+              fontWeight: 700,
+              lineHeight: `${AVATAR_PX}px`,
+            }}
+          >
+            {initial}
+          </div>
         </td>
         <td valign="middle" style={{ paddingLeft: 12 }}>
           <p {...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0, fontWeight: 700 })}>{name}</p>

@@ -1,4 +1,6 @@
+import type { BestFigure } from "#contracts/content/report-figures.ts";
 import { periodLabel, type ReportPeriod } from "#contracts/content/report-period.ts";
+import { bestFigureLabel } from "#contracts/messages/reports.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader } from "./action-mail.ts";
@@ -6,13 +8,15 @@ import { actionMail, type ActionMailReader } from "./action-mail.ts";
 export type ReportMailInput = ActionMailReader & {
   period: ReportPeriod;
   isCorrection: boolean;
+  /** Null when nothing is known that one would begin with. */
+  best: BestFigure | null;
   /** Opens this report without signing in. */
   link: string;
 };
 
 const NOTE = `The link opens this report only, for ${inText(TERMS.reportLink)} and without signing in, so only forward it to people who should read it. All your reports are on your dashboard.`;
 
-/** Tells a customer that a report is published, without its figures. */
+/** Tells a customer that a report is published, beginning with its best figure. */
 export function reportMail(input: ReportMailInput): Mail {
   const period = periodLabel(input.period);
   const texts = input.isCorrection
@@ -23,7 +27,7 @@ export function reportMail(input: ReportMailInput): Mail {
       }
     : {
         subject: `Your report is ready: ${period}`,
-        headline: "Your report is ready.",
+        headline: input.best === null ? "Your report is ready." : `${bestFigureLabel(input.best)}.`,
         message: `What your posts did, and what went live: ${period}.`,
       };
   return actionMail(input, {

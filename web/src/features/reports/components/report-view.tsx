@@ -1,7 +1,7 @@
 import type { Report } from "#contracts/api/content/reports.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { POST_FORMATS } from "#contracts/content/posts.ts";
-import { barsOf, type Figure, METRICS } from "#contracts/content/report-figures.ts";
+import { barsOf, bestFigures, type Figure, METRICS } from "#contracts/content/report-figures.ts";
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import { formatDayOfYear, formatLongDay } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -25,6 +25,7 @@ export function ReportView({ report }: { report: Report }) {
       <p className="max-w-168 text-(length:--text-xl) leading-[1.4] whitespace-pre-wrap wrap-anywhere">
         {words}
       </p>
+      <BestFigures figures={figures} />
       {accountManager !== null && (
         <div className="mt-4 flex items-center gap-4">
           <Portrait {...accountManager} size="small" />
@@ -78,6 +79,7 @@ export function ReportView({ report }: { report: Report }) {
         <h2 id="report-posts" className="text-xl">
           What went live ({posts.length})
         </h2>
+        <ContactSheet posts={posts} />
         {posts.length === 0 ? (
           <p className={SOURCE}>Nothing went live in this period.</p>
         ) : (
@@ -118,6 +120,52 @@ export function ReportView({ report }: { report: Report }) {
         )}
       </section>
     </article>
+  );
+}
+
+const BEST_MAX = 4;
+
+/** The tables below say the same in full. */
+function BestFigures({ figures }: { figures: Report["figures"] }) {
+  const best = bestFigures(figures, BEST_MAX);
+  if (best.length < 2) return null;
+  return (
+    <dl className="tabular mt-6 mb-2 grid grid-cols-2 gap-x-10 gap-y-5 lg:grid-cols-4">
+      {best.map((figure) => (
+        <div key={figure.metric} className="border-t-2 border-ink pt-3">
+          <dt className="text-(length:--text-sm) text-ink-soft">
+            {METRICS[figure.metric]} on {PLATFORMS[figure.platform]}
+          </dt>
+          <dd>
+            <strong className="font-display text-3xl">{figureLabel(figure.value)}</strong>
+            <span className="block text-(length:--text-sm)">{changeLabel(figure)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** On one look: all pictures that went live. Their words are in the list below. */
+function ContactSheet({ posts }: { posts: Report["posts"] }) {
+  const pictures = posts.flatMap(({ id, picture }) => (picture === null ? [] : [{ id, picture }]));
+  if (pictures.length < 2) return null;
+  return (
+    <ul
+      aria-hidden="true"
+      className="mt-4 mb-2 grid max-w-192 grid-cols-4 gap-2 sm:grid-cols-6 print:grid-cols-4"
+    >
+      {pictures.map(({ id, picture }) => (
+        <li key={id} className="print:break-inside-avoid">
+          <img
+            src={picture.url}
+            alt=""
+            loading="lazy"
+            className="aspect-4/5 w-full bg-rule object-cover"
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 
