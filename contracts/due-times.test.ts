@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BANK_HOLIDAYS, BANK_HOLIDAYS_KNOWN_UNTIL } from "./bank-holidays.ts";
-import { dueAt, type DueIn, londonTime, warnAt } from "./due-times.ts";
+import { daysOffAfter, dueAt, type DueIn, londonTime, warnAt } from "./due-times.ts";
 
 const FIVE = { businessDays: 5 } as const;
 const WORKING = { hoursOnBusinessDays: 24 } as const;
@@ -107,4 +107,12 @@ test.each([
   ["midnight in summer", "2027-07-01T23:00:00.999Z", "2027-07-02", "00:00:00"],
 ])("London's time: %s", (_, at, day, time) => {
   expect(londonTime(Date.parse(at))).toEqual({ day, time });
+});
+
+test.each([
+  ["a Thursday", "2026-11-26", null],
+  ["a Friday", "2026-11-27", { from: "2026-11-28", until: "2026-11-29" }],
+  ["the day before Good Friday", "2027-03-25", { from: "2027-03-26", until: "2027-03-29" }],
+] as const)("days off after %s", (_, day, expected) => {
+  expect(daysOffAfter(day)).toEqual(expected);
 });

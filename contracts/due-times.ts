@@ -90,6 +90,12 @@ function nextBusinessDay(day: string): string {
   return isBusinessDay(next) ? next : nextBusinessDay(next);
 }
 
+/** @returns the days between a London day and the next business day, both inclusive; null when that is the day after */
+export function daysOffAfter(day: string): { from: string; until: string } | null {
+  const [from, until] = [addDays(day, 1), addDays(nextBusinessDay(day), -1)];
+  return from > until ? null : { from, until };
+}
+
 /** A warning that comes sooner after its cause tells nothing new. */
 const SHADOW_MS = HOUR_MS;
 

@@ -76,6 +76,7 @@ export const EVENT_LABELS = {
   SubscriptionUnpaid: "Subscription on hold: unpaid",
   UpgradeLapsed: "Upgrade lapsed: not paid in time",
   WebhookUnread: "Could not read a webhook",
+  WeekendWorkListed: "List before the weekend",
 } as const satisfies Readonly<Record<EventType, string>>;
 
 /** The type itself when a newer worker wrote it. */
@@ -132,6 +133,7 @@ const EFFECT_LABELS = {
   "send-stopped-mail": "Email that a post was stopped, or not in time",
   "send-team-billing-mail": "Email to the team about a subscription",
   "send-team-notification": "Email to the team about an enquiry",
+  "send-weekend-work": "Email with what the weekend needs",
   "sync-stripe-customer": "Sync from Stripe",
   "void-open-invoices": "Open invoices voided",
   "write-credit-notes": "Credit note",

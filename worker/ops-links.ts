@@ -16,6 +16,7 @@ export const opsLinks = {
   promises: PROMISES,
   promise: (id: number) => `${PROMISES}/${String(id)}`,
   content: CONTENT,
+  publishUntil: (day: string) => `${CONTENT}/today?until=${day}`,
   customerContent: (userId: string) => `${CONTENT}/${encodeURIComponent(userId)}`,
   post: (id: string) => `${CONTENT}/posts/${encodeURIComponent(id)}`,
   customers: CUSTOMERS,

@@ -45,6 +45,7 @@ import {
   mailDecisions,
   mailEnquiryDigest,
   mailMorningWork,
+  mailWeekendWork,
   recordCardExpiryNotices,
   recordPaymentReminders,
 } from "./schedules/due-notices.ts";
@@ -168,6 +169,7 @@ const stopSchedules = startSchedules({
       teamMailsPerHour: config.TEAM_MAILS_PER_HOUR,
     }),
     "mail-morning-work": mailMorningWork({ db, makeId: newId, now }),
+    "mail-weekend-work": mailWeekendWork({ db, makeId: newId, now }),
     "remind-of-posts": remindOfPosts({ db, makeId: newId, now }),
     "mail-decisions": mailDecisions({ db, makeId: newId, now }),
     "notice-cards": recordCardExpiryNotices({ db, makeId: newId, now }),

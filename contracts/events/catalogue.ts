@@ -44,6 +44,7 @@ import {
   PromiseDue,
   PromiseMissed,
   PromisesAnnounced,
+  WeekendWorkListed,
 } from "./promises.ts";
 import {
   RefundApproved,
@@ -153,6 +154,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   SubscriptionUnpaid,
   UpgradeLapsed,
   WebhookUnread,
+  WeekendWorkListed,
 ]);
 export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];

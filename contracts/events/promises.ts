@@ -79,6 +79,13 @@ export const MorningWorkListed = eventSchema(
   z.strictObject({ managerId: z.nullable(z.uuid()), day: z.iso.date() }),
 );
 
+/** Before days off, an account manager, or the team, reads what is planned for them and still needs somebody. */
+export const WeekendWorkListed = eventSchema(
+  "WeekendWorkListed",
+  1,
+  z.strictObject({ managerId: z.nullable(z.uuid()), day: z.iso.date() }),
+);
+
 /** Until 28 November 2026 each promise that was due soon had an event of its own. */
 export const PromiseDue = eventSchema(
   "PromiseDue",

@@ -377,6 +377,7 @@ const CLOCKED_EVENTS: ReadonlySet<string> = new Set([
   "MorningWorkListed",
   "PromisesAnnounced",
   "ScheduleFailed",
+  "WeekendWorkListed",
 ]);
 
 /** Without events that follow the clock. A schedule also fails without the emulator of Stripe. */

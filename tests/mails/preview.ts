@@ -15,6 +15,7 @@ import { reportMail } from "../../worker/mail/report-mail.ts";
 import { stopAlert, stoppedMail } from "../../worker/mail/stop-mail.ts";
 import { teamBillingMail } from "../../worker/mail/team-billing-mail.ts";
 import { teamNotification } from "../../worker/mail/team-notification.ts";
+import { weekendWork } from "../../worker/mail/weekend-work.ts";
 import type { Mail } from "../../worker/ports/mailer.ts";
 import {
   SAMPLE_BILLING_MAILS,
@@ -37,6 +38,7 @@ import {
   SAMPLE_REPORTS,
   SAMPLE_STOP_ALERT,
   SAMPLE_STOPPED_MAILS,
+  SAMPLE_WEEKEND_WORK,
 } from "./samples.ts";
 
 type Page = { type: "text/html" | "text/plain"; body: string };
@@ -69,6 +71,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
   }));
   const digest = { name: "several.enquiry-digest", mail: enquiryDigest(SAMPLE_ENQUIRY_DIGEST) };
   const morning = { name: "some.morning-work", mail: morningWork(SAMPLE_MORNING_WORK) };
+  const weekend = { name: "some.weekend-work", mail: weekendWork(SAMPLE_WEEKEND_WORK) };
   const invoice = { name: "paid.invoice", mail: invoiceMail(SAMPLE_INVOICE_MAIL) };
   const promiseMails = Object.entries(SAMPLE_PROMISE_ALERTS).map(([name, facts]) => ({
     name: `${name}.promise`,
@@ -126,6 +129,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...stopMails,
     digest,
     morning,
+    weekend,
     invoice,
   ];
 }

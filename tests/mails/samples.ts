@@ -22,6 +22,7 @@ import type { ReminderMailInput } from "../../worker/mail/reminder-mail.ts";
 import type { ReportMailInput } from "../../worker/mail/report-mail.ts";
 import type { StopAlertInput, StoppedMailInput } from "../../worker/mail/stop-mail.ts";
 import type { TeamNotificationInput } from "../../worker/mail/team-notification.ts";
+import type { WeekendWorkInput } from "../../worker/mail/weekend-work.ts";
 
 export const SAMPLE_FORMS = {
   contact: {
@@ -188,14 +189,27 @@ const POST_TO_DO = {
 export const SAMPLE_MORNING_WORK: MorningWorkInput = {
   ...WORK_READER,
   work: {
+    stop: { total: 0, rows: [] },
     due: { total: 2, rows: PROMISES.slice(0, 2) },
     changes: { total: 1, rows: [POST_TO_DO] },
     publish: { total: 21, rows: [POST_TO_DO] },
+    call: { total: 1, rows: [POST_TO_DO] },
     waiting: { total: 0, rows: [] },
     reports: {
       total: 1,
       rows: [{ id: 44, rule: "send-report", dueAt: "2026-11-24T23:59:59.000Z", who: "Byron & Co" }],
     },
+  },
+};
+
+export const SAMPLE_WEEKEND_WORK: WeekendWorkInput = {
+  ...WORK_READER,
+  daysOff: { from: "2026-11-28", until: "2026-11-29" },
+  work: {
+    schedule: { total: 2, rows: [POST_TO_DO, { ...POST_TO_DO, who: null }] },
+    unanswered: { total: 1, rows: [POST_TO_DO] },
+    changes: { total: 0, rows: [] },
+    drafts: { total: 4, customers: ["Byron & Co", "Harbour & Finch"] },
   },
 };
 

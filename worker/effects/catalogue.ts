@@ -49,6 +49,7 @@ import { sendStopAlert } from "./send-stop-alert.ts";
 import { sendStoppedMail } from "./send-stopped-mail.ts";
 import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
 import { sendTeamNotification } from "./send-team-notification.ts";
+import { sendWeekendWork } from "./send-weekend-work.ts";
 import {
   syncAccount,
   syncCustomerOfStripeEvent,
@@ -311,6 +312,9 @@ export function createEffects(deps: EffectDeps) {
       "send-billing-mail": sendBillingMail(deps, "upgrade-lapsed"),
     },
     WebhookUnread: {},
+    WeekendWorkListed: {
+      "send-weekend-work": sendWeekendWork(deps),
+    },
   } satisfies EffectCatalogue);
 }
 

@@ -29,6 +29,7 @@ import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { findManagerEmail } from "#db/ops/find-operators.ts";
 import { findPostToStop } from "#db/ops/find-post-to-stop.ts";
 import { getMorningWork } from "#db/ops/get-morning-work.ts";
+import { getWeekendWork } from "#db/ops/get-weekend-work.ts";
 import { listNamedPromises } from "#db/promises/find-promises.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { WorkerConfig } from "../config.ts";
@@ -130,6 +131,7 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
     findPostToStop: (postId: string) => findPostToStop(db, postId),
     getMorningWork: (of: { managerId: string | null; day: string }) =>
       getMorningWork(db, { ...of, now: now().toISOString() }),
+    getWeekendWork: (of: Parameters<typeof getWeekendWork>[1]) => getWeekendWork(db, of),
     findManagerEmail: (managerId: string) => findManagerEmail(db, managerId),
     isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
     findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),

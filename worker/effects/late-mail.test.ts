@@ -42,6 +42,7 @@ const RECHECKED = {
   "send-stop-alert": "skips a post that was stopped, or went live",
   "send-stopped-mail": "the post was stopped, or went live",
   "send-morning-work": "lists what is to do when it leaves",
+  "send-weekend-work": "lists what is left when it leaves",
   "send-promise-alert": "leaves out what was kept or released",
   "send-account-notice": "the account was changed",
   "send-auto-reply": "the enquiry arrived",

@@ -1,5 +1,5 @@
 import { londonTime } from "#contracts/due-times.ts";
-import { hasWork } from "#db/ops/get-morning-work.ts";
+import { hasWork } from "#db/ops/listed-posts-sql.ts";
 import { morningWork } from "../mail/morning-work.ts";
 import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";

@@ -1,32 +1,24 @@
-import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { counted } from "#contracts/counted.ts";
-import type { MorningPost, MorningWork } from "#db/ops/get-morning-work.ts";
-import { opsLinks } from "../ops-links.ts";
+import type { MorningWork } from "#db/ops/get-morning-work.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { promiseLine } from "./promise-alert.ts";
 import type { TeamMailReader } from "./team-mail.ts";
-import { nameOf, type WorkLine, workMail } from "./work-lines.ts";
+import { postLines, workMail } from "./work-lines.ts";
 
 export type MorningWorkInput = TeamMailReader & { work: MorningWork };
 
 const TITLES = {
+  stop: "To take out of schedulers now",
   due: "Due today, or late",
   changes: "Changes asked for",
   publish: "To publish",
+  call: "Reminded twice without an answer: call",
   waiting: "Waiting for the customer for more than three days",
   reports: "Reports due",
 } as const satisfies Record<keyof MorningWork, string>;
 
 /** Tells an account manager in the morning what the day asks for. */
 export function morningWork({ work, ...reader }: MorningWorkInput): Mail {
-  const { opsUrl } = reader;
-  const lines: Record<keyof MorningWork, readonly WorkLine[]> = {
-    due: work.due.rows.map((promise) => promiseLine(promise, opsUrl)),
-    changes: work.changes.rows.map((post) => postLine(post, opsUrl)),
-    publish: work.publish.rows.map((post) => postLine(post, opsUrl)),
-    waiting: work.waiting.rows.map((post) => postLine(post, opsUrl)),
-    reports: work.reports.rows.map((promise) => promiseLine(promise, opsUrl)),
-  };
   const keys = Object.keys(TITLES) as (keyof MorningWork)[];
   const count = keys.reduce((sum, key) => sum + work[key].total, 0);
   return workMail(reader, {
@@ -34,20 +26,16 @@ export function morningWork({ work, ...reader }: MorningWorkInput): Mail {
     kicker: "Your morning list",
     headline: "What today asks for.",
     message: "Of the customers you look after, and first of all what we promised.",
-    lists: keys
-      .filter((key) => work[key].total > 0)
-      .map((key) => ({
-        title: `${TITLES[key]} (${work[key].total})`,
-        lines: lines[key],
-        more: work[key].total - work[key].rows.length,
-      })),
+    lists: keys.filter((key) => work[key].total > 0).map((key) => listOf(work, key, reader.opsUrl)),
   });
 }
 
-function postLine(post: MorningPost, opsUrl: string): WorkLine {
+function listOf(work: MorningWork, key: keyof MorningWork, opsUrl: string) {
+  if (key !== "due" && key !== "reports") return postLines(TITLES[key], work[key], opsUrl);
+  const { total, rows } = work[key];
   return {
-    label: plannedLabel(post),
-    value: nameOf(post.who),
-    href: `${opsUrl}${opsLinks.post(post.id)}`,
+    title: `${TITLES[key]} (${total})`,
+    lines: rows.map((promise) => promiseLine(promise, opsUrl)),
+    more: total - rows.length,
   };
 }

@@ -1,9 +1,28 @@
+import { plannedLabel } from "#contracts/content/planned-label.ts";
+import type { ListedPost } from "#db/ops/listed-posts-sql.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
 
 /** One matter: what and until when, who, and where it is done. */
 export type WorkLine = { readonly label: string; readonly value: string; readonly href: string };
+
+type WorkList = { title: string; lines: readonly WorkLine[]; more: number };
+
+/** A line for each post. */
+export const postLines = (
+  title: string,
+  { total, rows }: { total: number; rows: readonly ListedPost[] },
+  opsUrl: string,
+): WorkList => ({
+  title: `${title} (${total})`,
+  lines: rows.map((post) => ({
+    label: plannedLabel(post),
+    value: nameOf(post.who),
+    href: `${opsUrl}${opsLinks.post(post.id)}`,
+  })),
+  more: total - rows.length,
+});
 
 /** A mail to the team of what there is to do, a line with a link each. */
 export const workMail = (
@@ -12,6 +31,7 @@ export const workMail = (
     headline,
     message,
     lists,
+    action = { label: "Open the promises", path: opsLinks.promises },
     ...mail
   }: {
     subject: string;
@@ -19,7 +39,8 @@ export const workMail = (
     thread?: string;
     headline: string;
     message: string;
-    lists: readonly { title: string; lines: readonly WorkLine[]; more: number }[];
+    lists: readonly WorkList[];
+    action?: { label: string; path: string };
   },
 ): Mail =>
   teamMail(reader, {
@@ -32,7 +53,7 @@ export const workMail = (
         { rows: lines.map((line) => ({ ...line, dir: "auto" as const })) },
         { text: more === 0 ? "" : `And ${more} more, in the ops console.` },
       ]),
-      { action: { label: "Open the promises", url: `${reader.opsUrl}${opsLinks.promises}` } },
+      { action: { label: action.label, url: `${reader.opsUrl}${action.path}` } },
     ],
   });
 

@@ -1,4 +1,4 @@
-import { isBusinessDay, londonTime } from "#contracts/due-times.ts";
+import { daysOffAfter, isBusinessDay, londonTime } from "#contracts/due-times.ts";
 import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
@@ -12,8 +12,10 @@ import { listDueDecisions } from "#db/content/find-decisions.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import { announceEnquiries, findDigestEnd } from "#db/enquiries/announce-enquiries.ts";
 import { listOperators } from "#db/ops/find-operators.ts";
-import { getMorningWork, hasWork } from "#db/ops/get-morning-work.ts";
-import { recordMorningWork } from "#db/ops/record-morning-work.ts";
+import { getMorningWork } from "#db/ops/get-morning-work.ts";
+import { getWeekendWork } from "#db/ops/get-weekend-work.ts";
+import { hasWork } from "#db/ops/listed-posts-sql.ts";
+import { recordWorkList } from "#db/ops/record-work-list.ts";
 import { forEach, forEachDue } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -96,34 +98,63 @@ export function mailEnquiryDigest(deps: NoticeDeps & { teamMailsPerHour: number 
 }
 
 const MORNING = "08:30:00";
+const AFTERNOON = "15:00:00";
 
 /** On business days, to each account manager who has something to do, and to the team about customers without one. */
 export function mailMorningWork(deps: NoticeDeps): Schedule {
-  const { db } = deps;
-  const context = { ...deps, correlationId: null };
-  const actor = { kind: "system", name: "morning work" } as const;
   return {
     // Half past eight in London, in winter and in summer: the earlier run in winter does nothing, the later one in summer repeats nothing.
     pattern: "30 7,8 * * *",
-    async run() {
-      const now = deps.now();
-      const { day, time } = londonTime(now.getTime());
-      if (!isBusinessDay(day) || time < MORNING) return { mails: 0 };
-      const managers = (await listOperators(db)).filter(({ customers }) => customers > 0);
-      let mails = 0;
-      await forEach(
-        [...managers.map(({ userId }) => userId), null],
-        async (managerId) => {
-          const work = await getMorningWork(db, { managerId, day, now: now.toISOString() });
-          if (!hasWork(work)) return;
-          const event = newEvent(context, "MorningWorkListed", actor, { managerId, day });
-          mails += Number(await recordMorningWork(db, event));
-        },
-        (managerId) => managerId ?? "team",
-      );
-      return { mails };
-    },
+    run: () =>
+      mailWork(deps, MORNING, async ({ managerId, day, now }) =>
+        hasWork(await getMorningWork(deps.db, { managerId, day, now }))
+          ? "MorningWorkListed"
+          : null,
+      ),
   };
+}
+
+/** The same before a weekend or bank holiday, of what is planned for it. */
+export function mailWeekendWork(deps: NoticeDeps): Schedule {
+  return {
+    pattern: "0 14,15 * * *",
+    run: () =>
+      mailWork(deps, AFTERNOON, async ({ managerId, day }) => {
+        const daysOff = daysOffAfter(day);
+        return daysOff !== null && hasWork(await getWeekendWork(deps.db, { managerId, ...daysOff }))
+          ? "WeekendWorkListed"
+          : null;
+      }),
+  };
+}
+
+async function mailWork(
+  deps: NoticeDeps,
+  from: string,
+  listOf: (of: {
+    managerId: string | null;
+    day: string;
+    now: string;
+  }) => Promise<"MorningWorkListed" | "WeekendWorkListed" | null>,
+): Promise<{ mails: number }> {
+  const { db } = deps;
+  const context = { ...deps, correlationId: null };
+  const actor = { kind: "system", name: "work lists" } as const;
+  const now = deps.now();
+  const { day, time } = londonTime(now.getTime());
+  let mails = 0;
+  if (!isBusinessDay(day) || time < from) return { mails };
+  const managers = (await listOperators(db)).filter(({ customers }) => customers > 0);
+  await forEach(
+    [...managers.map(({ userId }) => userId), null],
+    async (managerId) => {
+      const type = await listOf({ managerId, day, now: now.toISOString() });
+      if (type === null) return;
+      mails += Number(await recordWorkList(db, newEvent(context, type, actor, { managerId, day })));
+    },
+    (managerId) => managerId ?? "team",
+  );
+  return { mails };
 }
 
 export function recordCardExpiryNotices(deps: NoticeDeps): Schedule {

@@ -5,6 +5,7 @@ import type { Db } from "#db/client.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { findManagerEmail } from "#db/ops/find-operators.ts";
 import { getMorningWork } from "#db/ops/get-morning-work.ts";
+import { getWeekendWork } from "#db/ops/get-weekend-work.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import {
@@ -18,7 +19,7 @@ import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { proposePost } from "../../tests/support/post-rows.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
-import { mailMorningWork } from "./due-notices.ts";
+import { mailMorningWork, mailWeekendWork } from "./due-notices.ts";
 
 /** A Friday: half past eight in London. */
 const MORNING = "2026-11-27T08:30:00.000Z";
@@ -96,6 +97,12 @@ test("each kind of work, of an account manager's customers alone; once a day; wh
        case post_id when $1 then 'Warmer' end, '2026-11-26T08:00:00Z', 'link' from post_versions where post_id in ($1, $2)`,
     [changes, publish],
   );
+  const call = await proposePost(db, theirs, {}, newId("post"), "2026-11-24T09:00:00.000Z");
+  await database.query(
+    `insert into post_reminders (post_id, version, kind, event_id, sent_at)
+     values ($1, 1, 'decide_again', 'evt_1', now()), ($2, 1, 'decide', 'evt_1', now())`,
+    [call, waiting],
+  );
   expect(await runAt(db, MORNING)).toEqual({ mails: 2 });
   expect(await runAt(db, "2026-11-27T09:30:00.000Z")).toEqual({ mails: 0 });
   const events = await listed(db);
@@ -105,7 +112,7 @@ test("each kind of work, of an account manager's customers alone; once a day; wh
   for (const event of events) await run(event, event.id);
   const mails = [...sent.values()];
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-    ["ada@tidepost.example", "Today: 5 things to do"],
+    ["ada@tidepost.example", "Today: 6 things to do"],
     ["team@tidepost.example", "Today: 2 things to do"],
   ]);
   const lists = (mails[0]?.text ?? "").split(/\n\n(?=.*\(1\)\n|Open)/).slice(1, -1);
@@ -115,6 +122,7 @@ test("each kind of work, of an account manager's customers alone; once a day; wh
     ),
     expect.stringMatching(new RegExp(`^Changes asked for \\(1\\)\\n.*posts/${changes}$`, "s")),
     expect.stringMatching(new RegExp(`^To publish \\(1\\)\\n.*posts/${publish}$`, "s")),
+    expect.stringMatching(new RegExp(`^Reminded twice.*\\(1\\)\\n.*posts/${call}$`, "s")),
     expect.stringMatching(new RegExp(`^Waiting for.*\\(1\\)\\n.*posts/${waiting}$`, "s")),
     expect.stringMatching(/^Reports due \(1\)\n\nSend the performance report.*promises\/2$/s),
   ]);
@@ -145,6 +153,68 @@ test.for([
     dueAt: "2026-06-03T12:00:00.000Z",
   });
   expect(await runAt(db, at)).toEqual({ mails });
+});
+
+test("before days off: what is planned for them and in no scheduler, unanswered, or a draft, in one email", async ({
+  db,
+  database,
+}) => {
+  const managerId = await insertManager(db, "ada");
+  const theirs = await seedCustomer(db, 1, managerId);
+  const onSaturday = { plannedOn: "2026-11-28" };
+  const [loose, handed, open] = [
+    await proposePost(db, theirs, onSaturday),
+    await proposePost(db, theirs, onSaturday),
+    await proposePost(db, theirs, { plannedOn: "2026-11-29" }),
+  ];
+  await proposePost(db, theirs, { plannedOn: "2026-11-30" });
+  await database.query(
+    `insert into post_decisions (post_id, version, content_hash, decision, decided_at)
+     select post_id, version, content_hash, 'approved', '2026-11-26T08:00:00Z' from post_versions where post_id in ($1, $2)`,
+    [loose, handed],
+  );
+  await database.query(
+    `insert into post_schedulings (post_id, platform, version, content_hash, goes_live_at, recorded_at, recorded_by)
+     select post_id, platform, version, content_hash, '2026-11-28T18:00:00Z', now(), 'Ada'
+     from post_versions, unnest(platforms) platform where post_id = $1`,
+    [handed],
+  );
+  await database.query(
+    `insert into post_drafts (id, business_id, text, platforms, planned_on, saved_at, saved_by)
+     select 'pst_draft', id, 'Plums', '{}', '2026-11-29', now(), 'Ada' from businesses`,
+  );
+  const run = (at: string) => mailWeekendWork({ db, makeId: newId, now: () => new Date(at) }).run();
+  expect(await run("2026-11-27T14:00:00.000Z")).toEqual({ mails: 0 });
+  expect(await run("2026-11-26T15:00:00.000Z")).toEqual({ mails: 0 });
+  expect(await run("2026-11-27T15:00:00.000Z")).toEqual({ mails: 1 });
+  expect(await run("2026-11-27T15:30:00.000Z")).toEqual({ mails: 0 });
+  const [row] = await db
+    .select()
+    .from(outboxEvents)
+    .where(eq(outboxEvents.type, "WeekendWorkListed"));
+  if (row === undefined) throw new Error("no event");
+  const event = DomainEvent.parse(toDomainShape(row)) as EventOf<"WeekendWorkListed">;
+  expect(event.data.managerId).toBe(managerId);
+  const { mailer, sent } = recordingMailer();
+  const effects = createEffects(
+    effectDeps({
+      mailer,
+      now: () => new Date("2026-11-27T15:01:00.000Z"),
+      getWeekendWork: (of) => getWeekendWork(db, of),
+      findManagerEmail: (id) => findManagerEmail(db, id),
+    }),
+  );
+  await effects.WeekendWorkListed["send-weekend-work"].run(event, event.id);
+  const [mail] = sent.values();
+  expect(mail?.to).toBe("ada@tidepost.example");
+  expect(mail?.subject).toBe("Before the days off: 3 posts to see to");
+  expect(mail?.text).toMatch(
+    new RegExp(
+      `Saturday 28 November to Sunday 29 November.*in no scheduler yet \\(1\\).*posts/${loose}.*Without an answer.*\\(1\\).*posts/${open}.*Drafts.*\\(1\\)`,
+      "s",
+    ),
+  );
+  expect(mail?.text).not.toContain(handed);
 });
 
 test("a manager without work: no event", async ({ db }) => {

@@ -6,18 +6,18 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
 /** Writes the event unless that day has one for that manager. */
-export async function recordMorningWork(
+export async function recordWorkList(
   db: Db,
-  event: EventOf<"MorningWorkListed">,
+  event: EventOf<"MorningWorkListed"> | EventOf<"WeekendWorkListed">,
 ): Promise<boolean> {
   const { managerId, day } = event.data;
   const written = await rowsOf(
     db,
     sql`${insertEvent(
       event,
-      { type: "schedule", id: "mail-morning-work" },
+      { type: "schedule", id: "mail-work-lists" },
       sql`where not exists (
-        select from ${outboxEvents} where type = 'MorningWorkListed'
+        select from ${outboxEvents} where type = ${event.type}
           and payload->>'day' = ${day} and payload->>'managerId' is not distinct from ${managerId}::text
       )`,
     )} returning id`,
