@@ -91,7 +91,8 @@ export const PROMISES = {
     warnHours: WARN_DAY_HOURS,
     starts: [on("ContactSubmitted", enquiry, isTrial)],
     keptBy: [on("PostProposed", trial, isTrialComplete)],
-    releasedBy: [],
+    // The first content of the plan is owed instead.
+    releasedBy: [on("TrialAdopted", ({ data }) => [data.enquiryId])],
   },
   "contact-after-payment": {
     text: "Contact a customer who has paid",

@@ -74,6 +74,7 @@ export const EVENT_LABELS = {
   SubscriptionRequestRejected: "Stripe rejected a subscription request",
   SubscriptionResumed: "Resumed the subscription",
   SubscriptionUnpaid: "Subscription on hold: unpaid",
+  TrialAdopted: "Free trial became a customer’s",
   UpgradeLapsed: "Upgrade lapsed: not paid in time",
   WebhookUnread: "Could not read a webhook",
   WeekendWorkListed: "List before the weekend",

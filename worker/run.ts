@@ -33,6 +33,7 @@ import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
+import { adoptTrials } from "./schedules/adopt-trials.ts";
 import { checkDriftNightly, checkInvariants } from "./schedules/checks.ts";
 import {
   cleanUpAccounts,
@@ -168,6 +169,7 @@ const stopSchedules = startSchedules({
       now,
       teamMailsPerHour: config.TEAM_MAILS_PER_HOUR,
     }),
+    "adopt-trials": adoptTrials({ db, makeId: newId, now }),
     "mail-morning-work": mailMorningWork({ db, makeId: newId, now }),
     "mail-weekend-work": mailWeekendWork({ db, makeId: newId, now }),
     "remind-of-posts": remindOfPosts({ db, makeId: newId, now }),

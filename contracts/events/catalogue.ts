@@ -18,6 +18,7 @@ import {
   BriefSubmitted,
   MaterialUploaded,
   ReportPublished,
+  TrialAdopted,
 } from "./content.ts";
 import { ContactSubmitted, EnquiriesDigested } from "./enquiries.ts";
 import {
@@ -152,6 +153,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   SubscriptionRequestRejected,
   SubscriptionResumed,
   SubscriptionUnpaid,
+  TrialAdopted,
   UpgradeLapsed,
   WebhookUnread,
   WeekendWorkListed,

@@ -30,6 +30,13 @@ export const AccountManagerAssigned = eventSchema(
   }),
 );
 
+/** Who asked for a free trial has paid: its business is theirs. */
+export const TrialAdopted = eventSchema(
+  "TrialAdopted",
+  1,
+  z.strictObject({ userId: z.uuid(), enquiryId: z.string().regex(idPattern("submission")) }),
+);
+
 /** All parts of a file are here, and it can be checked. */
 export const MaterialUploaded = eventSchema(
   "MaterialUploaded",

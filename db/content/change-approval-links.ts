@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { changesMailDue, linkExpiry } from "#contracts/content/approval-links.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
@@ -34,9 +34,7 @@ export async function openApprovalLinks(db: Db, opener: Opener, cause: Cause): P
     const [business] = await tx
       .select({ id: businesses.id })
       .from(businesses)
-      .where(
-        userId === null ? eq(businesses.enquiryId, enquiryId ?? "") : eq(businesses.userId, userId),
-      )
+      .where(eq(businesses.id, businessOf(cause)))
       .for("update");
     if (business === undefined) return 0;
     const waiting = await listWaiting(tx, business.id, cause);
@@ -79,6 +77,14 @@ export async function openApprovalLinks(db: Db, opener: Opener, cause: Cause): P
     }
     return opened;
   });
+}
+
+/** Not by the owner: a trial may have become a customer's since. */
+function businessOf(cause: Cause): SQL {
+  if (cause.type === "FreshApprovalLinkRequested")
+    return sql`(select business_id from ${approvalLinks} where id = ${cause.data.linkId})`;
+  const ids = cause.data.posts.map(({ postId }) => postId);
+  return sql`(select business_id from ${posts} where id = any(${sql.param(ids)}::text[]) limit 1)`;
 }
 
 const isLaterVersion = ({ version }: { version: number }) => version > 1;

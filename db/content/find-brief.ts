@@ -4,8 +4,11 @@ import { BriefAnswers } from "#contracts/api/content/brief.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
 import { isServed } from "./own-business-sql.ts";
 
 const Version = z.object({
@@ -16,12 +19,22 @@ const Version = z.object({
   submittedAt: z.nullable(Timestamp),
 });
 
+const TrialForm = z.object({
+  company: z.optional(z.string()),
+  website: z.optional(z.string()),
+  business_type: z.optional(z.string()),
+  preferred_platform: z.optional(z.string()),
+  goals: z.optional(z.string()),
+});
+
 const Row = z.object({
   isSessionValid: z.boolean(),
   canChange: z.boolean(),
   newest: z.nullable(namedAsInSql(Version)),
   /** The newest submission; null before the first. */
   submittedAt: z.nullable(Timestamp),
+  /** The form of the newest free trial under the account's address. */
+  trial: z.nullable(TrialForm),
   approvers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
 });
 export type FoundBrief = z.infer<typeof Row>;
@@ -40,7 +53,11 @@ export async function findBrief(db: Db, user: CurrentUserAt): Promise<FoundBrief
         select to_jsonb(recent) from recent order by version desc limit 1
       ) as newest, (
         select max(submitted_at) from recent
-      ) as submitted_at, coalesce((
+      ) as submitted_at, (
+        select enquiry.payload from ${users} account join ${formSubmissions} enquiry on lower(enquiry.email) = account.email
+        where account.id = ${userId} and ${hasVerifiedEmail(sql`account`)} and enquiry.form_type = 'free-trial'
+        order by enquiry.created_at desc limit 1
+      ) as trial, coalesce((
         select jsonb_agg(jsonb_build_object('id', approver.id, 'name', approver.name, 'email', approver.email)
           order by approver.created_at, approver.id)
         from own join ${approvers} approver on approver.business_id = own.id

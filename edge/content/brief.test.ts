@@ -4,8 +4,10 @@ import { expect } from "vitest";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { type BriefAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import type { Db } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
 import {
@@ -13,6 +15,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { newId } from "../../tests/support/new-id.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const ANSWERS: BriefAnswers = {
@@ -76,6 +79,46 @@ const eventsOf = (db: Db) =>
     .select({ type: outboxEvents.type, payload: outboxEvents.payload, actor: outboxEvents.actor })
     .from(outboxEvents)
     .orderBy(outboxEvents.type);
+
+test("brief of somebody who asked for a free trial: begins with what its form said, unless the address is unproven", async ({
+  db,
+  person,
+}) => {
+  const [{ email } = { email: null }] = await db.select({ email: users.email }).from(users);
+  const form = {
+    company: "Fig & Thistle",
+    website: "https://fig.example",
+    business_type: "Bakery",
+    preferred_platform: "Instagram",
+    goals: "More weekday guests.",
+  };
+  await db.insert(formSubmissions).values({
+    id: newId("submission"),
+    idempotencyKey: randomUUID(),
+    formType: "free-trial",
+    email: email?.toUpperCase() ?? "",
+    payload: {
+      form_type: "free-trial",
+      first_name: "A",
+      last_name: "B",
+      email: "a@b.example",
+      ...form,
+    },
+    createdAt: NOW,
+  });
+  const begun = {
+    ...NO_ANSWERS,
+    businessName: "Fig & Thistle",
+    about: "Bakery\n\nMore weekday guests.\n\nWe’d like to begin with Instagram.",
+    links: "https://fig.example",
+  };
+  const { body } = await person.ask("GET");
+  expect(body).toMatchObject({ version: 1, revision: 0, answers: begun, submittedAt: null });
+  expect((await person.save(1, 0)).body.answers).toEqual(ANSWERS);
+  await db.delete(briefVersions);
+  await db.update(users).set({ emailConfirmedAt: null });
+  expect((await person.ask("GET")).body.answers).toEqual(NO_ANSWERS);
+});
 
 test("brief: empty, saved as typed, submitted with one event of ids alone", async ({
   auth,

@@ -7,6 +7,7 @@ import {
   SubmitBriefRequest,
 } from "#contracts/api/content/brief.ts";
 import { ANSWER_LENGTHS, missingAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { answersOfTrial } from "#contracts/content/trial.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
@@ -127,8 +128,8 @@ const noSubscriptionError = () => new AppError("no_subscription", BRIEF_MESSAGES
 const changedError = () => new AppError("brief_changed", BRIEF_MESSAGES.changed);
 
 function toResponse(found: FoundBrief): BriefResponse {
-  const { newest, submittedAt, approvers, canChange } = found;
-  const answers = newest?.answers ?? NO_ANSWERS;
+  const { newest, trial, submittedAt, approvers, canChange } = found;
+  const answers = newest?.answers ?? (trial === null ? NO_ANSWERS : answersOfTrial(trial));
   const state =
     newest === null
       ? { version: 1, revision: 0 }

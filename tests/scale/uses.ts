@@ -143,6 +143,7 @@ import {
   listDeskClients,
   listPostsOfCustomer,
 } from "#db/ops/find-posts.ts";
+import { findPostToStop } from "#db/ops/find-post-to-stop.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
@@ -150,6 +151,7 @@ import { getFunnel } from "#db/ops/get-funnel.ts";
 import { getMorningWork } from "#db/ops/get-morning-work.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
+import { getWeekendWork } from "#db/ops/get-weekend-work.ts";
 import { type CustomerFilter, CUSTOMER_STATES, listCustomers } from "#db/ops/list-customers.ts";
 import { listDisputes } from "#db/ops/list-disputes.ts";
 import { listEventPeople } from "#db/ops/list-event-people.ts";
@@ -535,6 +537,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "whom promises are about": (db) => listNamedPromises(db, [N]),
   "an account manager's day": (db) =>
     getMorningWork(db, { managerId: null, day: AT.slice(0, 10), now: AT }),
+  "an account manager's days off": (db) =>
+    getWeekendWork(db, { managerId: null, from: AT.slice(0, 10), until: AT.slice(0, 10) }),
+  "a post to stop": (db) => findPostToStop(db, `pst_bus_${filled.userId(N)}`),
+  "trials of customers": (db) => listTrialsToAdopt(db, 100),
   "an account manager's address": (db) => findManagerEmail(db, filled.userId(N)),
   "promises of a post to open again": (db) =>
     reopenPromisesOfPost(db, { postId: `pst_bus_${filled.userId(N)}`, at: AT }),

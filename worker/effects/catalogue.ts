@@ -308,6 +308,7 @@ export function createEffects(deps: EffectDeps) {
     SubscriptionUnpaid: {
       "send-billing-mail": sendBillingMail(deps, "unpaid"),
     },
+    TrialAdopted: {},
     UpgradeLapsed: {
       "send-billing-mail": sendBillingMail(deps, "upgrade-lapsed"),
     },

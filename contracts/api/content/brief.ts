@@ -65,7 +65,7 @@ export const BriefResponse = z.object({
   /** The version that a save belongs to: the one that is not submitted, else the next one. */
   version: z.int(),
   revision: z.int(),
-  /** Answers of the newest version; empty strings before the first save. */
+  /** Answers of the newest version; before the first save what the form of a free trial knew, else empty strings. */
   answers: StoredAnswers,
   /** When a version was last submitted (ISO 8601); null before the first one. */
   submittedAt: z.nullable(z.string()),
