@@ -13,9 +13,16 @@ import {
   selectPosts,
 } from "#db/content/select-posts.ts";
 import { users } from "#db/schema/accounts.ts";
-import { businesses, posts, postSchedulings, postVersions } from "#db/schema/content.ts";
+import {
+  businesses,
+  posts,
+  postSchedulings,
+  postStopRequests,
+  postVersions,
+} from "#db/schema/content.ts";
 import { postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { selectPlanned } from "./listed-posts-sql.ts";
 
 /**
  * Lists posts of a customer, the last planned first.
@@ -94,10 +101,26 @@ const STATES: Readonly<Record<DeskState, (now: SQL) => SQL>> = {
 
 type Desk = { state: DeskState; filter: DeskFilter; now: string };
 
-function isOnDesk({ state, filter, now }: Desk): SQL {
+/**
+ * Posts that an index finds, as an array: its length is known before posts are read, so that they are read one by one. Other versions of a
+ * post may have had these days.
+ */
+function found({ state, filter: { from, until } }: Desk): SQL {
+  if (state === "stop")
+    return sql`post.id = any(array(
+      select post_id from ${postSchedulings} union select post_id from ${postStopRequests} where settled_at is null
+    ))`;
+  return from === null && until === null
+    ? sql`true`
+    : sql`post.id = any(array(${selectPlanned({ from, until })}))`;
+}
+
+function isOnDesk(desk: Desk): SQL {
+  const { state, filter, now } = desk;
   const { platform, from, until, q } = filter;
   return sql.join(
     [
+      found(desk),
       sql`post.withdrawn_at is null`,
       STATES[state](sql`${now}::timestamptz`),
       ...(state === "stop" ? [] : [sql`not ${hasLeft(sql`own.user_id`)}`]),
@@ -181,6 +204,12 @@ export type DeskClient = z.infer<typeof Client>;
 
 const CLIENTS_MAX = 200;
 
+/** As an array, as {@link found}. */
+const managedBy = (who: string | null): SQL =>
+  who === null || who === "nobody"
+    ? sql`true`
+    : sql`own.id = any(array(select id from ${businesses} where account_manager_id = ${who}::uuid))`;
+
 /**
  * Lists those whom content is made for, by name.
  *
@@ -208,7 +237,7 @@ export async function listDeskClients(
       from ${businesses} own
       left join ${users} account on account.id = own.user_id
       left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-      where ${isOf(sql`own.account_manager_id`, filter)} and (
+      where ${managedBy(filter.who)} and ${isOf(sql`own.account_manager_id`, filter)} and (
         ${isServed(sql`own.user_id`)} or (own.enquiry_id is not null and own.created_at > ${today}::date - interval '60 days')
       )
       order by lower(coalesce(${nameOfOwn}, coalesce(account.user_metadata, enquiry.payload)->>'first_name')), own.id

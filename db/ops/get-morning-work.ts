@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { isToPublish, isToStop } from "#db/content/select-posts.ts";
 import { managerId, NamedPromise, selectNamedPromises } from "#db/promises/named-promises-sql.ts";
@@ -51,10 +52,10 @@ export async function getMorningWork(
       when decided.decision is null and proposed.proposed_at < ${of.now}::timestamptz - make_interval(days => ${WAITING_DAYS}::int)
         then 'waiting'
     end`;
-  const where = sql`proposed.planned_on >= ${of.day}::date - ${PAST_DAYS}::int`;
+  const since = new Date(Date.parse(of.day) - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
   return oneRowOf(
     db,
-    sql`with ${openPosts({ managerId: of.managerId, kind, where })}
+    sql`with ${openPosts({ managerId: of.managerId, kind, days: { from: since, until: null } })}
     select ${listOfKind("stop")} as stop, ${listOfKind("changes")} as changes, ${listOfKind("publish")} as publish,
       ${listOfKind("call")} as call, ${listOfKind("waiting")} as waiting,
       ${promises(sql`promise.rule <> 'send-report' and promise.due_at < ${dayEnd}`)} as due,

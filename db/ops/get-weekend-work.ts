@@ -29,7 +29,6 @@ export async function getWeekendWork(
   db: Db,
   of: { managerId: string | null; from: string; until: string },
 ): Promise<WeekendWork> {
-  const where = sql`proposed.planned_on between ${of.from}::date and ${of.until}::date`;
   const kind = sql`case
       when decided.decision = 'changes_requested' then 'changes'
       when decided.decision is null then 'unanswered'
@@ -44,7 +43,7 @@ export async function getWeekendWork(
     end`;
   return oneRowOf(
     db,
-    sql`with ${openPosts({ managerId: of.managerId, kind, where })}, drafted as (
+    sql`with ${openPosts({ managerId: of.managerId, kind, days: of })}, drafted as (
       select draft.id, ${who} as who from ${postDrafts} draft
       join ${businesses} own on own.id = draft.business_id
       left join ${users} account on account.id = own.user_id

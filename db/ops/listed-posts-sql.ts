@@ -27,18 +27,28 @@ export const hasWork = (work: Readonly<Record<string, { total: number }>>): bool
   Object.values(work).some(({ total }) => total > 0);
 
 /**
+ * SQL of the ids of posts of which some version was planned for these days.
+ *
+ * @param days London dates, both inclusive
+ */
+export const selectPlanned = ({ from, until }: Days): SQL => sql`select post_id from ${postVersions}
+    where planned_on >= coalesce(${from}::date, '-infinity') and planned_on <= coalesce(${until}::date, 'infinity')`;
+
+type Days = { from: string | null; until: string | null };
+
+/**
  * SQL of the CTE `open`, the posts of an account manager's customers by their kind; without one, of the customers who have none.
  *
- * @param kind null leaves a post out; of `post`, `own`, `proposed` and `decided`, as `where`
+ * @param of its `kind` is null to leave a post out, and is of `post`, `own`, `proposed` and `decided`
  */
 export const openPosts = ({
   managerId: id,
   kind,
-  where,
+  days,
 }: {
   managerId: string | null;
   kind: SQL;
-  where: SQL;
+  days: Days;
 }): SQL => sql`theirs as (
     select post.id, proposed.planned_on, proposed.planned_time, ${who} as who, ${kind} as kind
     from ${posts} post
@@ -47,7 +57,8 @@ export const openPosts = ({
     left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
     left join ${users} account on account.id = own.user_id
     left join ${formSubmissions} asked on asked.id = own.enquiry_id
-    where ${where} and post.withdrawn_at is null and ${managerId} is not distinct from ${id}::uuid
+    where post.id = any(array(${selectPlanned(days)})) and proposed.planned_on >= coalesce(${days.from}::date, '-infinity')
+      and proposed.planned_on <= coalesce(${days.until}::date, 'infinity') and post.withdrawn_at is null and ${managerId} is not distinct from ${id}::uuid
       and not ${hasLeft(sql`own.user_id`)}
   ), open as (
     select id, who, kind, to_char(planned_on, 'YYYY-MM-DD') as planned_on, to_char(planned_time, 'HH24:MI') as planned_time,

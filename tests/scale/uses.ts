@@ -76,6 +76,7 @@ import { findCaller } from "#db/calls/record-call.ts";
 import { deleteExpiredAccounts, EXPIRED_KINDS } from "#db/clean-up/delete-expired-accounts.ts";
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-expired-records.ts";
 import type { Db } from "#db/client.ts";
+import { listTrialsToAdopt } from "#db/content/adopt-trials.ts";
 import {
   findApprovalRequest,
   findReview,
@@ -134,6 +135,7 @@ import {
 import { listDrafts } from "#db/ops/find-drafts.ts";
 import { findEventRecord, listAttempts } from "#db/ops/find-events.ts";
 import { findAccountManager, findManagerEmail, listOperators } from "#db/ops/find-operators.ts";
+import { findPostToStop } from "#db/ops/find-post-to-stop.ts";
 import {
   DESK_STATES,
   type DeskFilter,
@@ -143,7 +145,6 @@ import {
   listDeskClients,
   listPostsOfCustomer,
 } from "#db/ops/find-posts.ts";
-import { findPostToStop } from "#db/ops/find-post-to-stop.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
@@ -719,17 +720,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 export const MAY_SCAN: Readonly<Record<string, string>> = {
   "the ops console's figures by week": "a page of figures, of all that began or ended in its weeks",
   "the ops console's recurring revenue": "a sum over all customers who pay",
-  "an account manager's day":
-    "who looks after a post is known by its customer alone; it runs once a working day for each manager",
   "due reports": "the operators' list, of all customers who pay",
-  ...Object.fromEntries(
-    DESK_STATES.map((state) => [
-      `posts of the desk: ${state}`,
-      "the operators' list of two months, whose doer is known by the post or by its customer",
-    ]),
-  ),
-  "the neighbours of a post": "the same list",
-  "clients of the desk": "all customers of an operator, with what is planned for each",
   "clean up outdated businesses":
     "whether one is outdated depends on its subscriptions; it runs once a night",
   "reports to promise": "whether one is owed depends on earlier ones; it runs once an hour",
