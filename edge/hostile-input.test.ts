@@ -386,6 +386,7 @@ const WITHOUT_INPUT = [
   "POST /webhooks/stripe",
   "POST /webhooks/resend",
   "POST /webhooks/calendly",
+  "POST /unsubscribe/:approverId/:token",
   "GET /auth/v1/health",
   "GET /auth/v1/settings",
   "GET /auth/v1/.well-known/jwks.json",

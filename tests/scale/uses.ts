@@ -77,6 +77,7 @@ import { deleteExpiredAccounts, EXPIRED_KINDS } from "#db/clean-up/delete-expire
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-expired-records.ts";
 import type { Db } from "#db/client.ts";
 import { listTrialsToAdopt } from "#db/content/adopt-trials.ts";
+import { findApproverOwner } from "#db/content/change-approvers.ts";
 import {
   findApprovalRequest,
   findReview,
@@ -435,6 +436,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     findReportSummary(db, `rep_bus_${filled.userId(N)}`),
   "what an approver's link shows": (db) =>
     findReview(db, { tokenHash: filled.approvalTokenHash(N), at: AT }),
+  "whose approver ends the emails": (db) => findApproverOwner(db, `apr_bus_${filled.userId(N)}`),
   "whom an approver's email is for": (db) => findApprovalRequest(db, `apl_bus_${filled.userId(N)}`),
   operators: (db) => listOperators(db),
   "an account manager's photo": (db) => findPhoto(db, "pho_none"),
