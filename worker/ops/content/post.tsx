@@ -135,11 +135,13 @@ export async function postPage(
               back={post}
             />
           </section>
-          <p>
-            <a class="button plain" href={paths.withdrawPost(post.id)}>
-              Withdraw this post
-            </a>
-          </p>
+          {post.scheduled.length > 0 || post.stopWords !== null ? null : (
+            <p>
+              <a class="button plain" href={paths.withdrawPost(post.id)}>
+                Withdraw this post
+              </a>
+            </p>
+          )}
         </>
       ) : null}
     </>,

@@ -88,7 +88,7 @@ export const StopForm: FC<{ c: Context<OpsEnv>; post: PostRow; mayAct: boolean }
   const isLive = post.publications.length > 0;
   const where = post.scheduled.map((platform) => PLATFORMS[platform]).join(", ");
   return (
-    <section class="notice bad" aria-labelledby="stop">
+    <section class="notice bad stack" aria-labelledby="stop">
       <h2 id="stop">The customer took back the yes</h2>
       <div class="said">{post.stopWords}</div>
       <p>
