@@ -7,7 +7,7 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { ops } = thisStack();
 
-test("free trial: a post proposed from the enquiry, approved from its email without an account", async ({
+test("free trial: a post proposed from the enquiry, approved from its email without an account, and stopped in a scheduler", async ({
   visit,
 }) => {
   const email = freshAddress();
@@ -47,11 +47,31 @@ test("free trial: a post proposed from the enquiry, approved from its email with
     .and(page.locator(":enabled"))
     .click();
   await page.getByText(/^Approved: /).waitFor();
+  await operator.getByRole("link", { name: /^Fig rolls/ }).click();
+  const scheduled = operator.getByRole("form", { name: "Scheduled elsewhere" });
+  await scheduled.getByLabel("Facebook").check();
+  await scheduled.getByRole("button", { name: "Save" }).click();
+  await operator.getByText("Saved: the customer sees where it is set to go out.").waitFor();
+  await page.reload();
+  await page.getByText(/^Set to go out on Facebook: /).waitFor();
   await page.getByRole("button", { name: /^Undo approval/ }).click();
   await page.getByLabel("What should we change?").fill("Warmer, please.");
   await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page
+    .getByText(/^You took back your approval\. We’re stopping it/)
+    .first()
+    .waitFor();
+  await saveScreenshots(page, "review-stopping");
+  await operator.reload();
+  await operator.getByText("The customer took back the yes").waitFor();
+  await operator.getByText("Warmer, please.").first().waitFor();
+  await operator.getByRole("button", { name: /^It’s out of every scheduler/ }).click();
+  await operator.getByText("The customer gets an email.").waitFor();
+  await eventually("the email that it was stopped", async () =>
+    (await mailsAbout(email)).some(({ subject }) => subject.startsWith("Stopped: your post for ")),
+  );
+  await page.reload();
   await page.getByText("You asked for changes from an email.").waitFor();
   await saveScreenshots(page, "review-trial");
-  await operator.getByRole("link", { name: /^Fig rolls/ }).click();
-  await operator.getByText("Warmer, please.").first().waitFor();
+  await operator.getByText("Changes requested").first().waitFor();
 });
