@@ -63,11 +63,17 @@ async function walk(page: Page, path: string): Promise<string[]> {
   await page.evaluate(watchFocus);
   for (let stop = 0; stop < STOPS_MAX; stop += STOPS) {
     for (let pressed = 0; pressed < STOPS; pressed += 1) await page.keyboard.press("Tab");
-    const walked = await page.evaluate(() => ({ ...document.documentElement.dataset }));
-    if (walked["walked"] !== "through") continue;
-    return JSON.parse(walked["covered"] ?? "[]").map((name: string) => `${path}: ${name}`);
+    const { walked, covered = "[]" } = await page.evaluate(readWalk);
+    if (walked !== "through") continue;
+    return JSON.parse(covered).map((name: string) => `${path}: ${name}`);
   }
   throw new Error(`${path} has more Tab stops than ${STOPS_MAX}.`);
+}
+
+/** Runs in the page. */
+function readWalk(): { walked: string | undefined; covered: string | undefined } {
+  const { walked, covered } = document.documentElement.dataset;
+  return { walked, covered };
 }
 
 /** Runs in the page: with each further press of Tab, looks at what has the focus, which was scrolled to meanwhile. */

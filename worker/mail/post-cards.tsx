@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment } from "react";
 import type { ChangedPart } from "#contracts/content/changed-parts.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
@@ -62,12 +62,6 @@ export function PostCardList({ name, posts, more }: PostCards) {
 
 function Card({ name, post }: { name: string; post: PostCard }) {
   const { parts, words } = captionOf(post);
-  const rows: Record<FramePart, () => ReactNode> = {
-    head: () => <Head name={name} post={post} />,
-    media: () => <Media post={post} />,
-    text: () => <Lines margin="12px 0 0">{words}</Lines>,
-    actions: () => null,
-  };
   const shown: readonly FramePart[] = parts.includes("head") ? parts : ["head", ...parts];
   const was = topRule({
     ...BASE,
@@ -81,7 +75,11 @@ function Card({ name, post }: { name: string; post: PostCard }) {
       <tr>
         <td {...ground("panel", { padding: 16 })}>
           {shown.map((part) => (
-            <Fragment key={part}>{rows[part]()}</Fragment>
+            <Fragment key={part}>
+              {part === "head" && <Head name={name} post={post} />}
+              {part === "media" && <Media post={post} />}
+              {part === "text" && <Lines margin="12px 0 0">{words}</Lines>}
+            </Fragment>
           ))}
           {post.changes.map((change) => (
             <p

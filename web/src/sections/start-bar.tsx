@@ -4,13 +4,14 @@ import { ButtonLink } from "../ui/button.tsx";
 
 /**
  * On phones, stays at the foot of the screen until the page comes to where this stands, once the
- * page's first button for the same has left the screen.
+ * page's first button for the same, or its first section, has left the screen.
  */
 export function StartBar() {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const first = document.querySelector("main [data-start]");
-    if (first === null) return setIsShown(true);
+    const first =
+      document.querySelector("main [data-start]") ?? document.querySelector("main > :first-child");
+    if (first === null) return;
     const observer = new IntersectionObserver(([entry]) => {
       setIsShown(entry !== undefined && entry.boundingClientRect.bottom <= 0);
     });
