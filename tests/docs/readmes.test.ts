@@ -78,9 +78,12 @@ describe.each(readmes)("%s", (readme) => {
   });
 });
 
-test("the workflow of GitHub runs the gate, with actions that cannot move and no right to write", () => {
-  const workflow = readFileSync(join(ROOT, ".github/workflows/gate.yml"), "utf8");
-  expect(workflow).toMatch(/^ +- run: \.ci\/run$/m);
+test.each([
+  ["gate", [".ci/run", ".ci/renamed"]],
+  ["weekly", ["npm run test:endings", "npm run test:faults -- --long"]],
+])("GitHub's workflow %s: with actions that cannot move and no right to write", (name, runs) => {
+  const workflow = readFileSync(join(ROOT, `.github/workflows/${name}.yml`), "utf8");
+  for (const command of runs) expect(workflow).toContain(`\n      - run: ${command}\n`);
   expect(workflow).toMatch(/^permissions:\n +contents: read\n\n/m);
   const actions = [...workflow.matchAll(/uses: (.+)/g)].map(([, action]) => String(action));
   expect(actions.length).toBeGreaterThan(0);
