@@ -58,3 +58,18 @@ test("all open events can be made due; completed ones stay completed", async ({ 
   await makeAllOpenEventsDue(database.db);
   expect((await claimDueEvents(database.db, 10)).map((event) => event.id)).toEqual([open]);
 });
+
+test("events that another relay is claiming are passed over, without waiting", async ({
+  database,
+}) => {
+  const held = await submitTestEnquiry(database);
+  const free = await submitTestEnquiry(database);
+  await database.db.transaction(async (other) => {
+    await other.execute(sql`select from outbox_events where id = ${held} for update`);
+    const claimed = await database.db.transaction(async (db) => {
+      await db.execute(sql`set local lock_timeout = '1s'`);
+      return claimDueEvents(db, 10);
+    });
+    expect(claimed.map((event) => event.id)).toEqual([free]);
+  });
+});
