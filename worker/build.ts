@@ -18,13 +18,16 @@ const BUNDLED =
 /**
  * Bundles the worker, because Node runs TypeScript but not JSX, and beside it the process that it starts for each file.
  */
-export async function buildWorker(outfile = here("./dist/main.js")): Promise<void> {
+export async function buildWorker(
+  outfile = here("./dist/main.js"),
+  entry = "./run.ts",
+): Promise<void> {
   const manifest = JSON.parse(readFileSync(here("../package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
   await build({
     entryPoints: {
-      [parse(outfile).name]: here("./run.ts"),
+      [parse(outfile).name]: here(entry),
       "file-checker": here("./material/file-checker.ts"),
     },
     outdir: dirname(outfile),

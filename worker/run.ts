@@ -5,30 +5,20 @@ import { serve } from "@hono/node-server";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
-import { createAddressHash } from "#db/emails/address-hash.ts";
 import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";
-import { createStripe } from "#db/stripe/client.ts";
 import { openConnections } from "./adapters/connections.ts";
-import { createMailer } from "./adapters/create-mailer.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
-import { createMaterialStore } from "./adapters/material-store.ts";
-import { createReporter } from "./adapters/meta.ts";
-import { createSmsSender } from "./adapters/twilio.ts";
 import { createAlertChannels, warnOfLoneChannel } from "./alerts/channels.ts";
 import { createHeartbeat } from "./alerts/heartbeat.ts";
 import { startAlertWatch } from "./alerts/watch.ts";
+import { assembleEffects } from "./assemble-effects.ts";
 import { createFindCustomerOfPayment } from "./billing/find-customer-of-payment.ts";
-import { createStripeActions } from "./billing/stripe-actions.ts";
 import { readWorkerConfig } from "./config.ts";
 import { createConnectionErrorLog } from "./connection-error-log.ts";
-import { createEffects, queuesOf } from "./effects/catalogue.ts";
-import { createEffectDeps } from "./effects/effect-deps.ts";
+import { queuesOf } from "./effects/catalogue.ts";
 import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createRenderMailCopy } from "./mail-copies.ts";
-import { createWithholdingMailer } from "./mail/withholding-mailer.ts";
-import { createMaterialActions } from "./material/actions.ts";
-import { createFileChecker } from "./material/run-file-checker.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
@@ -76,45 +66,8 @@ const { queues } = backend;
 const allQueues = Object.values(queues);
 const metrics = createMetrics({ db, queues: allQueues, apiUrl: config.API_URL });
 
-const stripe = createStripe(config);
-const mailer = createMailer(config);
-const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
-const withholding = createWithholdingMailer({
-  db,
-  mailer,
-  addressHash,
-  teamEmail: config.TEAM_EMAIL,
-  log,
-  now,
-});
-const material = createMaterialActions({
-  db,
-  store: createMaterialStore({ apiUrl: config.API_URL, secret: config.AUTH_CODE_SECRET, now }),
-  checker: createFileChecker(),
-  now,
-});
-const effectDeps = createEffectDeps({
-  db,
-  config,
-  now,
-  makeId: newId,
-  ports: {
-    mailer: withholding.mailer,
-    smsSender: createSmsSender(config),
-    reporter: createReporter(config),
-    material,
-    stripeActions: createStripeActions({
-      db,
-      stripe,
-      locks,
-      makeId: newId,
-      now,
-      renewalNotices: config.RENEWAL_NOTICES,
-    }),
-    retryAddress: (email) => withholding.retryAddress(email),
-  },
-});
-const effects = createEffects(effectDeps);
+const assembled = assembleEffects({ config, db, locks, log, now, makeId: newId });
+const { effects, effectDeps, stripe, mailer, material, addressHash } = assembled;
 
 const spans =
   config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

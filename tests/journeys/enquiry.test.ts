@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
+import { ROOT } from "../stack/paths.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshIp } from "../support/fresh-ip.ts";
 import {
@@ -57,6 +61,22 @@ describe("one enquiry through all processes", () => {
     );
   });
 
+  test("one effect runs again on a developer's machine, with a key of its own", async () => {
+    const address = freshAddress();
+    const response = await postEnquiry(contactForm(address));
+    const { id } = (await response.json()) as { id: string };
+    const event = await eventually("the event is completed", () => completed(id));
+    const run = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [join(ROOT, "worker/bin/run-effect.ts"), ...words], {
+        env: { ...process.env, STACK_DIR: dirname(thisStack().logs) },
+      });
+    const eventId = String(event["id"]);
+    expect((await run(eventId)).stdout).toContain("send-auto-reply, send-team-notification");
+    const { stdout } = await run(eventId, "send-team-notification");
+    expect(stdout).toMatch(/^\{"externalId":"[\w-]+"/m);
+    expect(await mailsAbout(address)).toHaveLength(3);
+  });
+
   test("email that bounces: its effect says so; a code that is asked for is tried once more", async () => {
     const address = freshAddress();
     await switchMail({ delivery: { outcome: "bounced" }, onlyMatching: address });
@@ -94,7 +114,8 @@ describe("one enquiry through all processes", () => {
 
   test("Redis queue: the edge publishes the event itself", async ({ skip }) => {
     if (thisStack().redisUrl === null) skip("the queue is PostgreSQL: there is no redis-server");
-    const response = await postEnquiry(contactForm(freshAddress()));
+    const address = freshAddress();
+    const response = await postEnquiry(contactForm(address));
     const { id } = (await response.json()) as { id: string };
     const event = await eventually("the event is completed", () => completed(id));
     expect(event["publish_count"]).toBe(0);

@@ -112,45 +112,47 @@ export function openBackend(kind: BackendKind, database: TestDatabase, emailRps 
   });
 }
 
+type Ports = { mailer: Mailer; reporter?: ConversionReporter | null };
+
+export function effectsWith(database: TestDatabase, { mailer, reporter = null }: Ports) {
+  return createEffects(
+    createEffectDeps({
+      db: database.db,
+      config: CONFIG,
+      now: () => new Date(),
+      makeId: newId,
+      ports: {
+        mailer,
+        smsSender: null,
+        reporter,
+        material: unreachable<MaterialActions>({
+          check: () => Promise.resolve(null),
+          removeObjects: () => Promise.resolve(0),
+        }),
+        stripeActions: createStripeActions({
+          db: database.db,
+          stripe: null,
+          locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+          makeId: newId,
+          now: () => new Date(),
+        }),
+        retryAddress: () => Promise.resolve(),
+      },
+    }),
+  );
+}
+
 export function startWorker(
   database: TestDatabase,
   backend: QueueBackend,
-  {
-    mailer,
-    reporter = null,
-    spans = NO_SPANS,
-  }: { mailer: Mailer; reporter?: ConversionReporter | null; spans?: Spans },
+  { mailer, reporter = null, spans = NO_SPANS }: Ports & { spans?: Spans },
 ) {
   return startPipeline({
     spans,
     db: database.db,
     databaseUrl: database.url,
     backend,
-    effects: createEffects(
-      createEffectDeps({
-        db: database.db,
-        config: CONFIG,
-        now: () => new Date(),
-        makeId: newId,
-        ports: {
-          mailer,
-          smsSender: null,
-          reporter,
-          material: unreachable<MaterialActions>({
-            check: () => Promise.resolve(null),
-            removeObjects: () => Promise.resolve(0),
-          }),
-          stripeActions: createStripeActions({
-            db: database.db,
-            stripe: null,
-            locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-            makeId: newId,
-            now: () => new Date(),
-          }),
-          retryAddress: () => Promise.resolve(),
-        },
-      }),
-    ),
+    effects: effectsWith(database, { mailer, reporter }),
     log: silent,
     metrics: noMetrics,
     now: () => new Date(),

@@ -8,7 +8,7 @@ import {
   makeAllOpenEventsDue,
   releaseEvents,
 } from "#db/events/change-due-events.ts";
-import { describeError } from "../describe-error.ts";
+import { describeError, framesOf } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { addJobs } from "./add-jobs.ts";
@@ -88,7 +88,7 @@ export function startRelay(deps: RelayDeps & { databaseUrl: string }): () => Pro
         while ((await relayOnce(deps)) === PASS_MAX && !stopping.signal.aborted);
       } catch (error) {
         deps.metrics.failed();
-        deps.log.warn({ error: describeError(error) }, "relay_pass_failed");
+        deps.log.warn({ error: describeError(error), stack: framesOf(error) }, "relay_pass_failed");
       }
       // Rejects at once when a notification came during the pass.
       await delay(POLL_MS, undefined, { signal: wake.signal }).catch(() => undefined);

@@ -8,7 +8,7 @@ import { type FailedEffect, failEffects } from "#db/events/fail-effects.ts";
 import { type StartedEffect, startEffects } from "#db/events/start-effects.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
-import { describeError } from "../describe-error.ts";
+import { describeFault, framesOf } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
 import type { EffectMetrics } from "../metrics.ts";
 import type { Effect, EffectCatalogue } from "../pipeline/effect.ts";
@@ -119,7 +119,7 @@ export function createEffectRunner(
       });
       deps.log.info({ ...logFields, ms: endedMs - startedMs }, "effect_completed");
     } catch (error) {
-      const description = describeError(error);
+      const description = describeFault(error);
       if (error instanceof MailDeferred) {
         deps.metrics.deferred(name);
         deps.log.warn({ ...logFields, retryAfterMs: error.retryAfterMs }, "effect_deferred");
@@ -131,7 +131,10 @@ export function createEffectRunner(
       const isFinal = isPermanent || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
       await failAttempt(isFinal ? "dead_lettered" : "failed", error);
       deps.metrics.failed(name, { isFinal });
-      deps.log.error({ ...logFields, final: isFinal, error: description }, "effect_failed");
+      deps.log.error(
+        { ...logFields, final: isFinal, error: description, stack: framesOf(error) },
+        "effect_failed",
+      );
       // The queue stores the message, and the original may quote personal data.
       throw isPermanent ? new UnrecoverableError(description) : new Error(description);
     }
@@ -143,7 +146,7 @@ function ended(outcome: FailedEffect["outcome"], error: unknown) {
     error instanceof Error && error.cause instanceof CompanyAnswer ? error.cause : null;
   return {
     outcome,
-    error: describeError(error),
+    error: describeFault(error),
     httpStatus: answer?.httpStatus ?? null,
     message: answer?.message ?? null,
   };
@@ -174,7 +177,7 @@ function isSupportedEffect(effects: EffectCatalogue, started: StartedEffect): bo
 }
 
 /** The compiler cannot match a type of the union with its catalogue entry. */
-function effectsOf(
+export function effectsOf(
   effects: EffectCatalogue,
   type: EventType,
 ): Readonly<Record<string, Effect<EventType>>> {

@@ -1,4 +1,4 @@
-import { describeError } from "../describe-error.ts";
+import { describeError, framesOf } from "../describe-error.ts";
 import { SomeFailed } from "../for-each.ts";
 import type { Logger } from "../log.ts";
 import type { QueueBackend } from "../pipeline/queue-backend.ts";
@@ -58,7 +58,10 @@ export function startSchedules({
     try {
       log.info({ schedule: name, ...(await schedule.run()) }, "schedule_run");
     } catch (error) {
-      log.warn({ schedule: name, error: describeError(error) }, "schedule_failed");
+      log.warn(
+        { schedule: name, error: describeError(error), stack: framesOf(error) },
+        "schedule_failed",
+      );
       await onFailed(name, error instanceof SomeFailed ? error.ids : []);
       throw error;
     }

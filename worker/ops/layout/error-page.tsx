@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { describeError } from "../../describe-error.ts";
+import { describeError, framesOf } from "../../describe-error.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { paths } from "../paths.ts";
 import { page } from "./page.tsx";
@@ -48,6 +48,7 @@ export function handleError(log: OpsDeps["log"]) {
         path: c.req.path,
         // The driver's message is in `cause`; the outer message quotes the statement.
         error: describeError(error.cause ?? error),
+        stack: framesOf(error),
       },
       "ops_failed",
     );
