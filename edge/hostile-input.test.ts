@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, vi } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { API, type AuthService, SITE, test as base } from "../tests/support/auth-service.ts";
+import { PLAN } from "../tests/support/catalogue.ts";
 
 const PASSWORD = "low tide at six";
 const ID = randomUUID();
@@ -18,7 +18,7 @@ type Call = {
 const PERSON = { first_name: "Ada", last_name: "Hart", email: "ada@shop.example" };
 const CHALLENGE = { code_challenge: "c".repeat(43), code_challenge_method: "s256" };
 const CHECKOUT = {
-  priceId: PLANS[0].priceId,
+  priceId: PLAN.starter.priceId,
   mode: "subscription",
   successUrl: `${SITE}/checkout-success`,
   cancelUrl: `${SITE}/checkout`,
@@ -30,7 +30,7 @@ const DECISION = {
   words: "Warmer, please.",
   posts: [{ postId: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E", version: 1, contentHash: "0".repeat(64) }],
 };
-const SELECTION = { plan: PLANS[1].priceId, add: ["an-addon"], remove: ["another"] };
+const SELECTION = { plan: PLAN.plus.priceId, add: ["an-addon"], remove: ["another"] };
 
 /** Every endpoint that reads text, with all the texts that it reads. */
 const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../tests/support/catalogue.ts";
 import { effectDeps } from "../tests/support/unreachable.ts";
 import { createRenderMailCopy, isViewableMail } from "./mail-copies.ts";
 
@@ -37,7 +37,7 @@ const EVENT = {
   data: {
     customerId: "cus_1",
     subscriptionId: "sub_1",
-    priceIds: [PLANS[0].priceId],
+    priceIds: [PLAN.starter.priceId],
     amountPence: 97_00,
     payments: [],
     periodEnd: "2026-12-20T12:00:00.000Z",

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ADDONS, PLANS } from "../catalogue.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
+import { ADDONS } from "../catalogue.ts";
 import { basketPriceIds, parseBasket } from "./basket.ts";
 
-const [starter, plus, premium] = PLANS.map((plan) => plan.priceId);
-const [channel, community] = ADDONS.map((addon) => addon.priceId);
+const [starter, plus, premium] = [PLAN.starter.priceId, PLAN.plus.priceId, PLAN.premium.priceId];
+const [channel, community] = [ADDON.channel.priceId, ADDON.community.priceId];
 const prices = (...ids: (string | undefined)[]) => ids.map(String);
 
 describe("parseBasket", () => {

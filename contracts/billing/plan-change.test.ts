@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ADDONS, PLANS } from "../catalogue.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import { decidePlanChange, type PlanSelection, type SubscribedItems } from "./plan-change.ts";
 
-const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
-const [channel, community, , influencer] = ADDONS.map(({ priceId }) => priceId) as [
-  string,
-  string,
-  string,
-  string,
+const [starter, plus, premium] = [PLAN.starter.priceId, PLAN.plus.priceId, PLAN.premium.priceId];
+const [channel, community, influencer] = [
+  ADDON.channel.priceId,
+  ADDON.community.priceId,
+  ADDON.influencer.priceId,
 ];
 
 const KEPT: SubscribedItems = { plan: plus, addons: [channel] };

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { AD_PLANS, ADDONS, type CatalogueItem, PLANS } from "../catalogue.ts";
+import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
+import { ADDONS, type CatalogueItem, PLANS } from "../catalogue.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "./plans.ts";
 
-const [, plus, premium] = PLANS;
+const { plus, premium } = PLAN;
 
-test.each(
-  PLANS.map((from, at) => ({ from, up: PLANS[at + 1] ?? null, down: PLANS[at - 1] ?? null })),
-)("$from.name: its neighbours by price", ({ from, up, down }) => {
-  expect(nextPlanUp(from)).toBe(up);
-  expect(nextPlanDown(from)).toBe(down);
+test.each(PLANS)("$name: its neighbours by price", (from) => {
+  const prices = PLANS.map(({ pricePence }) => pricePence).toSorted((one, other) => one - other);
+  const at = prices.indexOf(from.pricePence);
+  expect(nextPlanUp(from)?.pricePence).toBe(prices[at + 1]);
+  expect(nextPlanDown(from)?.pricePence).toBe(prices[at - 1]);
 });
 
 test("a price that is no longer sold: has neighbours, too", () => {
@@ -30,7 +31,7 @@ describe("a price", () => {
     expect(planOf(plan.priceId)).toBe(plan);
   });
 
-  test.each([null, "", ADDONS[0].priceId, AD_PLANS[0].priceId])(
+  test.each([null, "", ADDON.channel.priceId, AD_PLAN.starter.priceId])(
     "%s belongs to no plan",
     (priceId) => {
       expect(planOf(priceId)).toBeNull();

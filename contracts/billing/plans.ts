@@ -1,5 +1,11 @@
 import { type CatalogueItem, type Plan, PLANS } from "../catalogue.ts";
 
+const PLANS_BY_PRICE: readonly Plan[] = PLANS.toSorted(
+  (one, other) => one.pricePence - other.pricePence,
+);
+
+export const CHEAPEST_PLAN: Plan = PLANS_BY_PRICE[0] ?? PLANS[0];
+
 export function planOf(priceId: string | null): Plan | null {
   return PLANS.find((plan) => plan.priceId === priceId) ?? null;
 }
@@ -9,13 +15,14 @@ export function planAmong(priceIds: readonly (string | null)[]): Plan | null {
 }
 
 export function nextPlanUp({ pricePence }: Pick<CatalogueItem, "pricePence">): Plan | null {
-  return byPrice().find((plan) => plan.pricePence > pricePence) ?? null;
+  return PLANS_BY_PRICE.find((plan) => plan.pricePence > pricePence) ?? null;
 }
 
 export function nextPlanDown({ pricePence }: Pick<CatalogueItem, "pricePence">): Plan | null {
-  return byPrice().findLast((plan) => plan.pricePence < pricePence) ?? null;
+  return PLANS_BY_PRICE.findLast((plan) => plan.pricePence < pricePence) ?? null;
 }
 
-function byPrice(): readonly Plan[] {
-  return PLANS.toSorted((one, other) => one.pricePence - other.pricePence);
+/** For example `Plus`, where "package" goes without saying. */
+export function shortPlanName({ name }: Pick<CatalogueItem, "name">): string {
+  return name.replace(/ Package$/, "");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AD_PLANS, ADDONS, PLANS } from "../catalogue.ts";
+import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import type { SubscriptionState } from "./stripe-state.ts";
 import type { SubscriptionStatus } from "./subscription-status.ts";
 import {
@@ -12,8 +12,8 @@ import {
   subscriptionEventsOf,
 } from "./subscription-transitions.ts";
 
-const [starter, plus] = PLANS;
-const [channel] = ADDONS;
+const { starter, plus } = PLAN;
+const { channel } = ADDON;
 const PERIOD_END = "2026-12-20T00:00:00.000Z";
 const NEXT_PERIOD_END = "2027-01-20T00:00:00.000Z";
 
@@ -432,7 +432,7 @@ describe("isScheduleOutdated", () => {
 describe("findDuplicates", () => {
   const one = reading("active", { id: "sub_1", createdAt: "2026-11-20T10:00:00.000Z" });
   const two = reading("active", { id: "sub_2", createdAt: "2026-11-20T10:00:05.000Z" });
-  const ads = reading("active", { id: "sub_3", priceIds: [AD_PLANS[1].priceId] });
+  const ads = reading("active", { id: "sub_3", priceIds: [AD_PLAN.professional.priceId] });
   const unknown = reading("active", { id: "sub_4", priceIds: ["made_by_hand"] });
 
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ADDONS, PLANS } from "../catalogue.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import type { Platform } from "./brief-answers.ts";
 import {
   allowanceOn,
@@ -9,8 +9,8 @@ import {
   type HeldPlan,
 } from "./check-posts.ts";
 
-const [STARTER, PLUS, PREMIUM] = PLANS;
-const CHANNEL = ADDONS[0];
+const { starter: STARTER, plus: PLUS, premium: PREMIUM } = PLAN;
+const CHANNEL = ADDON.channel;
 const TODAY = "2026-11-28";
 
 const itemsOf = (...priceIds: string[]) => priceIds.map((priceId) => ({ priceId, quantity: 1 }));

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -29,7 +29,7 @@ async function subscriber(db: Db) {
   provider.put({
     id: "sub_1",
     customer: "cus_1",
-    priceIds: [ADDONS[0].priceId, PLANS[1].priceId],
+    priceIds: [ADDON.channel.priceId, PLAN.plus.priceId],
   });
   const sync = () =>
     syncCustomer(
@@ -122,8 +122,8 @@ describe("findUserSubscription", () => {
       userId,
       version: 1,
       items: [
-        { priceId: PLANS[1].priceId, amountPence: 97_00, quantity: 1 },
-        { priceId: ADDONS[0].priceId, amountPence: 97_00, quantity: 1 },
+        { priceId: PLAN.plus.priceId, amountPence: 97_00, quantity: 1 },
+        { priceId: ADDON.channel.priceId, amountPence: 97_00, quantity: 1 },
       ],
       currentPeriodEnd: PERIOD_END,
       isEnding: false,

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
-import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { Db } from "#db/client.ts";
 import { customers, orders } from "#db/schema/billing.ts";
+import { AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import {
   insertAccountRow,
   insertCustomer,
@@ -121,7 +121,7 @@ test.for([
   ["that is set to end", { subscription: { cancelAtPeriodEnd: true } }],
   ["that has ended", { subscription: { status: "canceled" } }],
   ["that is a duplicate", { subscription: { duplicateOf: "sub_9" } }],
-  ["to an ads plan", { subscription: { priceIds: [AD_PLANS[0].priceId] } }],
+  ["to an ads plan", { subscription: { priceIds: [AD_PLAN.starter.priceId] } }],
 ] as const)("a subscription %s: none is marked", async ([, change], { db, database }) => {
   await pair(db, change, "email" in change && change.email !== "bob@shop.example" ? change : {});
   expect([await find(db, "sub_1"), await find(db, "sub_2")].flat()).toEqual([]);
@@ -153,7 +153,7 @@ describe("a returning customer", () => {
     await insertSubscription(db, {
       id: "sub_2",
       customerId: "cus_2",
-      priceIds: [PLANS[0].priceId],
+      priceIds: [PLAN.starter.priceId],
     });
     expect(await isReturningCustomer(db, "sub_2")).toBe(true);
   });

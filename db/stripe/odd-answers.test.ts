@@ -1,13 +1,13 @@
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { PLANS } from "#contracts/catalogue.ts";
 import {
   createSubscriptionFor,
   customerWithCard,
   type Running,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { type Fields, oddAnswersOf, type OddAnswer } from "../../tests/support/odd-answers.ts";
 import { idOf } from "./id-of.ts";
 import { readCustomerState } from "./read-customer-state.ts";
@@ -61,7 +61,7 @@ afterAll(() => provider.stop());
 
 async function realAnswers(running: Running): Promise<Answers> {
   const { stripe } = running;
-  const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
+  const { name, pricePence: pence, priceId: lookupKey } = PLAN.starter;
   const price = await createSubscriptionFor(running, { name, pence, lookupKey });
   const product = idOf(price.product);
   const coupon = await stripe.coupons.create({

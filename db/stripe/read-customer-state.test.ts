@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
 import type { DiscountState } from "#contracts/billing/stripe-state.ts";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import { readCustomerState } from "./read-customer-state.ts";
 
 const AT_S = 1_795_000_000;
@@ -16,9 +16,9 @@ const CARD = {
 const PRICE = {
   product: "prod_1",
   id: "price_1",
-  lookup_key: PLANS[0].priceId,
+  lookup_key: PLAN.starter.priceId,
   metadata: {},
-  unit_amount: PLANS[0].pricePence,
+  unit_amount: PLAN.starter.pricePence,
   recurring: { interval: "month", interval_count: 1 },
 };
 const SUBSCRIPTION = {
@@ -164,7 +164,7 @@ describe("readCustomerState", () => {
           items: [
             {
               id: "si_1",
-              priceId: PLANS[0].priceId,
+              priceId: PLAN.starter.priceId,
               stripePriceId: "price_1",
               amountPence: 97_00,
               quantity: 1,
@@ -396,8 +396,8 @@ describe("readCustomerState", () => {
   const PHASE = {
     start_date: AT_S,
     items: [
-      { price: { ...PRICE, lookup_key: PLANS[1].priceId, unit_amount: 150_00 }, quantity: 1 },
-      { price: { ...PRICE, lookup_key: ADDONS[0].priceId, unit_amount: 9_99 }, quantity: 2 },
+      { price: { ...PRICE, lookup_key: PLAN.plus.priceId, unit_amount: 150_00 }, quantity: 1 },
+      { price: { ...PRICE, lookup_key: ADDON.channel.priceId, unit_amount: 9_99 }, quantity: 2 },
       { price: { ...PRICE, lookup_key: null, unit_amount: 5_00 } },
     ],
     discounts: [{ discount: "di_1" }, { discount: "di_2" }],
@@ -448,13 +448,13 @@ describe("readCustomerState", () => {
       scheduled: {
         scheduleId: "sub_sched_1",
         items: [
-          { priceId: PLANS[1].priceId, amountPence: 150_00, quantity: 1 },
-          { priceId: ADDONS[0].priceId, amountPence: 9_99, quantity: 2 },
+          { priceId: PLAN.plus.priceId, amountPence: 150_00, quantity: 1 },
+          { priceId: ADDON.channel.priceId, amountPence: 9_99, quantity: 2 },
           { priceId: null, amountPence: 5_00, quantity: 1, productName: "Website care" },
         ],
         at: AT,
       },
-      awaiting: { priceIds: [PLANS[0].priceId], expiresAt: AT },
+      awaiting: { priceIds: [PLAN.starter.priceId], expiresAt: AT },
       schedule: { id: "sub_sched_1", cardId: "pm_1", isOutdated: false },
       upcoming: { pence: 97_00, balancePence: 0 },
     });
@@ -626,8 +626,8 @@ describe("readCustomerState", () => {
   test.each([
     [
       "by its metadata, once its name is another's",
-      { lookup_key: null, metadata: { price_id: ADDONS[0].priceId } },
-      ADDONS[0].priceId,
+      { lookup_key: null, metadata: { price_id: ADDON.channel.priceId } },
+      ADDON.channel.priceId,
     ],
     ["not at all, where it is somebody else's", { lookup_key: "gold", metadata: {} }, null],
     ["not at all, where it has no name", { lookup_key: null, metadata: {} }, null],

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
+import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import {
   CONSENTED,
   insertAccountRow,
@@ -99,7 +99,7 @@ describe("sync of a customer", () => {
     provider.put({
       id: "sub_1",
       customer: "cus_1",
-      priceIds: [ADDONS[0].priceId, PLANS[1].priceId],
+      priceIds: [ADDON.channel.priceId, PLAN.plus.priceId],
       discounts: [{ percentOff: 30, endS: Date.parse("2027-02-20T12:00:00Z") / 1_000 }],
     });
     provider.putInvoice({
@@ -129,7 +129,7 @@ describe("sync of a customer", () => {
       pausedUntil: null,
       isInvoiced: false,
       currency: "gbp",
-      priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
+      priceIds: [PLAN.plus.priceId, ADDON.channel.priceId],
       amountPence: 135_80,
       payments: [
         { at: "2026-12-20T12:00:00.000Z", pence: 135_80 },
@@ -143,7 +143,7 @@ describe("sync of a customer", () => {
     const reader = { userId, sessionId: null, at: AT };
     expect((await findUserSubscription(db, reader))?.subscription).toMatchObject({
       id: "sub_1",
-      priceId: PLANS[1].priceId,
+      priceId: PLAN.plus.priceId,
       status: "active",
       currentPeriodEnd: "2026-12-20T12:00:00.000Z",
       paymentMethodBrand: "visa",
@@ -272,12 +272,12 @@ describe("sync of a customer", () => {
     const provider = stripeReader();
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     await insertCustomer(db, { id: "cus_1", userId });
-    provider.put({ id: "sub_1", customer: "cus_1", priceIds: [PLANS[1].priceId] });
+    provider.put({ id: "sub_1", customer: "cus_1", priceIds: [PLAN.plus.priceId] });
     await sync(db, provider, "cus_1");
     provider.put({
       id: "sub_2",
       customer: "cus_1",
-      priceIds: [AD_PLANS[1].priceId],
+      priceIds: [AD_PLAN.professional.priceId],
       createdS: Date.parse("2026-11-21T12:00:00Z") / 1_000,
     });
     await sync(db, provider, "cus_1");
@@ -357,13 +357,13 @@ describe("sync of a customer", () => {
     provider.put({
       id: "sub_1",
       customer: "cus_1",
-      priceIds: [PLANS[0].priceId, ADDONS[0].priceId],
+      priceIds: [PLAN.starter.priceId, ADDON.channel.priceId],
     });
     await sync(db, provider, "cus_1");
-    provider.put({ id: "sub_1", customer: "cus_1", priceIds: [PLANS[0].priceId] });
+    provider.put({ id: "sub_1", customer: "cus_1", priceIds: [PLAN.starter.priceId] });
     await sync(db, provider, "cus_1");
     const { rows } = await database.query("select price_id from subscription_items");
-    expect(rows).toEqual([{ price_id: PLANS[0].priceId }]);
+    expect(rows).toEqual([{ price_id: PLAN.starter.priceId }]);
     expect(await eventsOf(database)).toEqual([
       "CheckoutCompleted sub_1",
       "SubscriptionChanged sub_1",

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, retentionOffers, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import {
   insertAccountRow,
   insertCustomer,
@@ -79,11 +79,11 @@ const requestStates = async (db: Db) =>
     .map(({ kind, state }) => `${kind} ${state}`)
     .toSorted((a, b) => a.localeCompare(b));
 
-const STARTER = { priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 };
+const STARTER = { priceId: PLAN.starter.priceId, amountPence: 97_00, quantity: 1 };
 const FACTS = {
   customerId: "cus_1",
   subscriptionId: "sub_1",
-  priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
+  priceIds: [PLAN.plus.priceId, ADDON.channel.priceId],
   amountPence: 184_99,
   periodEnd: PERIOD_END,
 };
@@ -97,7 +97,7 @@ describe("POST /functions/v1/retention-offer", () => {
       status: 200,
       body: {
         subscription_id: "sub_1",
-        price_id: PLANS[1].priceId,
+        price_id: PLAN.plus.priceId,
         why_not: null,
         payments: [
           { at: s("2026-12-20T12:00:00Z"), pence: 147_99, regular_pence: 184_99 },
@@ -423,7 +423,7 @@ describe("POST /functions/v1/keep-subscription", () => {
     ada,
     db,
   }) => {
-    const items = [{ priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 }];
+    const items = [{ priceId: PLAN.starter.priceId, amountPence: 97_00, quantity: 1 }];
     const scheduled = { scheduleId: "sub_sched_1", items, at: PERIOD_END };
     await db.update(subscriptions).set({ scheduled });
     await ada.ask("cancel-subscription");
@@ -434,8 +434,8 @@ describe("POST /functions/v1/keep-subscription", () => {
     });
     const events = await db.select().from(outboxEvents).orderBy(outboxEvents.type);
     expect(events).toMatchObject([
-      { type: "SubscriptionCancelled", payload: { bookedPriceIds: [PLANS[0].priceId] } },
-      { type: "SubscriptionResumed", payload: { lostPriceIds: [PLANS[0].priceId] } },
+      { type: "SubscriptionCancelled", payload: { bookedPriceIds: [PLAN.starter.priceId] } },
+      { type: "SubscriptionResumed", payload: { lostPriceIds: [PLAN.starter.priceId] } },
     ]);
   });
 
@@ -443,7 +443,7 @@ describe("POST /functions/v1/keep-subscription", () => {
     ada,
     db,
   }) => {
-    const items = [{ priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 }];
+    const items = [{ priceId: PLAN.starter.priceId, amountPence: 97_00, quantity: 1 }];
     await db
       .update(subscriptions)
       .set({ scheduled: { scheduleId: "sub_sched_1", items, at: PERIOD_END } });

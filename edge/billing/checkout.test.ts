@@ -5,7 +5,7 @@ import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { ClaimRequest } from "#contracts/api/unclaimed-purchases.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { AD_PLANS, ADDONS, FOR_SALE, PLANS, productIdOf } from "#contracts/catalogue.ts";
+import { FOR_SALE, productIdOf } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -19,6 +19,7 @@ import {
   TEST_KEY,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
+import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertSubscription } from "../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -118,8 +119,8 @@ const test = base.extend<{ limits: { value: Limits }; edge: Edge }>({
 
 const BODY = {
   lineItems: [
-    { priceId: PLANS[1].priceId, quantity: 1 },
-    { priceId: ADDONS[0].priceId, quantity: 1 },
+    { priceId: PLAN.plus.priceId, quantity: 1 },
+    { priceId: ADDON.channel.priceId, quantity: 1 },
   ],
   mode: "subscription",
   successUrl: `${SITE}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
@@ -181,8 +182,8 @@ describe("POST /functions/v1/stripe-checkout", () => {
       adaptive_pricing: { enabled: false },
     });
     expect(session.line_items?.data.map((line) => line.price?.lookup_key)).toEqual([
-      PLANS[1].priceId,
-      ADDONS[0].priceId,
+      PLAN.plus.priceId,
+      ADDON.channel.priceId,
     ]);
     const { rows } = await database.query("select user_id, origin, email from customers");
     expect(rows).toEqual([{ user_id: userId, origin: "account", email }]);
@@ -232,7 +233,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
       {
         ip: "192.0.2.1",
         buyer: { kind: "guest", guestKey: randomUUID() },
-        basket: { plan: PLANS[0], addons: [] },
+        basket: { plan: PLAN.starter, addons: [] },
         successUrl: SITE,
         cancelUrl: SITE,
         email: null,
@@ -276,7 +277,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
   });
 
   test("one price without line items: accepted", async ({ edge }) => {
-    const answer = await edge.checkout({ lineItems: undefined, priceId: PLANS[0].priceId });
+    const answer = await edge.checkout({ lineItems: undefined, priceId: PLAN.starter.priceId });
     expect(answer.status).toBe(200);
   });
 
@@ -308,8 +309,8 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const { token } = await edge.signUp();
     const of = (...ids: string[]) =>
       edge.checkout({ lineItems: ids.map((priceId) => ({ priceId, quantity: 1 })) }, { token });
-    const [plan, other] = [PLANS[0].priceId, PLANS[2].priceId];
-    const [first, second] = [ADDONS[0].priceId, ADDONS[1].priceId];
+    const [plan, other] = [PLAN.starter.priceId, PLAN.premium.priceId];
+    const [first, second] = [ADDON.channel.priceId, ADDON.community.priceId];
     const one = await of(plan, first, second);
     expect((await of(plan, second, first)).body).toEqual(one.body);
     expect((await of(other, first, second)).body).not.toEqual(one.body);
@@ -358,7 +359,11 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const { token, email } = await edge.signUp();
     const sessionId = sessionIn(await edge.checkout({}, { token }));
     await pay(sessionId, email);
-    const [plan, first, second] = [PLANS[2].priceId, ADDONS[2].priceId, ADDONS[3].priceId];
+    const [plan, first, second] = [
+      PLAN.premium.priceId,
+      ADDON.metaAds.priceId,
+      ADDON.influencer.priceId,
+    ];
     const other = {
       lineItems: [plan, first, second].map((priceId) => ({ priceId, quantity: 1 })),
     };
@@ -371,7 +376,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
   });
 
   test.for([
-    ["an ads plan: may buy a plan", AD_PLANS[1].priceId, /^cs_test_/],
+    ["an ads plan: may buy a plan", AD_PLAN.professional.priceId, /^cs_test_/],
     ["a price by hand: sent to the plan-change page", "made_by_hand", /^none$/],
   ] as const)("customer of %s", async ([, priceId, session], { edge, db, database }) => {
     const { token, email } = await edge.signUp();
@@ -390,13 +395,13 @@ describe("POST /functions/v1/stripe-checkout", () => {
       default_payment_method: card.id,
       items: [{ price: price.id }],
     });
-    const plan = { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] };
+    const plan = { lineItems: [{ priceId: PLAN.starter.priceId, quantity: 1 }] };
     expect(sessionIn(await edge.checkout(plan, { token }))).toMatch(session);
     await insertSubscription(db, { id, customerId: customer, priceIds: [priceId] });
     await database.query(
       "update subscription_items set price_id = null where price_id = 'made_by_hand'",
     );
-    const other = { lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }] };
+    const other = { lineItems: [{ priceId: PLAN.premium.priceId, quantity: 1 }] };
     expect(sessionIn(await edge.checkout(other, { token }))).toMatch(session);
     await stripe.prices.update(price.id, { lookup_key: "" });
   });
@@ -692,7 +697,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
       body: { subscription: { can_use_comeback_code: true } },
     });
     const { code } = COMEBACK_OFFER;
-    const tabs = [PLANS[0], PLANS[1]].map(({ priceId }) => ({
+    const tabs = [PLAN.starter, PLAN.plus].map(({ priceId }) => ({
       lineItems: [{ priceId, quantity: 1 }],
       code,
     }));
@@ -785,7 +790,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const headers = { "idempotency-key": randomUUID() };
     const sessionId = sessionIn(await edge.checkout({}, { headers }));
     await pay(sessionId, "guest@shop.example");
-    const other = { lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }] };
+    const other = { lineItems: [{ priceId: PLAN.premium.priceId, quantity: 1 }] };
     const conflict = {
       status: 409,
       body: { code: "subscription_active", error: BILLING_MESSAGES.checkout.guestSubscribed },
@@ -800,19 +805,19 @@ describe("POST /functions/v1/stripe-checkout", () => {
     database,
   }) => {
     const headers = { "idempotency-key": randomUUID() };
-    const plan = { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] };
+    const plan = { lineItems: [{ priceId: PLAN.starter.priceId, quantity: 1 }] };
     const cutOff = sessionIn(await edge.checkout(plan, { headers }));
     await database.query(
       "update checkout_sessions set state = 'opening', stripe_session_id = null, url = null",
     );
     const { stripe } = provider;
-    const [old] = (await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] })).data;
+    const [old] = (await stripe.prices.list({ lookup_keys: [PLAN.starter.priceId] })).data;
     const price = await stripe.prices.create({
       product: typeof old?.product === "string" ? old.product : "",
       currency: "gbp",
-      unit_amount: PLANS[0].pricePence,
+      unit_amount: PLAN.starter.pricePence,
       recurring: { interval: "month" },
-      lookup_key: PLANS[0].priceId,
+      lookup_key: PLAN.starter.priceId,
       transfer_lookup_key: true,
     });
     edge.clock.now = new Date(edge.clock.now.getTime() + 11 * 60_000);
@@ -838,7 +843,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const { rows } = await database.query<{ id: string }>("select id from customers");
     await provider.stripe.customers.del(String(rows[0]?.id));
     const answer = await edge.checkout(
-      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
+      { lineItems: [{ priceId: PLAN.starter.priceId, quantity: 1 }] },
       { token },
     );
     expect(answer.status).toBe(200);
@@ -851,7 +856,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     await provider.stripe.customers.del(String(rows[0]?.id));
     await database.query("update customers set is_deleted = true");
     const answer = await edge.checkout(
-      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
+      { lineItems: [{ priceId: PLAN.starter.priceId, quantity: 1 }] },
       { token },
     );
     expect(answer.status).toBe(200);
@@ -866,7 +871,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const { token } = await edge.signUp();
     await claim(edge, token, { checkoutSessionId: sessionId });
     const again = await edge.checkout(
-      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
+      { lineItems: [{ priceId: PLAN.starter.priceId, quantity: 1 }] },
       { headers },
     );
     expect(sessionIn(again)).toMatch(/^cs_test_/);
@@ -884,10 +889,10 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const refused = {
       basket_refused: [
         ["nothing", basket(), checkout.noPlan],
-        ["an add-on alone", basket({ priceId: ADDONS[0].priceId }), checkout.noPlan],
+        ["an add-on alone", basket({ priceId: ADDON.channel.priceId }), checkout.noPlan],
         [
           "two plans",
-          basket({ priceId: PLANS[0].priceId }, { priceId: PLANS[1].priceId }),
+          basket({ priceId: PLAN.starter.priceId }, { priceId: PLAN.plus.priceId }),
           checkout.severalPlans,
         ],
         [
@@ -898,9 +903,9 @@ describe("POST /functions/v1/stripe-checkout", () => {
       ],
       invalid_input: (
         [
-          ["two of one", basket({ priceId: PLANS[0].priceId, quantity: 2 })],
-          ["an amount", basket({ priceId: PLANS[0].priceId, amount: 1 })],
-          ["both forms at once", { priceId: PLANS[0].priceId }],
+          ["two of one", basket({ priceId: PLAN.starter.priceId, quantity: 2 })],
+          ["an amount", basket({ priceId: PLAN.starter.priceId, amount: 1 })],
+          ["both forms at once", { priceId: PLAN.starter.priceId }],
           ["one payment", { mode: "payment" }],
           ["an invalid address", { customerEmail: "ada@" }],
           ["consent with an event id of the browser's", consent({ event_id: randomUUID() })],
@@ -985,41 +990,44 @@ describe("POST /functions/v1/stripe-checkout", () => {
   });
 
   test("price that differs from the catalogue: rejected", async ({ edge }) => {
-    const { data } = await provider.stripe.prices.list({ lookup_keys: [PLANS[2].priceId] });
+    const { data } = await provider.stripe.prices.list({ lookup_keys: [PLAN.premium.priceId] });
     const { stripe } = provider;
     const wrong = await createSubscriptionFor(provider, { name: "Premium Package", pence: 1 });
     const [right] = data;
     await stripe.prices.update(wrong.id, {
-      lookup_key: PLANS[2].priceId,
+      lookup_key: PLAN.premium.priceId,
       transfer_lookup_key: true,
     });
     const answer = await edge.checkout({
-      lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }],
+      lineItems: [{ priceId: PLAN.premium.priceId, quantity: 1 }],
     });
     await stripe.prices.update(String(right?.id), {
-      lookup_key: PLANS[2].priceId,
+      lookup_key: PLAN.premium.priceId,
       transfer_lookup_key: true,
     });
     expect(answer).toMatchObject({
       status: 503,
-      body: { code: "payments_not_configured", details: PLANS[2].priceId },
+      body: { code: "payments_not_configured", details: PLAN.premium.priceId },
     });
   });
 });
 
 describe("prices that change at Stripe while the edge remembers the earlier ones", () => {
-  const starter = { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] };
+  const starter = { lineItems: [{ priceId: PLAN.starter.priceId, quantity: 1 }] };
 
   /** The catalogue's product with its price. */
   async function moveToProduct(price: Stripe.Price | undefined) {
     const { stripe } = provider;
-    const product = await stripe.products.create({ id: productIdOf(PLANS[0].priceId), name: "S" });
+    const product = await stripe.products.create({
+      id: productIdOf(PLAN.starter.priceId),
+      name: "S",
+    });
     const again = await stripe.prices.create({
       product: product.id,
       currency: "gbp",
-      unit_amount: PLANS[0].pricePence,
+      unit_amount: PLAN.starter.pricePence,
       recurring: { interval: "month" },
-      lookup_key: PLANS[0].priceId,
+      lookup_key: PLAN.starter.priceId,
       transfer_lookup_key: true,
       metadata: CATALOGUE_METADATA,
     });
@@ -1034,7 +1042,7 @@ describe("prices that change at Stripe while the edge remembers the earlier ones
     const { stripe } = provider;
     const { token } = await edge.signUp();
     expect(await edge.checkout(starter, { token })).toMatchObject({ status: 200 });
-    const { data } = await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] });
+    const { data } = await stripe.prices.list({ lookup_keys: [PLAN.starter.priceId] });
     const newPrice = await moveToProduct(data[0]);
     await stripe.taxRates.update(vatRate.id, { active: false });
     vatRate = await stripe.taxRates.create({
@@ -1058,23 +1066,23 @@ describe("prices that change at Stripe while the edge remembers the earlier ones
     edge,
   }) => {
     const { stripe } = provider;
-    const [now] = (await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] })).data;
+    const [now] = (await stripe.prices.list({ lookup_keys: [PLAN.starter.priceId] })).data;
     const newer = await stripe.prices.create({
-      product: productIdOf(PLANS[0].priceId),
+      product: productIdOf(PLAN.starter.priceId),
       currency: "gbp",
-      unit_amount: PLANS[0].pricePence + 10_00,
+      unit_amount: PLAN.starter.pricePence + 10_00,
       recurring: { interval: "month" },
-      lookup_key: PLANS[0].priceId,
+      lookup_key: PLAN.starter.priceId,
       transfer_lookup_key: true,
       metadata: CATALOGUE_METADATA,
     });
     const answer = await edge.checkout(starter);
     expect(answer).toMatchObject({ status: 200 });
     expect(await stripe.checkout.sessions.retrieve(sessionIn(answer))).toMatchObject({
-      amount_total: PLANS[0].pricePence,
+      amount_total: PLAN.starter.pricePence,
     });
     await stripe.prices.update(String(now?.id), {
-      lookup_key: PLANS[0].priceId,
+      lookup_key: PLAN.starter.priceId,
       transfer_lookup_key: true,
     });
     await stripe.prices.update(newer.id, { active: false });
@@ -1113,7 +1121,7 @@ describe("GET /functions/v1/checkout-session", () => {
         outcome: "complete",
         subscription: {
           subscription_id: expect.stringMatching(/^sub_/),
-          price_id: PLANS[1].priceId,
+          price_id: PLAN.plus.priceId,
           subscription_status: "active",
           current_period_end: expect.any(Number),
           plan_name: expect.any(String),
@@ -1121,7 +1129,7 @@ describe("GET /functions/v1/checkout-session", () => {
           payment_method_last4: null,
           cancel_at_period_end: false,
         },
-        addon_names: ADDONS[0].name,
+        addon_names: ADDON.channel.name,
         order_id: expect.stringMatching(/^in_/),
         amount_total: 184_99,
         payments: [{ at: expect.any(Number), pence: 184_99 }],
@@ -1274,7 +1282,7 @@ describe("GET /rest/v1/user_subscription and user_orders", () => {
     await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
     const own = {
       subscription_id: expect.stringMatching(/^sub_/),
-      price_id: PLANS[1].priceId,
+      price_id: PLAN.plus.priceId,
       subscription_status: "active",
       current_period_end: expect.any(Number),
       plan_name: expect.any(String),
@@ -1412,7 +1420,7 @@ describe("/functions/v1/unclaimed-purchases", () => {
     const [purchase] = (await offered(edge, token)) as Record<string, string>[];
     expect(purchase).toEqual({
       subscription_id: expect.stringMatching(/^sub_/),
-      price_id: PLANS[1].priceId,
+      price_id: PLAN.plus.priceId,
       payment_method_brand: "visa",
       payment_method_last4: "4242",
       bought_at: expect.any(Number),
@@ -1442,7 +1450,7 @@ describe("/functions/v1/unclaimed-purchases", () => {
     const refused = [
       ["billing-portal", { returnUrl }],
       ["billing-details", details],
-      ["plan-change/preview", { plan: PLANS[2].priceId }],
+      ["plan-change/preview", { plan: PLAN.premium.priceId }],
       ["apply-retention-discount", { subscriptionId }],
       ["keep-subscription", { subscriptionId }],
       ["refund-request", { subscriptionId }],

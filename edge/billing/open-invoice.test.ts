@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
+import { PLANS } from "#contracts/catalogue.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import {
@@ -10,6 +10,7 @@ import {
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { test as base } from "../../tests/support/auth-service.ts";
+import { AD_PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { signInWithStripe, type StripeUser } from "../../tests/support/paying-user.ts";
@@ -121,7 +122,7 @@ describe("open invoice", () => {
       id: ads,
       customerId: customer.id,
       userId,
-      priceIds: [AD_PLANS[1].priceId],
+      priceIds: [AD_PLAN.professional.priceId],
       status: "past_due",
     });
     const [open] = await invoicesOf(ads, "open");
@@ -150,7 +151,7 @@ describe("open invoice", () => {
         customerId: customer.id,
         userId,
         status: "past_due",
-        ...(n === 1 && { priceIds: [AD_PLANS[1].priceId] }),
+        ...(n === 1 && { priceIds: [AD_PLAN.professional.priceId] }),
       });
       const [open] = await invoicesOf(id, "open");
       expect(await user.ask("GET", id)).toMatchObject({ body: { amount_pence: open?.amount_due } });

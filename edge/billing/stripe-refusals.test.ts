@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect } from "vitest";
 import { OPERATIONS } from "#contracts/api/operations.ts";
-import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { FOR_SALE } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
@@ -16,6 +16,7 @@ import {
   TEST_KEY,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import {
   insertAccountRow,
   insertCheckoutSession,
@@ -113,7 +114,7 @@ const CHECKOUT = {
 /** A request that reaches Stripe, of each operation that may answer `payments_refused`. */
 const REQUESTS: Readonly<Record<string, (buyer: Buyer) => Call>> = {
   "POST /functions/v1/stripe-checkout": () => ({
-    body: { ...CHECKOUT, priceId: PLANS[0].priceId, code: "spring" },
+    body: { ...CHECKOUT, priceId: PLAN.starter.priceId, code: "spring" },
     isNewcomer: true,
   }),
   "POST /functions/v1/promotion-code": () => ({ body: { code: "spring" }, isNewcomer: true }),
@@ -142,9 +143,9 @@ const REQUESTS: Readonly<Record<string, (buyer: Buyer) => Call>> = {
       invoiceEmail: "books@shop.example",
     },
   }),
-  "POST /functions/v1/plan-change/preview": () => ({ body: { plan: PLANS[2].priceId } }),
+  "POST /functions/v1/plan-change/preview": () => ({ body: { plan: PLAN.premium.priceId } }),
   "POST /functions/v1/plan-change": ({ nowS }) => ({
-    body: { remove: [ADDONS[0].priceId], prorationDate: nowS, dueTodayPence: 0 },
+    body: { remove: [ADDON.channel.priceId], prorationDate: nowS, dueTodayPence: 0 },
   }),
   "POST /functions/v1/plan-change/withdraw": ({ subscriptionId }) => ({ body: { subscriptionId } }),
 };
@@ -159,7 +160,7 @@ const test = base.extend<{ edge: AuthService; newBuyer: () => Promise<Buyer> }>(
 async function createBuyer(edge: AuthService, db: Db): Promise<Buyer> {
   const { stripe } = provider;
   const { id: customerId } = await customerWithCard(provider);
-  const lookupKeys = [PLANS[1].priceId, ADDONS[0].priceId];
+  const lookupKeys = [PLAN.plus.priceId, ADDON.channel.priceId];
   const { data } = await stripe.prices.list({ lookup_keys: lookupKeys });
   const items = data.map(({ id }) => ({ price: id }));
   const subscription = await stripe.subscriptions.create({ customer: customerId, items });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, vi } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { handChangeOf } from "#contracts/billing/plan-change.ts";
-import { AD_PLANS, ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
+import { productIdOf } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -21,6 +21,7 @@ import { undeliverableAddresses } from "#db/schema/emails.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { API, type AuthService, SECRET, test as base } from "../../tests/support/auth-service.ts";
+import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import {
   insertAccountRow,
   insertCustomer,
@@ -102,7 +103,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
       subscription: {
         subscription_id: "sub_1",
         subscription_status: "active",
-        price_id: PLANS[1].priceId,
+        price_id: PLAN.plus.priceId,
         current_period_end: s("2026-12-20T12:00:00Z"),
         ends_at: null,
         ends_at_once: false,
@@ -114,13 +115,13 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         being_applied: [],
         items: [
           {
-            price_id: PLANS[1].priceId,
+            price_id: PLAN.plus.priceId,
             name: "Plus Package",
             amount_pence: 175_00,
             quantity: 1,
           },
           {
-            price_id: ADDONS[0].priceId,
+            price_id: ADDON.channel.priceId,
             name: "Additional Channel",
             amount_pence: 9_99,
             quantity: 1,
@@ -192,11 +193,11 @@ test("two of a plan and a product of the Dashboard: named as they are", async ({
   await db
     .update(subscriptionItems)
     .set({ quantity: 2 })
-    .where(eq(subscriptionItems.priceId, PLANS[1].priceId));
+    .where(eq(subscriptionItems.priceId, PLAN.plus.priceId));
   await db
     .update(subscriptionItems)
     .set({ priceId: null, productName: "Website care" })
-    .where(eq(subscriptionItems.priceId, ADDONS[0].priceId));
+    .where(eq(subscriptionItems.priceId, ADDON.channel.priceId));
   expect((await detailsOf(who)).items.map(({ name }) => name)).toEqual([
     "2 × Plus Package",
     "Website care",
@@ -212,7 +213,7 @@ test("yearly item beside a monthly plan: says that a part is paid for longer tha
   await db
     .update(subscriptionItems)
     .set({ interval: "year" })
-    .where(eq(subscriptionItems.priceId, ADDONS[0].priceId));
+    .where(eq(subscriptionItems.priceId, ADDON.channel.priceId));
   expect(await detailsOf(who)).toMatchObject({ is_paid_longer: true });
   // The team set the end of the year.
   const end = { cancelAtPeriodEnd: true, cancelAt: "2027-11-20T12:00:00.000Z" };
@@ -239,7 +240,7 @@ test("ads plan beside the plan: listed with its next payment", async ({ db, pers
     id: "sub_2",
     customerId: "cus_1",
     userId,
-    priceIds: [AD_PLANS[1].priceId],
+    priceIds: [AD_PLAN.professional.priceId],
     discounts: [
       {
         id: "di_1",
@@ -266,7 +267,7 @@ test("ads plan beside the plan: listed with its next payment", async ({ db, pers
     others: [
       {
         subscription_id: "sub_2",
-        names: `Meta Ads ${AD_PLANS[1].name}`,
+        names: `Meta Ads ${AD_PLAN.professional.name}`,
         payments: [{ at: s("2026-12-20T12:00:00Z"), pence: 179_10 }],
         ends_at: null,
         is_payment_due: false,
@@ -280,7 +281,7 @@ test("ads plan with an announced price: its payments have that from the first re
   person,
 }) => {
   const who = await subscriber(db, person);
-  const [, { priceId }] = AD_PLANS;
+  const { priceId } = AD_PLAN.professional;
   await insertSubscription(db, {
     id: "sub_2",
     customerId: "cus_1",
@@ -315,7 +316,7 @@ test("ads plan that the team ends after two more periods: listed with its next p
     id: "sub_2",
     customerId: "cus_1",
     userId: who.userId,
-    priceIds: [AD_PLANS[1].priceId],
+    priceIds: [AD_PLAN.professional.priceId],
     cancelAtPeriodEnd: true,
     cancelAt: "2027-02-20T12:00:00.000Z",
   });
@@ -412,7 +413,7 @@ test("discounts, scheduled change and pending update: returned until they end", 
         couponId: null,
         percentOff: null,
         amountOffPence: 5_00,
-        productIds: [productIdOf(ADDONS[0].priceId), productIdOf(PLANS[2].priceId)],
+        productIds: [productIdOf(ADDON.channel.priceId), productIdOf(PLAN.premium.priceId)],
         isOnce: false,
         isOfCustomer: false,
         endsAt: null,
@@ -420,10 +421,10 @@ test("discounts, scheduled change and pending update: returned until they end", 
     ],
     scheduled: {
       scheduleId: "sub_sched_1",
-      items: [{ priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 }],
+      items: [{ priceId: PLAN.starter.priceId, amountPence: 97_00, quantity: 1 }],
       at: "2026-12-20T12:00:00.000Z",
     },
-    awaiting: { priceIds: [PLANS[2].priceId], expiresAt: "2026-11-26T11:00:00.000Z" },
+    awaiting: { priceIds: [PLAN.premium.priceId], expiresAt: "2026-11-26T11:00:00.000Z" },
   });
   expect(await detailsOf(who)).toMatchObject({
     discounts: [
@@ -437,19 +438,19 @@ test("discounts, scheduled change and pending update: returned until they end", 
         coupon_id: null,
         percent_off: null,
         amount_off_pence: 5_00,
-        price_ids: [ADDONS[0].priceId],
+        price_ids: [ADDON.channel.priceId],
         ends_at: null,
       },
     ],
     scheduled: {
-      price_ids: [PLANS[0].priceId],
-      names: PLANS[0].name,
+      price_ids: [PLAN.starter.priceId],
+      names: PLAN.starter.name,
       at: s("2026-12-20T12:00:00Z"),
     },
-    awaiting: { names: PLANS[2].name, expires_at: s("2026-11-26T11:00:00Z") },
+    awaiting: { names: PLAN.premium.name, expires_at: s("2026-11-26T11:00:00Z") },
   });
   await change(db, {
-    awaiting: { priceIds: [PLANS[2].priceId], expiresAt: "2026-11-25T12:00:00.000Z" },
+    awaiting: { priceIds: [PLAN.premium.priceId], expiresAt: "2026-11-25T12:00:00.000Z" },
   });
   expect(await detailsOf(who)).toMatchObject({ awaiting: null });
 });

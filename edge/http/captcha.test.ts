@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { describe, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { createTurnstileEmulator } from "../../tests/stack/turnstile/app.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { type Limits, UNLIMITED } from "../auth/limits/limits.ts";
 
 const SECRET = "turnstile-secret";
@@ -99,7 +99,7 @@ const checkout = (auth: AuthService, token?: string, code?: string) =>
     auth,
     "/functions/v1/stripe-checkout",
     {
-      lineItems: [{ priceId: PLANS[1].priceId, quantity: 1 }],
+      lineItems: [{ priceId: PLAN.plus.priceId, quantity: 1 }],
       mode: "subscription",
       successUrl: `${SITE}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${SITE}/checkout`,

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { Pool } from "undici";
-import { PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { openLocks } from "#db/locks.ts";
@@ -9,6 +8,7 @@ import { createStripe } from "#db/stripe/client.ts";
 import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import type { Stack } from "../stack/stack.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { insertCustomer } from "../support/customer-rows.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
 import { medianRatio } from "./figures.ts";
@@ -133,7 +133,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
 }
 
 async function subscribe(stripe: Stripe): Promise<string> {
-  const { data: prices } = await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] });
+  const { data: prices } = await stripe.prices.list({ lookup_keys: [PLAN.starter.priceId] });
   const price = prices[0];
   if (price === undefined) throw new Error("the Stripe emulator does not sell the plan");
   const { id } = await stripe.customers.create({ email: `ada-${randomUUID()}@shop.example` });

@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { PLANS } from "#contracts/catalogue.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { seedSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
@@ -16,7 +16,7 @@ const NAME = "Wilhelmina Featherstonehaugh-Cholmondeley of Kirkby";
 test("account manager: saves a profile and a photo, is assigned, and the customer's dashboard shows them", async ({
   visit,
 }) => {
-  const ada = await seedSubscriber(PLANS[1]);
+  const ada = await seedSubscriber(PLAN.plus);
   const operator = await visit({ viewport: { width: 390, height: 844 } });
   await signInToOps(operator, { own: true });
   await operator.goto(`${ops}/team`);

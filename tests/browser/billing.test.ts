@@ -1,7 +1,6 @@
 import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { signUp } from "../support/account.ts";
@@ -12,6 +11,7 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import {
   createPastDueSubscriber,
   createSubscriber,
@@ -29,7 +29,7 @@ const stack = thisStack();
 const { site } = stack;
 const emulator = stripeEmulator(stack);
 const { stripe } = emulator;
-const plus = PLANS[1];
+const plus = PLAN.plus;
 const LONG_NAME = `${"Marlow, Finch & Daughters ".repeat(5)}Ltd`;
 const LONG_FIRST_NAME = "Bartholomew-Maximilian Featherstonehaugh-Cholmondeley";
 const VAT = "GB123456782";

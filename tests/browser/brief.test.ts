@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import {
   createSubscriber,
   seedSubscriber,
@@ -15,7 +15,7 @@ import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const { site, ops } = thisStack();
-const starter = PLANS[0];
+const starter = PLAN.starter;
 const LONG_NAME = `${"Marlow, Finch & Daughters ".repeat(4)}Ltd`;
 const LONG_WORD = "Featherstonehaugh".repeat(5);
 const PHONE = { viewport: { width: 390, height: 900 } };

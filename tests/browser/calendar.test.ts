@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { businesses } from "#db/schema/content.ts";
@@ -15,6 +14,7 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { seedSubscriber, signedInTestCustomer } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
@@ -74,7 +74,7 @@ describe("calendar", () => {
     expectComplaint,
   }) => {
     expectComplaint(ERROR_RESPONSES);
-    const ada = await seedSubscriber(PLANS[0]);
+    const ada = await seedSubscriber(PLAN.starter);
     const page = await visit({ viewport: { width: 390, height: 900 } });
     await restoreSession(page, ada.session);
     await page.goto(`${site}/calendar`);

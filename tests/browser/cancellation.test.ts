@@ -1,8 +1,8 @@
 import type { Page, Request } from "playwright-core";
 import { describe, expect } from "vitest";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { accessibilityViolations, ERROR_RESPONSES, test } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import {
   createSubscriber,
   createTestClock,
@@ -23,7 +23,7 @@ import { thisStack } from "../support/this-stack.ts";
 const stack = thisStack();
 const { site, api } = stack;
 const emulator = stripeEmulator(stack);
-const [starter, plus] = PLANS;
+const { starter, plus } = PLAN;
 const NEXT_YEAR_S = Math.floor(Date.now() / 1_000) + 365 * 86_400;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });

@@ -1,8 +1,9 @@
 import type { Page, Request, Route } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { PLANS } from "#contracts/catalogue.ts";
 import { freshAccount } from "../support/account.ts";
 import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
+import { ADDON, PLAN } from "../support/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   answerCalls,
@@ -88,8 +89,8 @@ describe("selecting", () => {
     await page.getByRole("button", { name: "Subscribe and pay £224.00 a month" }).waitFor();
     const card = addonGroup(page).locator("label").nth(1);
     const features = (await card.innerText()).split("\n");
-    for (const feature of ADDONS[1].features.slice(0, 3)) expect(features).toContain(feature);
-    expect(features).not.toContain(ADDONS[1].features[3]);
+    for (const feature of ADDON.community.features.slice(0, 3)) expect(features).toContain(feature);
+    expect(features).not.toContain(ADDON.community.features[3]);
 
     await page.goto(`${site}/checkout?addon=meta-ads`);
     await page.getByRole("heading", { level: 1, name: "Add to Your Package" }).waitFor();
@@ -101,8 +102,8 @@ describe("selecting", () => {
     await hosted(page);
     expect(calls[0]?.postDataJSON()).toMatchObject({
       lineItems: [
-        { priceId: PLANS[1].priceId, quantity: 1 },
-        { priceId: ADDONS[2].priceId, quantity: 1 },
+        { priceId: PLAN.plus.priceId, quantity: 1 },
+        { priceId: ADDON.metaAds.priceId, quantity: 1 },
       ],
     });
   });
@@ -181,7 +182,7 @@ describe("packages after a call", () => {
     release();
     await hosted(page);
     expect(calls[0]?.postDataJSON()).toEqual({
-      priceId: PLANS[2].priceId,
+      priceId: PLAN.premium.priceId,
       mode: "subscription",
       successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${site}/checkout-cancel`,
@@ -329,8 +330,8 @@ describe("guest", () => {
     expect(calls[0]?.headers()["authorization"]).toBe(`Bearer ${stack.anonKey}`);
     expect(calls[0]?.postDataJSON()).toEqual({
       lineItems: [
-        { priceId: PLANS[1].priceId, quantity: 1 },
-        { priceId: ADDONS[0].priceId, quantity: 1 },
+        { priceId: PLAN.plus.priceId, quantity: 1 },
+        { priceId: ADDON.channel.priceId, quantity: 1 },
       ],
       mode: "subscription",
       successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
@@ -399,7 +400,7 @@ describe("guest", () => {
     await page.route(/\/functions\/v1\/subscription$/, (route) => route.abort());
     await page.goto(`${site}/checkout?plan=premium`);
     await payButton(page).click();
-    await page.waitForURL(`${site}/change-plan?plan=${PLANS[2].priceId}`);
+    await page.waitForURL(`${site}/change-plan?plan=${PLAN.premium.priceId}`);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { codeIn, freshAccount, freshAuthClient, mailTo, signUp } from "../support/account.ts";
@@ -12,6 +11,7 @@ import {
   test,
   waitUntil,
 } from "../support/browser.ts";
+import { ADDON, AD_PLAN, PLAN } from "../support/catalogue.ts";
 import {
   bookAdsPlan,
   customerOf,
@@ -31,7 +31,7 @@ import { thisStack } from "../support/this-stack.ts";
 const stack = thisStack();
 const { site, api } = stack;
 const emulator = stripeEmulator(stack);
-const [, plus, premium] = PLANS;
+const { plus, premium } = PLAN;
 
 /** No other test pays with it: a known card would be welcomed back. */
 const NEW_CARD = "4000008260000000";
@@ -63,7 +63,7 @@ describe("paying customer", () => {
     await waitUntil(page, () => document.cookie.includes("_fbp="));
     await page.goto(`${site}/checkout`);
     await page.getByRole("radio", { name: plus.name }).check();
-    await page.getByRole("checkbox", { name: ADDONS[0].name }).check();
+    await page.getByRole("checkbox", { name: ADDON.channel.name }).check();
     await page.getByRole("button", { name: /^Subscribe and pay/ }).click();
     await page.waitForURL(/\/checkout\/cs_test_/);
     const paymentPage = page.url();
@@ -132,7 +132,10 @@ describe("paying customer", () => {
     expect(await page.getByRole("link", { name: "Schedule Strategy Call" }).count()).toBe(0);
     expect(await heading(page, "Join Our Success Stories").count()).toBe(0);
 
-    await bookAdsPlan({ customerId: await customerOf(sessionIn(paymentPage)) }, AD_PLANS[1]);
+    await bookAdsPlan(
+      { customerId: await customerOf(sessionIn(paymentPage)) },
+      AD_PLAN.professional,
+    );
     await page.getByRole("button", { name: "Refresh Subscription Data" }).click();
     await page
       .getByText(

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { expectToFit, test } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { createSubscriber, createTestClock, signInOnPage } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
@@ -14,7 +14,7 @@ import { thisStack } from "../support/this-stack.ts";
 const stack = thisStack();
 const { ops } = stack;
 const emulator = stripeEmulator(stack);
-const [, plus] = PLANS;
+const { plus } = PLAN;
 
 // A card has one claim. Other files pay with another card, and each story forgets its own claims.
 const CARD = "378282246310005";

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { PART_BYTES } from "#contracts/content/media.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { seedSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
@@ -43,7 +43,7 @@ test("files: uploaded with progress, a wrong one refused, a stopped one carried 
     "guide.pdf",
     Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(PART_BYTES, "a"), Buffer.from("%%EOF")]),
   );
-  const ada = await seedSubscriber(PLANS[0]);
+  const ada = await seedSubscriber(PLAN.starter);
   const page = await visit({ viewport: { width: 390, height: 900 } });
   await restoreSession(page, ada.session);
   await page.goto(`${site}/brief`);
@@ -101,7 +101,7 @@ test("files: uploaded with progress, a wrong one refused, a stopped one carried 
 test("picture of a post: added by an operator, seen where the customer approves", async ({
   visit,
 }) => {
-  const ada = await seedSubscriber(PLANS[0]);
+  const ada = await seedSubscriber(PLAN.starter);
   const photo = {
     create: { width: 1200, height: 1500, channels: 3, background: "#3a6ea5" },
   } as const;

@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
+import { productIdOf } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
 import { formatBritishDate } from "../../worker/mail/british-time.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
+import { ADDON, PLAN } from "../support/catalogue.ts";
 import {
   createSubscriber,
   createSubscriberSince,
@@ -23,8 +24,8 @@ const stack = thisStack();
 const { site } = stack;
 const emulator = stripeEmulator(stack);
 const { stripe } = emulator;
-const [starter, plus] = PLANS;
-const [channel, community] = ADDONS;
+const { starter, plus } = PLAN;
+const { channel, community } = ADDON;
 
 /** The sum of Stripe's upcoming invoice, in pence. */
 async function upcomingPence({ subscriptionId }: Subscriber): Promise<number> {

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { signUp } from "../support/account.ts";
 import {
   accessibilityViolations,
@@ -8,6 +7,7 @@ import {
   restoreSession,
   test,
 } from "../support/browser.ts";
+import { ADDON, PLAN } from "../support/catalogue.ts";
 import {
   visitUnchanged,
   waitUntilEventsCompleted,
@@ -30,8 +30,8 @@ const stack = thisStack();
 const { site, api } = stack;
 const emulator = stripeEmulator(stack);
 afterEach(() => emulator.behave());
-const [starter, plus, premium] = PLANS;
-const [channel, community] = ADDONS;
+const { starter, plus, premium } = PLAN;
+const { channel, community } = ADDON;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });

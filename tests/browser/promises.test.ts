@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { CalendarPost, CalendarResponse } from "#contracts/api/content/calendar.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { seedSubscriber, signInOnPage, signInSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
@@ -18,7 +18,7 @@ test("promise after a payment: dated on the dashboard, warned of by mail, kept w
   visit,
 }) => {
   const phone = { viewport: { width: 390, height: 844 } };
-  const { ada, page } = await signInSubscriber(() => visit(phone), PLANS[0]);
+  const { ada, page } = await signInSubscriber(() => visit(phone), PLAN.starter);
   const steps = page.getByRole("region", { name: "What we promised" });
   await steps.getByText("We get in touch").waitFor();
   expect(await steps.innerText()).toMatch(/By \w+ \d+ \w+ at \d\d:\d\d/);
@@ -83,7 +83,7 @@ test("dashboard on a phone: begins with the posts that wait, and nothing moves w
     businessName: null,
     accountManager: null,
   } satisfies CalendarResponse);
-  await signInOnPage(page, await seedSubscriber(PLANS[1]));
+  await signInOnPage(page, await seedSubscriber(PLAN.plus));
   const first = page.locator("main section").first();
   await first.getByRole("heading", { name: "Waiting for you (4)" }).waitFor();
   await first.getByText("and 1 more").waitFor();

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { seedSubscriber, signInOnPage } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
@@ -19,7 +19,7 @@ test("report: written, published, opened from the email, printed, opened from th
   expectComplaint,
 }) => {
   expectComplaint(/status of 404/);
-  const ada = await seedSubscriber(PLANS[0]);
+  const ada = await seedSubscriber(PLAN.starter);
   const operator = await visit(DESK);
   await signInToOps(operator);
   await operator.goto(`${ops}/reports/${ada.userId}/1`);

@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import {
   ERROR_RESPONSES,
@@ -9,6 +8,7 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { seedSubscriber, supabaseAs } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { tabTo, watchLayoutShift } from "../support/page-actions.ts";
@@ -46,7 +46,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   expectComplaint,
 }) => {
   expectComplaint(ERROR_RESPONSES);
-  const ada = await seedSubscriber(PLANS[0]);
+  const ada = await seedSubscriber(PLAN.starter);
   const email = freshAddress();
   const added = await supabaseAs(ada.session.access_token).functions.invoke("brief/approvers", {
     body: { name: LONG_NAME, email },

@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { ANSWER_KEYS, type BriefAnswers } from "#contracts/content/brief-answers.ts";
 import { paths } from "../../web/src/paths.ts";
 import {
@@ -12,13 +11,14 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { visitUnchanged } from "../support/customer-builder.ts";
 import { answerCalls, watchLayoutShift } from "../support/page-actions.ts";
 import { thisStack } from "../support/this-stack.ts";
 import { boxesWithoutEdge } from "./forced-colours.ts";
 
 const { site } = thisStack();
-const premium = `${paths.changePlan}?plan=${PLANS[2].priceId}`;
+const premium = `${paths.changePlan}?plan=${PLAN.premium.priceId}`;
 
 const SIGNED_IN = [
   [paths.dashboard, "Order History"],

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { ERROR_RESPONSES, test } from "../support/browser.ts";
+import { PLAN } from "../support/catalogue.ts";
 import {
   createSubscriberSince,
   createTestClock,
@@ -25,7 +25,7 @@ afterEach(() => emulator.behave());
 const stack = thisStack();
 const { site } = stack;
 const emulator = stripeEmulator(stack);
-const [starter, plus] = PLANS;
+const { starter, plus } = PLAN;
 const HOUR_S = 3_600;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { chooseOfferCoupon } from "#contracts/billing/offer-length.ts";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { createSubscriber, eventsOf } from "../support/customer-builder.ts";
 import { waitUntilIdle } from "../support/reconcile.ts";
 import { queryStack } from "../support/stack-client.ts";
@@ -13,7 +13,7 @@ const emulator = stripeEmulator(thisStack());
 afterEach(() => emulator.behave());
 
 test("concurrent clicks and repeated webhooks: Stripe ends in the state that the page shows", async () => {
-  const ada = await createSubscriber(PLANS[1]);
+  const ada = await createSubscriber(PLAN.plus);
   const { customerId, subscriptionId } = ada;
   const ask = (call: string, more: object = {}) =>
     ada.call("POST", `/functions/v1/${call}`, { subscriptionId, ...more });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../support/catalogue.ts";
 import {
   customerOf,
   eventsOf,
@@ -37,7 +37,7 @@ describe("signed-in user", () => {
     });
     expect(subscription).toEqual({
       subscription_id: expect.stringMatching(/^sub_/),
-      price_id: PLANS[1].priceId,
+      price_id: PLAN.plus.priceId,
       subscription_status: "active",
       current_period_end: expect.any(Number),
       plan_name: expect.any(String),
@@ -100,7 +100,9 @@ describe("signed-in user", () => {
   test("pays in one checkout session: the others are expired", async () => {
     const ada = await signedInTestCustomer();
     const first = await ada.checkout();
-    const second = await ada.checkout({ lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] });
+    const second = await ada.checkout({
+      lineItems: [{ priceId: PLAN.starter.priceId, quantity: 1 }],
+    });
     await emulator.pay(sessionIn(second));
     await eventually("the first page is closed", async () => {
       const { status } = await emulator.stripe.checkout.sessions.retrieve(sessionIn(first));

@@ -3,15 +3,15 @@ import { GoTrueClient } from "@supabase/auth-js";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { runDemo } from "../stack/demo/demo.ts";
 import { DEMO_OPERATOR, DEMO_PASSWORD, PEOPLE, type Person } from "../stack/demo/people.ts";
 import { startStack } from "../stack/stack.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { freshIp } from "../support/fresh-ip.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { testCustomer } from "../support/test-customer.ts";
 
-const [starter, plus, premium] = PLANS;
+const { starter, plus, premium } = PLAN;
 
 test("demo: each person is in the state that it names, once; an interrupted one is not continued", async () => {
   const dir = makeScratchDir("demo");

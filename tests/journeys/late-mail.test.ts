@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { createSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { waitUntilIdle } from "../support/reconcile.ts";
@@ -8,7 +8,7 @@ import { mailsAbout, queryStack, switchMail } from "../support/stack-client.ts";
 afterEach(() => switchMail({ fail: null }));
 
 test("mail fails, the customer cancels and resumes, mail is well: no mail says cancelled", async () => {
-  const ada = await createSubscriber(PLANS[1]);
+  const ada = await createSubscriber(PLAN.plus);
   const { customerId, subscriptionId, email } = ada;
   const ask = async (call: string) => {
     const { status } = await ada.call("POST", `/functions/v1/${call}`, { subscriptionId });

@@ -1,4 +1,4 @@
-import { AD_PLANS, AD_SETUP_FEE_PENCE, ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { AD_SETUP_FEE_PENCE } from "#contracts/catalogue.ts";
 import { BILLING_MAILS, type BillingMailKind } from "../../worker/mail/billing-content.ts";
 import type { BillingFacts } from "../../worker/mail/billing-labels.ts";
 import type { BillingMailInput } from "../../worker/mail/billing-mail.ts";
@@ -8,20 +8,21 @@ import {
   type TeamBillingMailKind,
 } from "../../worker/mail/team-billing-content.ts";
 import type { TeamBillingInput } from "../../worker/mail/team-billing-mail.ts";
+import { ADDON, AD_PLAN, PLAN } from "../support/catalogue.ts";
 import { API_URL, MANAGER, SAMPLE_FACTS } from "./samples.ts";
 
 const CUSTOMER = "amelia@harbour-and-finch.example";
 
 const SUBSCRIPTION = {
   subscriptionId: "sub_1SX2kQLkdIwHu7ixTidepost",
-  priceIds: [PLANS[1].priceId, ADDONS[0].priceId, ADDONS[2].priceId],
+  priceIds: [PLAN.plus.priceId, ADDON.channel.priceId, ADDON.metaAds.priceId],
   payments: [
     { at: "2026-12-20T23:13:00.000Z", pence: 198_79 },
     { at: "2027-02-20T23:13:00.000Z", pence: 283_99 },
   ],
   periodEnd: "2026-12-20T23:13:00.000Z",
 };
-const BOOKED = [PLANS[0].priceId];
+const BOOKED = [PLAN.starter.priceId];
 const ENDING = { ...SUBSCRIPTION, payments: [] };
 const ORDER = { orderNumber: "7KQX2M1A-0004" };
 const PURCHASE = { ...SUBSCRIPTION, ...ORDER, paidPence: 198_79 };
@@ -58,9 +59,9 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   welcome: PURCHASE,
   "service-booked": {
     ...SUBSCRIPTION,
-    priceIds: [AD_PLANS[1].priceId],
-    payments: [{ at: SUBSCRIPTION.periodEnd, pence: AD_PLANS[1].pricePence }],
-    paidPence: AD_PLANS[1].pricePence + AD_SETUP_FEE_PENCE,
+    priceIds: [AD_PLAN.professional.priceId],
+    payments: [{ at: SUBSCRIPTION.periodEnd, pence: AD_PLAN.professional.pricePence }],
+    paidPence: AD_PLAN.professional.pricePence + AD_SETUP_FEE_PENCE,
   },
   sale: PURCHASE,
   renewal: { ...COMING, lastPence: 198_79 },
@@ -82,20 +83,23 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   cancelled: { ...ENDING, bookedPriceIds: BOOKED, isPaidLonger: true },
   "cancelled-at-once": ENDING,
   resumed: { ...SUBSCRIPTION, lostPriceIds: BOOKED },
-  changed: { ...PURCHASE, earlierPriceIds: [PLANS[0].priceId, ADDONS[0].priceId] },
+  changed: { ...PURCHASE, earlierPriceIds: [PLAN.starter.priceId, ADDON.channel.priceId] },
   "change-scheduled": {
     ...SUBSCRIPTION,
     payments: [{ at: SUBSCRIPTION.periodEnd, pence: 106_99 }],
-    scheduledPriceIds: [PLANS[0].priceId, ADDONS[0].priceId],
+    scheduledPriceIds: [PLAN.starter.priceId, ADDON.channel.priceId],
     at: SUBSCRIPTION.periodEnd,
   },
   "change-withdrawn": SUBSCRIPTION,
-  "upgrade-lapsed": { ...SUBSCRIPTION, lapsedPriceIds: [PLANS[2].priceId, ADDONS[2].priceId] },
+  "upgrade-lapsed": {
+    ...SUBSCRIPTION,
+    lapsedPriceIds: [PLAN.premium.priceId, ADDON.metaAds.priceId],
+  },
   "discount-refused": SUBSCRIPTION,
   "cancellation-refused": SUBSCRIPTION,
   "resumption-refused": ENDING,
   "request-refused": { ...SUBSCRIPTION, request: "cancellation" },
-  ended: { ...ENDING, priceIds: [PLANS[0].priceId] },
+  ended: { ...ENDING, priceIds: [PLAN.starter.priceId] },
   "ended-unpaid": ENDING,
   "never-begun": ENDING,
   duplicate: ENDING,

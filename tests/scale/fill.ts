@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { PLAN } from "../support/catalogue.ts";
 
 export const filled = {
   userId: (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
@@ -24,7 +24,7 @@ export const filled = {
 export const BUSY = 4_321;
 export const BUSY_POSTS = 500;
 
-const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId);
+const [starter, plus, premium] = [PLAN.starter.priceId, PLAN.plus.priceId, PLAN.premium.priceId];
 
 /**
  * Every statement gets the number of customers. Rows spread over two years for realistic

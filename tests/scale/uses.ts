@@ -183,6 +183,7 @@ import {
 import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { findDrifts } from "#db/stripe/find-drifts.ts";
+import { PLAN } from "../support/catalogue.ts";
 import { BUSY, filled } from "./fill.ts";
 
 const N = BUSY;
@@ -663,7 +664,11 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     ),
   ),
   "a list of customers of a plan": (db) =>
-    listCustomers(db, { ...EVERYBODY, priceId: PLANS[0]?.priceId ?? "", state: "ending" }, LISTED),
+    listCustomers(
+      db,
+      { ...EVERYBODY, priceId: PLAN.starter.priceId ?? "", state: "ending" },
+      LISTED,
+    ),
   "a list of customers of an account manager": (db) =>
     listCustomers(db, { ...EVERYBODY, managerId: filled.userId(N) }, LISTED),
   "find a customer by address": (db) => searchCustomers(db, filled.email(N)),

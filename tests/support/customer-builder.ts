@@ -1,9 +1,9 @@
 import type { Session } from "@supabase/auth-js";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
-import { PLANS } from "#contracts/catalogue.ts";
 import { signUp } from "./account.ts";
 import { restoreSession } from "./browser.ts";
+import { PLAN } from "./catalogue.ts";
 import { insertCustomer, insertSubscription } from "./customer-rows.ts";
 import { eventually } from "./eventually.ts";
 import { freshIp } from "./fresh-ip.ts";
@@ -112,7 +112,7 @@ let unchanged: Promise<Subscriber> | undefined;
 
 /** One subscriber of Plus for all tests of this process that change nothing. */
 export function unchangedSubscriber(): Promise<Subscriber> {
-  return (unchanged ??= createSubscriber(PLANS[1]));
+  return (unchanged ??= createSubscriber(PLAN.plus));
 }
 
 export async function visitUnchanged(visit: () => Promise<Page>) {
@@ -125,7 +125,7 @@ export async function visitUnchanged(visit: () => Promise<Page>) {
 /** A subscriber of Plus whose renewals are open: the bank wants each payment to be confirmed. */
 export async function createPastDueSubscriber(paymentMethod = "pm_card_authenticationRequired") {
   const { stripe } = stripeEmulator(thisStack());
-  const ada = await createSubscriber(PLANS[1]);
+  const ada = await createSubscriber(PLAN.plus);
   const clock = await createTestClock(ada);
   const { id: card } = await stripe.paymentMethods.attach(paymentMethod, {
     customer: ada.customerId,

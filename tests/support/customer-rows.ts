@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
-import { ADDONS, catalogueItemOf, PLANS } from "#contracts/catalogue.ts";
+import { catalogueItemOf } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import {
@@ -11,6 +11,7 @@ import {
   subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
+import { ADDON, PLAN } from "./catalogue.ts";
 
 export async function insertAccountRow(
   db: Db,
@@ -66,7 +67,7 @@ export async function insertSubscription(
   {
     id,
     customerId,
-    priceIds = [PLANS[1].priceId, ADDONS[0].priceId],
+    priceIds = [PLAN.plus.priceId, ADDON.channel.priceId],
     paidAt = "2026-11-20T12:00:05.000Z",
     ...change
   }: Partial<typeof subscriptions.$inferInsert> & {
@@ -126,7 +127,7 @@ export async function insertCheckoutSession(
   await db.insert(checkoutSessions).values({
     ownerKey: "guest:1",
     basketHash: session.id,
-    priceIds: [PLANS[1].priceId],
+    priceIds: [PLAN.plus.priceId],
     state: "complete",
     createdAt: "2026-11-20T12:00:00.000Z",
     expiresAt: "2026-11-21T12:00:00.000Z",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
+import { PLAN } from "./catalogue.ts";
 
 export const CHECKOUT = `evt_${"1".repeat(26)}`;
 const CREATED = `evt_${"0".repeat(26)}`;
@@ -16,10 +16,10 @@ export async function seedOpsCustomer(db: Db): Promise<{ userId: string }> {
       values ('cus_1', ${userId}::uuid, 'guest', ${randomUUID()}::uuid, 'grace@navy.example', 'hopper@books.example')`,
     sql`insert into subscriptions (id, customer_id, user_id, status, price_id, current_period_end, cancel_at_period_end,
         created_at)
-      values ('sub_1', 'cus_1', ${userId}::uuid, 'active', ${PLANS[0].priceId}, '2026-12-01T10:00:00Z', false,
+      values ('sub_1', 'cus_1', ${userId}::uuid, 'active', ${PLAN.starter.priceId}, '2026-12-01T10:00:00Z', false,
         '2026-11-01T10:01:00Z')`,
     sql`insert into subscription_items (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
-      values ('si_1', 'sub_1', ${PLANS[0].priceId}, 'price_1', 9700, 1)`,
+      values ('si_1', 'sub_1', ${PLAN.starter.priceId}, 'price_1', 9700, 1)`,
     sql`insert into orders (
         id, customer_id, subscription_id, number, status, amount_pence, collected_pence, refunded_pence, currency, ordered_at
       ) values (

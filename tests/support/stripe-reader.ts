@@ -1,7 +1,8 @@
 import type { Stripe } from "stripe";
 import type { SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
-import { PLANS, productIdOf } from "#contracts/catalogue.ts";
+import { productIdOf } from "#contracts/catalogue.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
+import { PLAN } from "./catalogue.ts";
 
 const DAY_S = 86_400;
 const BEGAN_S = Date.parse("2026-11-20T12:00:00Z") / 1_000;
@@ -97,7 +98,7 @@ export function stripeReader() {
     put(change: Partial<Subscription> & Pick<Subscription, "id" | "customer">) {
       subscriptions.set(change.id, {
         status: "active",
-        priceIds: [PLANS[0].priceId],
+        priceIds: [PLAN.starter.priceId],
         isEnding: false,
         createdS: BEGAN_S,
         ...subscriptions.get(change.id),

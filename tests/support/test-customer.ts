@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ADDON, PLAN } from "./catalogue.ts";
 import { freshIp } from "./fresh-ip.ts";
 
 type Response = { status: number; body: Record<string, unknown> };
@@ -16,8 +16,8 @@ type TestCustomer = {
 export function basket(site: string) {
   return {
     lineItems: [
-      { priceId: PLANS[1].priceId, quantity: 1 },
-      { priceId: ADDONS[0].priceId, quantity: 1 },
+      { priceId: PLAN.plus.priceId, quantity: 1 },
+      { priceId: ADDON.channel.priceId, quantity: 1 },
     ],
     mode: "subscription",
     successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,

@@ -3,7 +3,6 @@ import type { Stripe } from "stripe";
 import { expect } from "vitest";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { createSubscriptionRequest } from "#db/billing/change-subscription-requests.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
@@ -13,6 +12,7 @@ import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import { pushCatalogue } from "../../worker/bin/billing-sync.ts";
+import { ADDON, PLAN } from "./catalogue.ts";
 import { newId } from "./pipeline.ts";
 
 export type Subscriber = {
@@ -43,8 +43,8 @@ type YearOptions = {
   control: (path: string, body?: object) => Promise<void>;
 };
 
-const [STARTER, PLUS] = PLANS;
-const [ADDON] = ADDONS;
+const { starter: STARTER, plus: PLUS } = PLAN;
+const { channel } = ADDON;
 const ONLY_PAYS: Story = { name: "only pays" };
 const OLD_PENCE = 150_00;
 
@@ -70,7 +70,7 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
   const { priceOf } = await openShop(stripe);
   const starter = { price: priceOf(STARTER).id };
   const plus = { price: priceOf(PLUS).id };
-  const addon = { price: priceOf(ADDON).id };
+  const addon = { price: priceOf(channel).id };
   const { id: oldPrice } = await stripe.prices.create({
     product: idOf(priceOf(PLUS).product),
     currency: "gbp",

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
@@ -14,13 +13,14 @@ import {
   type Running,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { type TestDatabase, test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { announcePriceChanges } from "./announce-price-changes.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
-const [, PLUS] = PLANS;
+const { plus: PLUS } = PLAN;
 const MONTH = { interval: "month", interval_count: 1 } as const;
 
 let emulator: Running;

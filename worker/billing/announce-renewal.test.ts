@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import {
   createSubscriptionFor,
   customerWithCard,
   type Running,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { type TestDatabase, test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -18,7 +18,7 @@ let price: string;
 
 beforeAll(async () => {
   emulator = await startForTest();
-  const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
+  const { name, pricePence: pence, priceId: lookupKey } = PLAN.starter;
   ({ id: price } = await createSubscriptionFor(emulator, { name, pence, lookupKey }));
 });
 afterAll(() => emulator.stop());

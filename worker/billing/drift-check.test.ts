@@ -1,6 +1,5 @@
 import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type Locks, openLocks } from "#db/locks.ts";
 import { withArchived } from "#db/stripe/with-archived.ts";
@@ -10,6 +9,7 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
@@ -22,7 +22,7 @@ let price: string;
 
 beforeAll(async () => {
   provider = await startForTest();
-  const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
+  const { name, pricePence: pence, priceId: lookupKey } = PLAN.starter;
   price = (await createSubscriptionFor(provider, { name, pence, lookupKey })).id;
 });
 afterAll(() => provider.stop());
@@ -367,7 +367,7 @@ test("reports each edit in Stripe's Dashboard that no webhook announced, by its 
     });
     const current = phases[0];
     await subscriptionSchedules.update(id, {
-      metadata: { items: `${PLANS[0].priceId}=9700x1` },
+      metadata: { items: `${PLAN.starter.priceId}=9700x1` },
       phases: [
         {
           items: [{ price, quantity: 1 }],

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
 import { openDispute, warnOfFraud } from "../../tests/stack/stripe/billing/disputes.ts";
@@ -9,6 +8,7 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -21,7 +21,7 @@ let price = "";
 
 beforeAll(async () => {
   provider = await startForTest();
-  const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
+  const { name, pricePence: pence, priceId: lookupKey } = PLAN.starter;
   ({ id: price } = await createSubscriptionFor(provider, { name, pence, lookupKey }));
 });
 afterAll(() => provider.stop());

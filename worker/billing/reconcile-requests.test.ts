@@ -18,6 +18,7 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -81,7 +82,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
     await insertCustomer(db, { id: customerId, userId });
     const { id: subscriptionId } = await stripe.subscriptions.create({
       customer: customerId,
-      items: [{ price: priceOf(PLANS[1].priceId) }],
+      items: [{ price: priceOf(PLAN.plus.priceId) }],
     });
     const stripeActions = createStripeActions({
       db,
@@ -118,8 +119,8 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       const facts: SubscriptionFacts = {
         customerId,
         subscriptionId,
-        priceIds: [PLANS[1].priceId],
-        amountPence: PLANS[1].pricePence,
+        priceIds: [PLAN.plus.priceId],
+        amountPence: PLAN.plus.pricePence,
         payments: [],
         periodEnd: null,
       };
@@ -237,13 +238,13 @@ async function book(ada: Ada): Promise<void> {
   await subscriptionSchedules.update(id, {
     phases: [
       {
-        items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
+        items: [{ price: priceOf(PLAN.plus.priceId), quantity: 1 }],
         start_date: current?.start_date ?? 0,
         end_date: current?.end_date ?? 0,
         discounts,
       },
       {
-        items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
+        items: [{ price: priceOf(PLAN.starter.priceId), quantity: 1 }],
         duration: { interval: "month" },
         proration_behavior: "none",
         discounts,
@@ -380,13 +381,13 @@ describe("retention offer", () => {
       await stripe.subscriptionSchedules.update(schedule.id, {
         phases: [
           {
-            items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
+            items: [{ price: priceOf(PLAN.plus.priceId), quantity: 1 }],
             start_date: current?.start_date ?? 0,
             end_date: end,
             default_tax_rates: [rate],
           },
           {
-            items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
+            items: [{ price: priceOf(PLAN.starter.priceId), quantity: 1 }],
             default_tax_rates: [rate],
             start_date: end,
             end_date: end + MONTH_S,
@@ -584,8 +585,8 @@ describe("cancel at period end", () => {
         "select payload->'bookedPriceIds' as booked, payload->'lostPriceIds' as lost from outbox_events where type in ('SubscriptionCancelled', 'SubscriptionResumed') order by type",
       ),
     ).toEqual([
-      { booked: [PLANS[0].priceId], lost: null },
-      { booked: null, lost: [PLANS[0].priceId] },
+      { booked: [PLAN.starter.priceId], lost: null },
+      { booked: null, lost: [PLAN.starter.priceId] },
     ]);
     expect(await paid(database)).toEqual([175_00, 175_00]);
   });
@@ -615,7 +616,7 @@ describe("cancel at period end", () => {
     });
     const [item] = (await ada.there()).items.data;
     await stripe.subscriptions.update(ada.subscriptionId, {
-      items: [{ id: item?.id ?? "", price: priceOf(PLANS[2].priceId) }],
+      items: [{ id: item?.id ?? "", price: priceOf(PLAN.premium.priceId) }],
       payment_behavior: "pending_if_incomplete",
       proration_behavior: "always_invoice",
     });
@@ -888,7 +889,7 @@ describe("cancellation while past due", () => {
     await payBy(ada, declining);
     const [item] = (await ada.there()).items.data;
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
-      items: [{ id: item?.id ?? "", price: priceOf(PLANS[2].priceId) }],
+      items: [{ id: item?.id ?? "", price: priceOf(PLAN.premium.priceId) }],
       proration_behavior: "always_invoice",
     });
     await ada.sync();
@@ -1008,7 +1009,7 @@ describe("immediate cancellation after an unsynced payment for the current perio
     await renew(ada);
     const [item] = (await ada.there()).items.data;
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
-      items: [{ id: item?.id ?? "", price: priceOf(PLANS[2].priceId) }],
+      items: [{ id: item?.id ?? "", price: priceOf(PLAN.premium.priceId) }],
       proration_behavior: "always_invoice",
     });
     await ada.sync();

@@ -8,6 +8,7 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
@@ -185,7 +186,7 @@ test("earlier schedule: does not restore the old card", async ({ ada }) => {
     from_subscription: ada.subscriptionId,
   });
   await stripe.subscriptionSchedules.update(id, {
-    metadata: { items: `${PLANS[1].priceId}=17500x1` },
+    metadata: { items: `${PLAN.plus.priceId}=17500x1` },
     phases: [
       {
         items: [{ price }],

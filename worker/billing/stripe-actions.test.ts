@@ -17,6 +17,7 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
@@ -502,7 +503,7 @@ describe("scheduled change", () => {
     const ends = item?.current_period_end ?? 0;
     await schedules.update(id, {
       metadata: {
-        items: `${PLANS[2].priceId}=27500x1`,
+        items: `${PLAN.premium.priceId}=27500x1`,
         ...(bookedOn === null ? {} : { booked_on: bookedOn }),
       },
       phases: [
@@ -511,7 +512,7 @@ describe("scheduled change", () => {
       ],
     });
     const sync = () => openCashier(db).sync({ ...who, stripeEventId: null });
-    if (bookedOn !== PLANS[1].priceId) await sync();
+    if (bookedOn !== PLAN.plus.priceId) await sync();
     await calls.update(who.subscriptionId, {
       items: [{ id: String(item?.id), price: dearer }],
     });
@@ -523,14 +524,14 @@ describe("scheduled change", () => {
   }
 
   test("upgrade since: releases the schedule and publishes one change", async ({ db }) => {
-    expect(await overtaken(db, PLANS[0].priceId)).toEqual({
+    expect(await overtaken(db, PLAN.starter.priceId)).toEqual({
       schedule: null,
       events: ["CheckoutCompleted", "SubscriptionChangeScheduled", "SubscriptionChanged"],
     });
   });
 
   test.for([
-    ["on what is there now", PLANS[1].priceId],
+    ["on what is there now", PLAN.plus.priceId],
     ["by somebody else", null],
   ] as const)("scheduled %s: stays", async ([, bookedOn], { db }) => {
     expect(await overtaken(db, bookedOn)).toMatchObject({

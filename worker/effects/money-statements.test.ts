@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import type { PLANS } from "#contracts/catalogue.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { listCustomerContacts } from "#db/billing/find-customers.ts";
@@ -13,6 +13,7 @@ import {
   type CurrentPlan,
   startWithPlans,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
@@ -34,7 +35,7 @@ let care: Stripe.Price;
 beforeAll(async () => {
   running = await startWithPlans(START);
   ({ stripe } = running);
-  const [cheap, dear] = PLANS;
+  const { starter: cheap, plus: dear } = PLAN;
   const create = ({ name, pricePence: pence, priceId: lookupKey }: (typeof PLANS)[number]) =>
     createSubscriptionFor(running, { name, pence, lookupKey });
   [starter, plus] = [await create(cheap), await create(dear)];

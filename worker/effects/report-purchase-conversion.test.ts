@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { newId, recordingReporter } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { ConversionRejected } from "../ports/conversion-reporter.ts";
@@ -33,7 +33,7 @@ const EVENT: EventOf<"CheckoutCompleted"> = {
   data: {
     customerId: "cus_1",
     subscriptionId: "sub_1",
-    priceIds: [PLANS[1].priceId, "tidepost_addon"],
+    priceIds: [PLAN.plus.priceId, "tidepost_addon"],
     amountPence: 184_99,
     payments: [],
     periodEnd: "2026-12-20T12:00:00.000Z",

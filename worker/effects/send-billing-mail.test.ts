@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import {
   DomainEvent,
@@ -8,6 +7,7 @@ import {
   type EventOf,
   type EventType,
 } from "#contracts/events/catalogue.ts";
+import { AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import type { Effect } from "../pipeline/effect.ts";
@@ -79,7 +79,7 @@ function setUp(contact: Contact, later: readonly string[] = []) {
 const FACTS = {
   customerId: "cus_1",
   subscriptionId: "sub_1",
-  priceIds: [PLANS[0].priceId],
+  priceIds: [PLAN.starter.priceId],
   amountPence: 97_00,
   payments: [],
   periodEnd: "2026-12-20T12:00:00.000Z",
@@ -178,11 +178,11 @@ const TO_CUSTOMER = [
     }),
     "price-kept",
   ],
-  [event("SubscriptionChanged", { ...FACTS, earlierPriceIds: [PLANS[1].priceId] }), "changed"],
+  [event("SubscriptionChanged", { ...FACTS, earlierPriceIds: [PLAN.plus.priceId] }), "changed"],
   [
     event("SubscriptionChangeScheduled", {
       ...FACTS,
-      scheduledPriceIds: [PLANS[1].priceId],
+      scheduledPriceIds: [PLAN.plus.priceId],
       at: FACTS.periodEnd,
     }),
     "change-scheduled",
@@ -303,7 +303,7 @@ test.each([
   const { run, sent } = setUp(GRACE);
   const type = kind === "cancelled" ? "SubscriptionCancelled" : "SubscriptionResumed";
   const data = { ...FACTS, ...(kind === "cancelled" && { isImmediate: false }) };
-  await run(event(type, { ...data, [field]: [PLANS[0].priceId] }), "send-billing-mail");
+  await run(event(type, { ...data, [field]: [PLAN.starter.priceId] }), "send-billing-mail");
   await run(event(type, data), "send-billing-mail");
   expect([...sent.values()].map(({ text }) => text.includes(sentence))).toEqual([true, false]);
 });
@@ -475,8 +475,8 @@ test("markup in a name arrives as text", async () => {
 });
 
 test.each([
-  ["a plan", [PLANS[0].priceId], "welcome"],
-  ["an ads plan", [AD_PLANS[0].priceId], "service-booked"],
+  ["a plan", [PLAN.starter.priceId], "welcome"],
+  ["an ads plan", [AD_PLAN.starter.priceId], "service-booked"],
 ] as const)("purchase of %s: the first email", async (_, priceIds, kind) => {
   const { run } = setUp(GRACE);
   const { facts } = await run(

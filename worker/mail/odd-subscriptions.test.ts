@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { ItemState } from "#contracts/billing/stripe-state.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
 import { factsOf } from "#db/billing/subscription-facts.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import {
   ODD_NAMES,
   ODD_SUBSCRIPTIONS,
@@ -18,7 +18,7 @@ type Told = {
   [T in EventType]: EventOf<T>["data"] extends SubscriptionFacts ? T : never;
 }[EventType];
 
-const [starter, plus, premium] = PLANS;
+const { starter, plus, premium } = PLAN;
 const AT = "2026-12-20T12:00:00.000Z";
 const DUE = { orderId: "in_1", orderNumber: "7KQX2M1A-0004", duePence: 175_00 };
 const PAID = { orderNumber: DUE.orderNumber, paidPence: 175_00 };

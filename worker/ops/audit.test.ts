@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
@@ -15,6 +14,7 @@ import { opsAlerts } from "#db/schema/events.ts";
 import { media } from "#db/schema/media.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { fieldsIn, withFields } from "../../tests/support/form-fields.ts";
 import { OPS_ORIGIN, OPS_SECRET, openOpsConsole } from "../../tests/support/ops-client.ts";
@@ -323,7 +323,7 @@ test("every form of the console leaves a record in the audit log, or changes not
     Object.keys(ACTS).toSorted(),
   );
   const { userId } = await seedOpsCustomer(db);
-  await db.update(subscriptions).set({ priceId: PLANS[2].priceId });
+  await db.update(subscriptions).set({ priceId: PLAN.premium.priceId });
   const session = await opsConsole.signIn();
   for (const [form, act] of Object.entries(ACTS)) {
     if (typeof act === "string") continue;

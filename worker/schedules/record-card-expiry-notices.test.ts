@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -22,7 +22,7 @@ test("card that expires this month: causes one event, for a subscription that re
     provider.put({ ...change, id: `sub_${id}`, customer: `cus_${id}` });
     await syncCustomer(deps, { customerId: `cus_${id}`, stripeEventId: null });
   };
-  await begin("1", { priceIds: [ADDONS[0].priceId, PLANS[0].priceId] });
+  await begin("1", { priceIds: [ADDON.channel.priceId, PLAN.starter.priceId] });
   await begin("ending", { isEnding: true });
   await begin("leaving");
   await db.insert(subscriptionRequests).values({
@@ -55,7 +55,7 @@ test("card that expires this month: causes one event, for a subscription that re
       payload: {
         customerId: "cus_1",
         subscriptionId: "sub_1",
-        priceIds: [PLANS[0].priceId, ADDONS[0].priceId],
+        priceIds: [PLAN.starter.priceId, ADDON.channel.priceId],
         amountPence: 194_00,
         collection: "usual",
         pausedUntil: null,

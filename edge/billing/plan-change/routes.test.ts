@@ -8,7 +8,7 @@ import {
   type PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { FOR_SALE } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -27,6 +27,7 @@ import {
   TEST_KEY,
 } from "../../../tests/stack/stripe/start-for-test.ts";
 import { API, type AuthService, SITE, test as base } from "../../../tests/support/auth-service.ts";
+import { ADDON, PLAN } from "../../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
@@ -36,12 +37,12 @@ import { createStripeGateway, type StripeGateway } from "../../adapters/stripe-g
 import { applyPlanChange } from "./apply.ts";
 import { readStripeSubscription, requireChangeAllowed, requirePlanChange } from "./read.ts";
 
-const STARTER = PLANS[0].priceId;
-const PLUS = PLANS[1].priceId;
-const PREMIUM = PLANS[2].priceId;
-const CHANNEL = ADDONS[0].priceId;
-const COMMUNITY = ADDONS[1].priceId;
-const INFLUENCER = ADDONS[3].priceId;
+const STARTER = PLAN.starter.priceId;
+const PLUS = PLAN.plus.priceId;
+const PREMIUM = PLAN.premium.priceId;
+const CHANNEL = ADDON.channel.priceId;
+const COMMUNITY = ADDON.community.priceId;
+const INFLUENCER = ADDON.influencer.priceId;
 
 const DAY = 86_400;
 const START = Date.parse("2026-02-01T09:00:00Z") / 1_000;

@@ -5,6 +5,7 @@ import { PlanChangePreview, PlanChangeResponse } from "#contracts/api/plan-chang
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, type CatalogueItem, isIncludedIn, PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../../support/catalogue.ts";
 import type { StripeClient } from "../stripe-client.ts";
 import type { ActionKind, ActionRequest, ActionResponse } from "./customer-actions.ts";
 import type { HttpRequest } from "./http-client.ts";
@@ -21,7 +22,7 @@ export interface Customer {
 
 export async function buy(customer: Customer): Promise<void> {
   const { email, site, stripe, random, pause, send, read } = customer;
-  const plan = pick(random, PLANS) ?? PLANS[0];
+  const plan = pick(random, PLANS) ?? PLAN.starter;
   const addon = random() < 0.5 ? pick(random, addonsOf(plan.priceId)) : undefined;
   const { body, action } = await send({
     kind: "checkout",

@@ -8,9 +8,9 @@ import {
   SubscriptionDetailsResponse,
 } from "#contracts/api/subscription-details.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { idOf } from "#db/stripe/id-of.ts";
+import { ADDON, PLAN } from "../../support/catalogue.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Fields, fieldsIn } from "../../support/form-fields.ts";
 import { freshIp } from "../../support/fresh-ip.ts";
@@ -26,7 +26,7 @@ import { monthOf, monthsIn, PUBLISHED_COUNT, trialPostsOf } from "./posts.ts";
 const DAY_S = 86_400;
 /** A renewal's invoice is a draft for an hour. */
 const RENEWED_AFTER_DAYS = 32;
-const [starter, plus, premium] = PLANS;
+const { starter, plus, premium } = PLAN;
 
 const Mails = z.array(z.object({ to: z.string(), text: z.string() }));
 
@@ -153,7 +153,9 @@ export async function fillDemo(demo: Demo): Promise<void> {
     const ivan = await signUp(demo, PEOPLE.duplicate);
     const first = sessionIn(await ivan.checkout({ lineItems: [line(starter)] }));
     // Either may count as the first: both are paid within a second.
-    const second = sessionIn(await ivan.checkout({ lineItems: [line(starter), line(ADDONS[0])] }));
+    const second = sessionIn(
+      await ivan.checkout({ lineItems: [line(starter), line(ADDON.channel)] }),
+    );
     await emulator.pay(first);
     await emulator.pay(second);
     await ivan.outcome(first);
@@ -175,7 +177,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     await emulator.idle();
     await rosa.clock?.passes(45 * DAY_S - 60);
     await rosa.details("has ended", (one) => one.subscription_status === "canceled");
-    const basket = { lineItems: [line(plus), line(ADDONS[0])], code: COMEBACK_OFFER.code };
+    const basket = { lineItems: [line(plus), line(ADDON.channel)], code: COMEBACK_OFFER.code };
     await emulator.pay(sessionIn(await rosa.checkout(basket)));
     await rosa.details("is back", (one) => one.subscription_status === "active");
   }

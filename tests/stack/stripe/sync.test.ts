@@ -3,6 +3,7 @@ import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { PLANS, productIdOf } from "#contracts/catalogue.ts";
 import { pushCatalogue } from "../../../worker/bin/billing-sync.ts";
+import { PLAN } from "../../support/catalogue.ts";
 import { customerWithCard, type Running, startForTest } from "./start-for-test.ts";
 
 let running: Running;
@@ -57,7 +58,7 @@ test("sync: replaces a price; the earlier one is archived later, unless it is in
     const { data } = await stripe.prices.list({ product, active: true });
     return data.map(({ unit_amount: pence }) => pence ?? 0).toSorted((a, b) => a - b);
   };
-  const [starter, plus] = PLANS;
+  const { starter, plus } = PLAN;
   const { data } = await stripe.prices.list({ lookup_keys: [plus.priceId] });
   await stripe.subscriptions.create({
     customer: (await customerWithCard(running)).id,

@@ -1,4 +1,14 @@
+import { nextPlanDown, shortPlanName } from "#contracts/billing/plans.ts";
+import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { TERMS } from "#contracts/terms.ts";
+
+const plans: readonly Plan[] = PLANS;
+const popular = plans.find((plan) => plan.popular === true) ?? null;
+const below = popular === null ? null : nextPlanDown(popular);
+
+/** The one step up that a dashboard promotes: to the popular plan. */
+export const PROMOTED_STEP =
+  popular === null || below === null ? null : { from: below, to: popular };
 
 export const DEMO_CUSTOMER = {
   firstName: "Amber",
@@ -66,14 +76,16 @@ export const DEMO_ACTIONS = {
     alert:
       "On your own dashboard this opens each platform’s figures beside the previous report’s, and every post that went live.",
   },
-  toPlus: {
-    label: "Upgrade to Plus",
-    alert:
-      "In the dashboard of a Starter customer this shows what the Plus Package costs today. Nothing changes until they confirm it.",
-  },
   addon: {
     label: "Add to my package",
     alert:
       "On your own dashboard this shows what the add-on costs today. Nothing changes until you confirm it.",
   },
 } as const satisfies Record<string, DemoAction>;
+
+export function upgradeAction({ from, to }: { from: Plan; to: Plan }): DemoAction {
+  return {
+    label: `Upgrade to ${shortPlanName(to)}`,
+    alert: `In the dashboard of a ${shortPlanName(from)} customer this shows what the ${to.name} costs today. Nothing changes until they confirm it.`,
+  };
+}

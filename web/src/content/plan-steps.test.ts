@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { CHEAPEST_PLAN, nextPlanDown } from "#contracts/billing/plans.ts";
+import { type Plan, PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../../../tests/support/catalogue.ts";
 import { describeStepUp, includedServices, WHATSAPP_TO_MANAGER } from "./plan-steps.ts";
 import { START } from "./start.ts";
 
@@ -8,14 +10,14 @@ test("the catalogue lists plans from the cheapest to the dearest", () => {
 });
 
 test("the site's main button names the cheapest plan's price and chooses that plan", () => {
-  expect(START.label).toContain(`£${PLANS[0].pricePence / 100} `);
-  expect(START.href).toBe(`/checkout?plan=${PLANS[0].id}`);
+  expect(START.label).toContain(`£${CHEAPEST_PLAN.pricePence / 100} `);
+  expect(START.href).toBe(`/checkout?plan=${CHEAPEST_PLAN.id}`);
 });
 
 test.each([
-  [PLANS[0], "£78", "the Plus Package adds 8 posts and WhatsApp to your account manager."],
+  [PLAN.starter, "£78", "the Plus Package adds 8 posts and WhatsApp to your account manager."],
   [
-    PLANS[1],
+    PLAN.plus,
     "£100",
     "the Premium Package adds 10 posts, 2 platforms, advanced analytics reporting, full community management, priority support and custom campaigns. Community Management & Engagement alone is £49.",
   ],
@@ -23,13 +25,19 @@ test.each([
   expect(describeStepUp(plan)).toEqual({ price, text });
 });
 
+const dearest = PLANS.reduce<Plan>(
+  (one, plan) => (plan.pricePence > one.pricePence ? plan : one),
+  PLAN.starter,
+);
+
 test("above the dearest plan there is no step", () => {
-  expect(describeStepUp(PLANS[PLANS.length - 1] ?? PLANS[0])).toBeNull();
+  expect(describeStepUp(dearest)).toBeNull();
 });
 
 test("a plan holds all of the one below it, but for posts and platforms, which it raises", () => {
-  for (const [index, plan] of PLANS.slice(1).entries()) {
-    const lost = includedServices(PLANS[index] ?? plan).filter(
+  for (const plan of PLANS) {
+    const below = nextPlanDown(plan);
+    const lost = (below === null ? [] : includedServices(below)).filter(
       (held) => !includedServices(plan).includes(held),
     );
     expect(lost.filter((held) => !/^\d+ posts|^Up to \d+ platforms/.test(held))).toEqual([]);

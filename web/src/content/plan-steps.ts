@@ -1,4 +1,6 @@
-import { ADDONS, type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
+import { nextPlanUp } from "#contracts/billing/plans.ts";
+import { ADDONS, type CatalogueItem, type Plan } from "#contracts/catalogue.ts";
+import { counted } from "#contracts/counted.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { listed, startLower } from "../lib/listed.ts";
 
@@ -10,15 +12,14 @@ export function includedServices(plan: Plan): readonly string[] {
 
 /** @returns what the next plan costs and holds beyond this one; null at the top */
 export function describeStepUp(plan: Plan): { price: string; text: string } | null {
-  const plans: readonly Plan[] = PLANS;
-  const next = plans[plans.indexOf(plan) + 1];
-  if (next === undefined) return null;
+  const next = nextPlanUp(plan);
+  if (next === null) return null;
   const posts = next.postsPerMonth - plan.postsPerMonth;
   const platforms = next.platforms - plan.platforms;
   const held = includedServices(plan);
   const adds = [
-    `${posts} posts`,
-    ...(platforms > 0 ? [`${platforms} platforms`] : []),
+    ...(posts > 0 ? [counted(posts, "post")] : []),
+    ...(platforms > 0 ? [counted(platforms, "platform")] : []),
     ...next.services.filter((service) => !held.includes(service)).map(startLower),
     ...(next.showsAccountManager && !plan.showsAccountManager ? [WHATSAPP_TO_MANAGER] : []),
   ];

@@ -1,11 +1,9 @@
-import { PLANS } from "#contracts/catalogue.ts";
+import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { paths } from "../paths.ts";
 
-const [cheapest] = PLANS;
-
 /** The checkout has the plan of that price chosen, so the visitor can pay with one more click. */
 export const START = {
-  label: `Get started from ${formatPrice(cheapest.pricePence)} a month`,
-  href: `${paths.checkout}?plan=${cheapest.id}`,
+  label: `Get started from ${formatPrice(CHEAPEST_PLAN.pricePence)} a month`,
+  href: `${paths.checkout}?plan=${CHEAPEST_PLAN.id}`,
 } as const;

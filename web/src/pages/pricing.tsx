@@ -1,8 +1,9 @@
-import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { withVat } from "../content/promises.ts";
 import { inLine } from "../lib/in-line.ts";
+import { inWords, spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
@@ -15,7 +16,7 @@ import { Section } from "../ui/section.tsx";
 
 export const page: Page = {
   title: "Plans and prices",
-  description: `Three monthly plans and four add-ons, ${withVat("in pounds")}. No contract, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
+  description: `${spellOutCapitalised(PLANS.length)} monthly plans and ${inWords(ADDONS.length)} add-ons, ${withVat("in pounds")}. No contract, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
   Body: Pricing,
 };
 
@@ -27,7 +28,7 @@ function Pricing() {
     <>
       <PageHead
         title="What it costs, all of it."
-        lead="Three plans, charged monthly in advance. Add what you need, leave out what you don’t, and stop when you like."
+        lead={`${spellOutCapitalised(PLANS.length)} plans, charged monthly in advance. Add what you need, leave out what you don’t, and stop when you like.`}
       />
       <ConfigurationNotice />
       <section aria-labelledby="plans" className="page-width pb-(--section)">

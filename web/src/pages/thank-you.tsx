@@ -4,6 +4,7 @@ import { NEXT_STEPS } from "../content/next-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { inLine } from "../lib/in-line.ts";
+import { spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -52,7 +53,7 @@ function ThankYou() {
         id="add-ons"
         tone="deep"
         title="While you are here"
-        lead="Four things you can add to any plan and remove at the end of any month."
+        lead={`${spellOutCapitalised(ADDONS.length)} things you can add to any plan and remove at the end of any month.`}
       >
         <ul className="grid gap-x-10 sm:grid-cols-2">
           {ADDONS.map((addon) => (

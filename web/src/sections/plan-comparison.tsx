@@ -1,3 +1,4 @@
+import { CHEAPEST_PLAN, shortPlanName } from "#contracts/billing/plans.ts";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { includedServices, WHATSAPP_TO_MANAGER } from "../content/plan-steps.ts";
@@ -6,7 +7,6 @@ import { TableScroller } from "../ui/table-scroller.tsx";
 
 const plans: readonly Plan[] = PLANS;
 
-const PACKAGE = " Package";
 /** Phones have room for the shortest words only; screen readers hear all. */
 const ON_WIDE_SCREENS = "max-sm:sr-only";
 
@@ -16,7 +16,7 @@ const services = [
   ...new Set([...plans.toReversed().flatMap((plan) => plan.services), WHATSAPP_TO_MANAGER]),
 ].filter((service) => !isInEvery(service));
 
-const inEvery = plans[0]?.services.filter(isInEvery) ?? [];
+const inEvery = CHEAPEST_PLAN.services.filter(isInEvery);
 
 export function PlanComparison() {
   return (
@@ -38,8 +38,10 @@ export function PlanComparison() {
                   scope="col"
                   className="w-[20%] pb-4 font-display text-sm sm:text-lg"
                 >
-                  {plan.name.replace(PACKAGE, "")}
-                  <span className={ON_WIDE_SCREENS}>{PACKAGE}</span>
+                  {shortPlanName(plan)}
+                  <span className={ON_WIDE_SCREENS}>
+                    {plan.name.slice(shortPlanName(plan).length)}
+                  </span>
                   <span className="tabular block font-text text-sm font-normal text-ink-soft">
                     {formatPrice(plan.pricePence)}
                     <span className={ON_WIDE_SCREENS}> a month</span>

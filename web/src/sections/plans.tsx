@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { nextPlanDown } from "#contracts/billing/plans.ts";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { DAYS, PostsOfAMonth } from "../art/posts-of-a-month.tsx";
@@ -10,14 +11,17 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 
+const planCount: number = PLANS.length;
+const COLUMNS = planCount === 3 ? "md:grid-cols-[1fr_1.15fr_1fr]" : "md:grid-cols-2 xl:grid-cols-4";
+
 /** @param canCall each plan has a second button, which books a call */
 export function Plans({ canCall = false, more }: { canCall?: boolean; more: ReactNode }) {
   return (
     <>
-      <ul className="grid gap-y-4 md:grid-cols-[1fr_1.15fr_1fr]">
-        {PLANS.map((plan, index) => (
+      <ul className={`grid gap-y-4 ${COLUMNS}`}>
+        {PLANS.map((plan) => (
           <li key={plan.id} className="md:row-span-5 md:grid md:grid-rows-subgrid">
-            <PlanColumn plan={plan} below={PLANS[index - 1]} canCall={canCall} />
+            <PlanColumn plan={plan} below={nextPlanDown(plan)} canCall={canCall} />
           </li>
         ))}
       </ul>
@@ -41,7 +45,7 @@ function PlanColumn({
   canCall,
 }: {
   plan: Plan;
-  below: Plan | undefined;
+  below: Plan | null;
   canCall: boolean;
 }) {
   const isPopular = plan.popular === true;

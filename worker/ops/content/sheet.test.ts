@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import type { Db } from "#db/client.ts";
 import {
@@ -14,6 +13,7 @@ import {
 import { postDraftMedia, postDrafts } from "#db/schema/drafts.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
 import { operators } from "#db/schema/operators.ts";
+import { PLAN } from "../../../tests/support/catalogue.ts";
 import { test as base, type TestDatabase } from "../../../tests/support/database.ts";
 import { type Fields, fieldsIn, withFields } from "../../../tests/support/form-fields.ts";
 import { OPS_ORIGIN, openOpsConsole, seedOperator } from "../../../tests/support/ops-client.ts";
@@ -313,11 +313,11 @@ test("change of a post: a draft on its page that names its version; its proposal
   expect(await db.select().from(postDrafts)).toMatchObject([{ postId, baseVersion: 2 }]);
 });
 
-const PREMIUM = PLANS[2].priceId;
+const PREMIUM = PLAN.premium.priceId;
 const BOOKED = JSON.stringify({
   scheduleId: "sub_sched_1",
   at: "2026-12-01T10:00:00Z",
-  items: [{ priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 }],
+  items: [{ priceId: PLAN.starter.priceId, amountPence: 97_00, quantity: 1 }],
 });
 const manyPosts = (count: number) =>
   [

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { orders } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
+import { PLAN } from "../../../tests/support/catalogue.ts";
 import {
   insertAccountRow,
   insertCustomer,
@@ -15,7 +15,7 @@ import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole, seedOperator } from "../../../tests/support/ops-client.ts";
 import { seedEnquiry, seedIds } from "../../../tests/support/seed-event.ts";
 
-const [starter, plus] = PLANS;
+const { starter, plus } = PLAN;
 
 async function seedCustomers(db: Db) {
   const seed = async (

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { revokeOperator } from "#db/ops/grant-operator.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { operatorPhotos, operators } from "#db/schema/operators.ts";
+import { PLAN } from "../../../tests/support/catalogue.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole, OPS_ORIGIN } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
@@ -42,7 +42,7 @@ async function signIn(db: Db) {
 
 async function seedPlusCustomer(db: Db): Promise<string> {
   const { userId } = await seedOpsCustomer(db);
-  await db.update(subscriptions).set({ priceId: PLANS[1].priceId });
+  await db.update(subscriptions).set({ priceId: PLAN.plus.priceId });
   return userId;
 }
 

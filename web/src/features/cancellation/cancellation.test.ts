@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../../../../tests/support/catalogue.ts";
 import { cancellationOf } from "./cancellation.ts";
 
 const END_S = 1_798_000_000;
@@ -9,7 +9,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
   return {
     subscription_id: "sub_1",
     subscription_status: "active",
-    price_id: PLANS[1].priceId,
+    price_id: PLAN.plus.priceId,
     current_period_end: END_S,
     ends_at: null,
     ends_at_once: false,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../../../../tests/support/catalogue.ts";
 import { type CustomerSituation, reasonResponse } from "./reason-responses.ts";
 
-const [starter, plus, premium] = PLANS;
+const { starter, plus, premium } = PLAN;
 
 const OFFER = offer([175_00, 140_00], [175_00, 140_00], [175_00, 140_00]);
 const DETAILS: CustomerSituation["details"] = { discounts: [], offer: OFFER };
@@ -75,7 +75,7 @@ test("missing_features: names the extras and the extra price of the next plan", 
     text: "The Premium Package has 30 posts a month, up to 5 platforms, advanced analytics reporting, full community management, priority support and custom campaigns, for £275.00 a month.",
     links: [{ href: `/change-plan?plan=${premium.priceId}` }, { href: "/contact" }],
   });
-  const onTop = situation({ priceId: PLANS.at(-1)?.priceId ?? null });
+  const onTop = situation({ priceId: premium.priceId });
   expect(reasonResponse("missing_features", onTop).links.map(({ href }) => href)).toEqual([
     "/contact",
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ADDON, PLAN } from "../../../../tests/support/catalogue.ts";
 import {
   currentPlanOf,
   isDifferentPlan,
@@ -8,8 +8,8 @@ import {
 } from "./current-plan.ts";
 import { parseSelection } from "./selection.ts";
 
-const [starter, plus] = PLANS;
-const [channel, community, metaAds] = ADDONS;
+const { starter, plus } = PLAN;
+const { channel, community, metaAds } = ADDON;
 const own = currentPlanOf([starter.priceId, community.priceId, null]);
 
 test("current plan: read from the items of the subscription", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { productIdOf, PLANS } from "#contracts/catalogue.ts";
+import { productIdOf } from "#contracts/catalogue.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { PLAN } from "../../../../tests/support/catalogue.ts";
 import { CallError } from "../../lib/call-error.ts";
 import {
   codeToSend,
@@ -20,7 +21,7 @@ describe("discounted total", () => {
   test.each([
     ["percent, rounded for each line", { percentOff: 30 }, 122_50 + 6_99],
     ["pounds", { amountOffPence: 20_00 }, 164_99],
-    ["of one product", { percentOff: 50, productIds: [productIdOf(PLANS[1].priceId)] }, 97_49],
+    ["of one product", { percentOff: 50, productIds: [productIdOf(PLAN.plus.priceId)] }, 97_49],
   ])("%s", (_, discount, pence) => {
     expect(discountedTotalPence(selection, { ...NOTHING_OFF, ...discount })).toBe(pence);
   });
@@ -44,7 +45,12 @@ test("a code for larger orders takes nothing off a smaller one, says from which 
     parseSelection(`?plan=${plan}&code=spring`),
   );
   if (plus === undefined || starter === undefined) throw new Error("no selection");
-  const discount = { ...NOTHING_OFF, percentOff: 10, months: 1, minimumPence: PLANS[1].pricePence };
+  const discount = {
+    ...NOTHING_OFF,
+    percentOff: 10,
+    months: 1,
+    minimumPence: PLAN.plus.pricePence,
+  };
   const applied = { state: "applied", discount, mustSignIn: false } as const;
   expect(promotionOnOrder(applied, plus)).toBe(applied);
   const refused = promotionOnOrder(applied, starter);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ADDON, PLAN } from "../../../../tests/support/catalogue.ts";
 import {
   checkoutUrl,
   itemsOf,
@@ -9,8 +9,8 @@ import {
   withPlan,
 } from "./selection.ts";
 
-const [starter, plus] = PLANS;
-const [channel, community, metaAds] = ADDONS;
+const { starter, plus } = PLAN;
+const { channel, community, metaAds } = ADDON;
 
 describe("selection in the address", () => {
   test.for([

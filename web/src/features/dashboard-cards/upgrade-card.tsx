@@ -1,21 +1,29 @@
 import type { ReactNode } from "react";
-import { PLANS } from "#contracts/catalogue.ts";
+import type { Plan } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../../content/promises.ts";
 
-const [starter, plus] = PLANS;
-
-export function UpgradeCard({ note, action }: { note?: string; action: ReactNode }) {
+export function UpgradeCard({
+  from,
+  to,
+  note,
+  action,
+}: {
+  from: Plan;
+  to: Plan;
+  note?: string;
+  action: ReactNode;
+}) {
   return (
     <section aria-labelledby="upgrade" className="bg-foam p-6 sm:p-10">
       {note !== undefined && <p className="text-sm text-ink-soft">{note}</p>}
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <div>
           <h2 id="upgrade" className="text-2xl">
-            From {starter.postsPerMonth} posts a month to {plus.postsPerMonth}.
+            From {from.postsPerMonth} posts a month to {to.postsPerMonth}.
           </h2>
           <p className="mt-3 text-ink-soft">
-            The {plus.name} at {withVat(`${formatGbp(plus.pricePence)} a month`)}.
+            The {to.name} at {withVat(`${formatGbp(to.pricePence)} a month`)}.
           </p>
         </div>
         {action}

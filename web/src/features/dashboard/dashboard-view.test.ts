@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { PLAN } from "../../../../tests/support/catalogue.ts";
 import { dashboardViewOf } from "./dashboard-view.ts";
 
 const ACTIVE: UserSubscription = {
   subscription_id: "sub_1",
-  price_id: PLANS[0].priceId,
+  price_id: PLAN.starter.priceId,
   subscription_status: "active",
   current_period_end: 1_798_000_000,
   plan_name: "Starter Package",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ADDON, PLAN } from "../../../../tests/support/catalogue.ts";
 import {
   changeLines,
   changeTitle,
@@ -7,8 +7,8 @@ import {
   isNextPaymentReduced,
 } from "./describe-plan-change.ts";
 
-const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
-const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
+const [starter, plus, premium] = [PLAN.starter.priceId, PLAN.plus.priceId, PLAN.premium.priceId];
+const [channel, community] = [ADDON.channel.priceId, ADDON.community.priceId];
 /** 20 December 2026, in London. */
 const DECEMBER = Date.UTC(2026, 11, 20, 10) / 1_000;
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../../../../tests/support/catalogue.ts";
 import { planChangeTarget } from "./plan-change-target.ts";
 
-const [starter, plus, premium] = PLANS;
-const dearest = PLANS[PLANS.length - 1] ?? premium;
+const { starter, plus, premium } = PLAN;
+const dearest = premium;
 const statusView = (status: string | null, priceId: string | null) => ({
   status,
   priceId,

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ADDONS } from "#contracts/catalogue.ts";
+import { ADDON, PLAN } from "../../../../tests/support/catalogue.ts";
 import { planChangeUrl } from "./plan-change-url.ts";
 import { parsePlanSelection } from "./plan-selection.ts";
 
-const plan = PLANS[1].priceId;
-const [channel, community] = ADDONS.map(({ priceId }) => priceId);
+const plan = PLAN.plus.priceId;
+const [channel, community] = [ADDON.channel.priceId, ADDON.community.priceId];
 
 test.each([
   [`?plan=${plan}`, { plan }],

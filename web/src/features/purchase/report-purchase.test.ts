@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../../../../tests/support/catalogue.ts";
 import type { PixelEvent } from "../tracking/events.ts";
 import { reportPurchase } from "./report-purchase.ts";
 
-const BOUGHT = { orderId: "in_1", subscription: { price_id: PLANS[1].priceId } };
+const BOUGHT = { orderId: "in_1", subscription: { price_id: PLAN.plus.priceId } };
 
 function reportedFor(...bought: Parameters<typeof reportPurchase>[0][]): PixelEvent[] {
   const events: PixelEvent[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ADDON, PLAN } from "../../../../tests/support/catalogue.ts";
 import { discountText } from "./discount-text.ts";
 
 const secondsOf = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1_000;
@@ -29,9 +29,9 @@ test("discount of a sum: names it", () => {
 });
 
 test.for([
-  [[ADDONS[1].priceId], "20% off Community Management & Engagement"],
+  [[ADDON.community.priceId], "20% off Community Management & Engagement"],
   [
-    [PLANS[1].priceId, ADDONS[1].priceId],
+    [PLAN.plus.priceId, ADDON.community.priceId],
     "20% off Plus Package, Community Management & Engagement",
   ],
   [[], "20% off other products"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../../../../tests/support/catalogue.ts";
 import {
   areAddonsOffered,
   badgeOf,
@@ -13,7 +13,7 @@ import {
   statusViewOf,
 } from "./subscription-status.ts";
 
-const [starter, plus, premium] = PLANS;
+const { starter, plus, premium } = PLAN;
 const statusView = (status: string | null, priceId: string | null = plus.priceId) => ({
   status,
   priceId,

@@ -1,3 +1,4 @@
+import { nextPlanDown } from "#contracts/billing/plans.ts";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatPrice } from "#contracts/money.ts";
@@ -26,11 +27,11 @@ export function PackageList() {
     <>
       <ErrorBanner message={errorText} onDismiss={dismiss} />
       <ul>
-        {PLANS.map((item, index) => (
+        {PLANS.map((item) => (
           <PackageRow
             key={item.id}
             item={item}
-            below={PLANS[index - 1]}
+            below={nextPlanDown(item)}
             description={SUITS[item.id]}
             disabled={!isConfigured || pendingId !== null}
             isOrdering={pendingId === item.id}
@@ -51,7 +52,7 @@ function PackageRow({
   onSelect,
 }: {
   item: Plan;
-  below: Plan | undefined;
+  below: Plan | null;
   description: string;
   disabled: boolean;
   isOrdering: boolean;
@@ -59,7 +60,7 @@ function PackageRow({
 }) {
   const isPopular = item.popular === true;
   const [posts, ...features] = includedServices(item);
-  const held = below === undefined ? [] : includedServices(below);
+  const held = below === null ? [] : includedServices(below);
   const label = isOrdering ? CHECKOUT_MESSAGES.processing : "Select & Checkout";
   return (
     <li

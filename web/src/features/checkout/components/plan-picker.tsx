@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
 import { type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { includedServices } from "../../../content/plan-steps.ts";
@@ -8,7 +9,7 @@ import { inLine } from "../../../lib/in-line.ts";
 const plans: readonly Plan[] = PLANS;
 
 const isShared = (feature: string) => plans.every((plan) => plan.features.includes(feature));
-const SHARED = PLANS[0].features.filter(isShared);
+const SHARED = CHEAPEST_PLAN.features.filter(isShared);
 
 export function PlanPicker({
   chosen,

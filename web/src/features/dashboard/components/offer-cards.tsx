@@ -1,4 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { planOf, shortPlanName } from "#contracts/billing/plans.ts";
 import { ADDONS, type CatalogueItem, isIncludedIn } from "#contracts/catalogue.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
@@ -30,17 +31,21 @@ export function OfferCards({
     (addon) => !hasItem(details, addon.priceId) && !isIncludedIn(addon, statusView.priceId),
   );
   const upgrade = planChangeTarget(statusView, "upgrade").to;
+  const from = planOf(statusView.priceId);
+  const to = planOf(upgrade?.priceId ?? null);
   return (
     <>
-      {isUpgradePromoted(statusView) && upgrade !== null && (
+      {isUpgradePromoted(statusView) && from !== null && to !== null && (
         <UpgradeCard
+          from={from}
+          to={to}
           action={
             <Button
               variant="secondary"
               disabled={action.isRunning}
-              onClick={() => void openPlanChange(upgrade, "upgrade")}
+              onClick={() => void openPlanChange(to, "upgrade")}
             >
-              Upgrade to Plus
+              {`Upgrade to ${shortPlanName(to)}`}
             </Button>
           }
         />

@@ -1,4 +1,3 @@
-import { PLANS } from "#contracts/catalogue.ts";
 import {
   DEMO_ACTIONS,
   DEMO_CUSTOMER,
@@ -6,6 +5,8 @@ import {
   DEMO_ORDERS,
   DEMO_REPORT,
   DEMO_SUBSCRIPTION,
+  PROMOTED_STEP,
+  upgradeAction,
 } from "../../../content/demo-account.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
@@ -102,10 +103,12 @@ function Report() {
 }
 
 function Upgrade() {
+  if (PROMOTED_STEP === null) return null;
   return (
     <UpgradeCard
-      note={`Customers of the ${PLANS[0].name} see this here:`}
-      action={<DemoButton action={DEMO_ACTIONS.toPlus} />}
+      {...PROMOTED_STEP}
+      note={`Customers of the ${PROMOTED_STEP.from.name} see this here:`}
+      action={<DemoButton action={upgradeAction(PROMOTED_STEP)} />}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLAN } from "../../../../../tests/support/catalogue.ts";
 import { setSession } from "../../session/session.ts";
 import { purchaseHeadline } from "../purchase-headline.ts";
 import { fetchPurchase } from "./fetch-purchase.ts";
@@ -14,7 +14,7 @@ const PAID: CheckoutSessionResponse = {
   outcome: "complete",
   subscription: {
     subscription_id: "sub_1",
-    price_id: PLANS[1].priceId,
+    price_id: PLAN.plus.priceId,
     subscription_status: "active",
     current_period_end: 1_798_761_600,
     plan_name: "Plus Package",
