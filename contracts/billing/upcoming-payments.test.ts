@@ -82,6 +82,24 @@ describe("upcomingPayments", () => {
       [[12_00, DECEMBER]],
     ],
     [
+      "a pause that is over before the end with the period",
+      {
+        endsAt: DECEMBER,
+        pause: { behavior: "void", resumesAt: NOVEMBER },
+        upcoming: { pence: 175_00, balancePence: 0, untilEnd: { pence: 12_00, balancePence: 0 } },
+      },
+      [[12_00, DECEMBER]],
+    ],
+    [
+      "a pause that is over after the end with the period",
+      {
+        endsAt: DECEMBER,
+        pause: { behavior: "void", resumesAt: JANUARY },
+        upcoming: { pence: 175_00, balancePence: 0, untilEnd: { pence: 12_00, balancePence: 0 } },
+      },
+      [],
+    ],
+    [
       "an end in the next period: its shorter payment is Stripe's preview",
       {
         endsAt: "2026-12-18T22:00:00.000Z",

@@ -259,7 +259,7 @@ function until(
 /** Stripe collects with the end what waits for an invoice. */
 function lastPayment(subscription: BilledSubscription, balance: number, endsAt: number): Payment[] {
   const { status, upcoming, discounts, pause } = subscription;
-  if (upcoming === null || !isActive(status) || pause !== null) return [];
+  if (upcoming === null || !isActive(status) || endsAt < resumptionOf(pause)) return [];
   const at = isoOf(endsAt);
   const { untilEnd, isOnly } = upcoming;
   if (untilEnd !== undefined) return untilEnd.pence ? [{ at, pence: untilEnd.pence }] : [];
