@@ -48,7 +48,7 @@ function noneFollows({ customer }: Subscription): ApiError {
 export function previewChange(
   world: World,
   subscription: Subscription,
-  change: BillingChange & { cancelsAtEnd: boolean | undefined },
+  change: BillingChange & { cancelsAtEnd: boolean | undefined; takesDateBack: boolean },
   prepare: (subscription: Subscription) => Subscription = (unchanged) => unchanged,
 ): Invoice {
   return dryRun(world, () => {
@@ -63,7 +63,8 @@ export function previewChange(
     if (change.cancelsAtEnd === false) {
       const at = nowOf(world, changed.customer);
       const ends = { before: changed.cancel_at, after: null };
-      const charges = change.proration === "none" ? [] : endDateCharges(world, changed, ends);
+      const isProrated = change.takesDateBack && change.proration !== "none";
+      const charges = isProrated ? endDateCharges(world, changed, ends) : [];
       for (const charge of charges) createInvoiceItem(world, changed, charge, at);
       return nextInvoice(world, update(world, "subscription", changed, { cancel_at: null }));
     }

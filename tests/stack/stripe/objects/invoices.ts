@@ -145,6 +145,7 @@ export const invoiceCalls = [
         payment: "allow_incomplete",
         restartsCycle: wanted?.billing_cycle_anchor?.type === "now",
         cancelsAtEnd: wanted?.cancel_at === null ? false : wanted?.cancel_at_period_end,
+        takesDateBack: wanted?.cancel_at === null,
       } as const;
       const { discounts } = given;
       return previewChange(world, subscription, change, (before) =>
@@ -262,6 +263,7 @@ export const invoiceCalls = [
       mustBe(draft, ["draft"], "finalize");
       const at = nowOf(world, draft.customer);
       const open = finalizeInvoice(world, draft, at);
+      if (open.amount_due === 0) return settlePayment(world, open, at);
       const isAutomatic = given.auto_advance ?? open.auto_advance ?? false;
       return update(world, "invoice", open, {
         auto_advance: isAutomatic,
