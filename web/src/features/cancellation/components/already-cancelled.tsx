@@ -1,6 +1,7 @@
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { formatGbp } from "#contracts/money.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { flashMessage } from "../../../lib/flash-message.ts";
@@ -38,7 +39,11 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
     <>
       <PageHead
         title="Your subscription is already cancelled."
-        lead={`${isImmediate ? "It ends now" : `You keep everything until ${lastDayOf(details)}`}, and you won’t be charged again.${details.is_paid_longer ? ` ${CANCELLATION_MESSAGES.paidLonger}` : ""}`}
+        lead={[
+          isImmediate ? "It ends now" : `You keep everything until ${lastDayOf(details)}`,
+          paymentNote(details),
+          details.is_paid_longer ? ` ${CANCELLATION_MESSAGES.paidLonger}` : "",
+        ].join("")}
       />
       <div className="page-width pb-(--section)">
         <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
@@ -57,4 +62,11 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
 
 function lastDayOf({ ends_at: endsAt }: SubscriptionDetails): string {
   return endsAt === null ? "the end of the period" : formatLongDay(isoOf(endsAt));
+}
+
+/** Stripe collects with the end what waits for an invoice, and goes on until an end that the team set later. */
+function paymentNote({ payments: [next] }: SubscriptionDetails): string {
+  return next === undefined
+    ? ", and you won’t be charged again."
+    : `. Your next payment is ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}.`;
 }

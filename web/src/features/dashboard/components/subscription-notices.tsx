@@ -93,11 +93,14 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
     );
   }
   const end = details?.ends_at ?? subscription.current_period_end;
+  // The team sets an end on any day.
+  const isLater = end !== subscription.current_period_end;
   return (
     <div className="customer-notice">
       <p>
-        Your subscription cancels at period end
-        {end !== null && `, on ${formatLongDay(isoOf(end))}`}. You keep everything until then
+        Your subscription {isLater ? "ends" : "cancels at period end"}
+        {end !== null && `${isLater ? "" : ","} on ${formatLongDay(isoOf(end))}`}. You keep
+        everything until then
         {details?.payments.length === 0 && " and won’t be charged again"}.
         {details?.is_paid_longer === true && ` ${CANCELLATION_MESSAGES.paidLonger}`}
         {details?.being_applied.includes("cancellation") === true &&
