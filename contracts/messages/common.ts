@@ -1,4 +1,4 @@
-import { EMAIL_FORMAT, SIGN_IN_FIRST, SIGN_IN_WITH_CODE } from "./shared.ts";
+import { EMAIL_FORMAT, FIELD_MISSING, SIGN_IN_FIRST, SIGN_IN_WITH_CODE } from "./shared.ts";
 
 /** Source: the product specification. */
 export const MESSAGES = {
@@ -6,7 +6,7 @@ export const MESSAGES = {
     sending: "Sending...",
   },
   enquiry: {
-    missing: "Please fill in this field.",
+    missing: FIELD_MISSING,
     email: EMAIL_FORMAT,
     tooLong: "That’s too long. Please shorten it.",
     characters: "Please use letters, numbers and ordinary punctuation.",

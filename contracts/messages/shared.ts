@@ -1,5 +1,6 @@
 // Sentences of several catalogues: a page loads only the catalogues that it shows.
 
+export const FIELD_MISSING = "Please fill in this field.";
 export const EMAIL_FORMAT = "Please enter an email address like name@example.co.uk.";
 export const SIGN_IN_FIRST = "Authentication required. Please sign in and try again.";
 export const SIGN_IN_WITH_CODE = "Please sign in again with your code first.";

@@ -87,7 +87,7 @@ export function Tide({
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className="relative left-1/2 block h-full w-auto max-w-none -translate-x-1/2 overflow-visible"
+      className="mx-auto h-full max-w-none flex-none overflow-visible"
       role={role}
       aria-label={label}
     >

@@ -1,13 +1,7 @@
 import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { homeSection, paths } from "../paths.ts";
-import { EXHIBITS, isShown, noteOf } from "./claims.ts";
 
 export type NavigationLink = { readonly label: string; readonly href: string };
-
-function resultsLabel(): string {
-  if (!isShown(EXHIBITS.caseStudies)) return "What you can hold us to";
-  return noteOf(EXHIBITS.caseStudies) === "" ? "Client results" : "Sample results";
-}
 
 export const MAIN_LINKS: readonly NavigationLink[] = [
   { label: "Services", href: paths.services },
@@ -23,7 +17,7 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly Navigation
     links: [
       { label: "Services", href: homeSection("services") },
       { label: "Our work", href: homeSection("ourWork") },
-      { label: resultsLabel(), href: homeSection("clientResults") },
+      { label: "Results", href: homeSection("clientResults") },
       { label: "Paid ads", href: paths.paidAds },
       { label: "Nightlife", href: paths.nightlife },
     ],

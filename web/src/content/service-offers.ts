@@ -1,11 +1,14 @@
 import { CHEAPEST_PLAN, planOf, shortPlanName } from "#contracts/billing/plans.ts";
-import { AD_PLANS, ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import { AD_PLANS, AD_SETUP_FEE_PENCE, ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { paths } from "../paths.ts";
 
 type Offer = { readonly price: string; readonly label: string; readonly href: string };
 
-const ADS_FROM = Math.min(...AD_PLANS.map(({ pricePence }) => pricePence));
+const LOWEST_ADS = Math.min(...AD_PLANS.map(({ pricePence }) => pricePence));
+
+/** The set-up fee is due with every plan, so it stands beside each lowest price. */
+export const ADS_FROM = `From ${formatPrice(LOWEST_ADS)} a month, plus ${formatPrice(AD_SETUP_FEE_PENCE)} set-up, once`;
 const IN_EVERY_PLAN = `In every plan, from ${formatPrice(CHEAPEST_PLAN.pricePence)} a month`;
 const ADD_ONS = { label: "See the add-ons", href: `${paths.pricing}#add-ons` };
 
@@ -16,7 +19,7 @@ export const SERVICE_OFFERS: Readonly<Record<string, Offer>> = {
     href: paths.pricing,
   },
   "paid-meta-ads": {
-    price: `From ${formatPrice(ADS_FROM)} a month`,
+    price: ADS_FROM,
     label: "See paid ads",
     href: paths.paidAds,
   },

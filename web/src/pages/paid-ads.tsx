@@ -1,5 +1,4 @@
-import { AD_PLANS } from "#contracts/catalogue.ts";
-import { formatPrice } from "#contracts/money.ts";
+import { ADS_FROM } from "../content/service-offers.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { AD_PLANS_ID, AdPlans } from "../sections/ad-plans.tsx";
@@ -18,8 +17,6 @@ export const page: Page = {
   Body: PaidAds,
 };
 
-const FROM = formatPrice(Math.min(...AD_PLANS.map(({ pricePence }) => pricePence)));
-
 function PaidAds() {
   return (
     <>
@@ -27,7 +24,7 @@ function PaidAds() {
         <div className="md:col-span-8">
           <PageTitle>Pay for the crowd you want, not the one you get.</PageTitle>
           <p className="measure mt-6 text-lg text-ink-soft">
-            {`Facebook and Instagram campaigns that are planned, made and measured by one crew. You see what every pound did. From ${FROM} a month, plus ad spend.`}
+            {`Facebook and Instagram campaigns that are planned, made and measured by one crew. You see what every pound did. ${ADS_FROM}. What you spend on ads is yours to set, and goes to Meta.`}
           </p>
           <ButtonLink href={`#${AD_PLANS_ID}`} className="mt-6">
             See the ad plans

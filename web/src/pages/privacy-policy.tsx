@@ -1,5 +1,5 @@
 import { ENQUIRY_FIELDS } from "#contracts/api/enquiry-fields.ts";
-import { COMPANY, registrationOf } from "#contracts/company.ts";
+import { COMPANY } from "#contracts/company.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { listed } from "../lib/listed.ts";
@@ -34,7 +34,7 @@ const RECIPIENTS: readonly { name: string; what: string }[] = [
   },
   {
     name: "Meta",
-    what: "receives scrambled forms of your name and email address, and that you wrote to us or bought a plan, if you’ve accepted cookies.",
+    what: "learns, with scrambled forms of your name and address, that you wrote to us or bought a plan, if you’ve accepted cookies.",
   },
   { name: "WhatsApp", what: "carries what you write to us there." },
   {
@@ -54,9 +54,10 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          {COMPANY.legalName} trades as {COMPANY.name}. {registrationOf(COMPANY)} We decide why and
-          how the personal data described here is used, which makes us its controller under the UK
-          General Data Protection Regulation and the Data Protection Act 2018.
+          {COMPANY.legalName}, trading as {COMPANY.name}, is registered in {COMPANY.jurisdiction}.
+          We decide why and how the personal data described here is used, which makes us its
+          controller under the UK General Data Protection Regulation and the Data Protection Act
+          2018.
         </p>
         <p>
           Send questions about this policy, and any request under it, to <EmailLink />, or by post

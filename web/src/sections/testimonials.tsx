@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { TESTIMONIALS } from "../content/testimonials.ts";
 import { anchors } from "../paths.ts";
@@ -44,12 +44,10 @@ function Title() {
 function Reviews() {
   const row = useRef<HTMLUListElement>(null);
 
-  const [said, setSaid] = useState("");
   const { isPlaying, setRolling } = useCarousel(row);
 
   function rollByHand(items: number): void {
     setRolling(false);
-    setSaid(describeReviews(row.current, items));
     scrollCarousel(row.current, items);
   }
 
@@ -60,7 +58,6 @@ function Reviews() {
           <Title />
           <ClaimNote about={[EXHIBITS.testimonials]} className="mt-4 text-lg text-ink-soft" />
         </div>
-        <output className="sr-only">{said}</output>
         <div className="needs-script flex gap-2">
           <RollButton
             label={isPlaying ? "Pause the reviews" : "Let the reviews roll"}
@@ -115,17 +112,6 @@ function Reviews() {
       </ul>
     </>
   );
-}
-
-/** What is in view once the row has moved on. */
-function describeReviews(row: HTMLElement | null, items: number): string {
-  const width = row?.firstElementChild?.clientWidth ?? 0;
-  if (row === null || width === 0) return "";
-  const count = TESTIMONIALS.length;
-  const inView = Math.max(1, Math.floor(row.clientWidth / width));
-  const first = Math.round(row.scrollLeft / width) + items;
-  const from = Math.max(0, Math.min(first, count - inView));
-  return `Reviews ${from + 1} to ${from + inView} of ${count}`;
 }
 
 function RollButton({

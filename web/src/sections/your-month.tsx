@@ -47,7 +47,7 @@ export function YourMonth() {
 
   return (
     <section id={anchors.yourMonth} aria-labelledby="your-month-title" className="relative">
-      <div className="mt-4 -mb-px h-[clamp(16rem,8rem+15vw,25rem)] overflow-x-clip sm:mt-2">
+      <div className="mt-4 -mb-px h-[clamp(16rem,8rem+15vw,25rem)] flex justify-center overflow-x-clip sm:mt-2">
         {month?.chart ?? <TideChart />}
       </div>
       <div data-tone="tide" className="below-fold bg-tide text-on-tide">

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useId, useState } from "react";
-import { MESSAGES } from "#contracts/messages/common.ts";
+import { EMAIL_FORMAT, FIELD_MISSING } from "#contracts/messages/shared.ts";
 import { Chevron } from "./icons.tsx";
 
 type SharedProps = {
@@ -124,7 +124,7 @@ function isChecked(element: HTMLElement): element is Control {
 }
 
 function describeFault({ validity, title, validationMessage }: Control): string {
-  if (validity.valueMissing) return MESSAGES.enquiry.missing;
-  if (validity.typeMismatch) return MESSAGES.enquiry.email;
+  if (validity.valueMissing) return FIELD_MISSING;
+  if (validity.typeMismatch) return EMAIL_FORMAT;
   return validity.patternMismatch && title !== "" ? title : validationMessage;
 }

@@ -167,13 +167,16 @@ function authenticatorPage(c: Context<OpsEnv>, siteUrl: string): Page {
 type SignInForm = { next: string; email: string; error: string | null };
 
 function signInPage(c: Context<OpsEnv>, form: SignInForm, status: Status = 200): Page {
-  return page(c, { title: "Sign in", current: null }, <SignIn {...form} />, status);
+  return page(c, { title: titleOf("Sign in", form), current: null }, <SignIn {...form} />, status);
 }
+
+const titleOf = (title: string, { error }: { error: string | null }) =>
+  error === null ? title : `Not signed in: ${title}`;
 
 type CodeForm = { next: string; challenge: string; error: string | null };
 
 function codePage(c: Context<OpsEnv>, form: CodeForm, status: Status = 200): Page {
-  return page(c, { title: "Your code", current: null }, <Code {...form} />, status);
+  return page(c, { title: titleOf("Your code", form), current: null }, <Code {...form} />, status);
 }
 
 const SignIn: FC<SignInForm> = ({ next, email, error }) => (
@@ -194,6 +197,8 @@ const SignIn: FC<SignInForm> = ({ next, email, error }) => (
           name="password"
           required
           autocomplete="current-password"
+          // A screen reader says no alert that was there from the start, but what has the focus and its description.
+          autofocus={error !== null}
           aria-describedby={describedByError(error)}
         />
       </label>

@@ -30,7 +30,7 @@ export function MonthChart({ month, onOpen }: { month: Month; onOpen: (index: nu
 
   return (
     // A phone shows a third of it.
-    <div className="month-chart">
+    <div className="month-chart w-full">
       <Tide
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no place in a drawing.
         role="group"
