@@ -254,7 +254,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   await page.getByRole("button", { name: "Try again" }).click();
   const approve = button(card(page, post.text), "Approve");
   await approve.waitFor();
-  const frame = page.locator("video");
+  const frame = page.locator("figure");
   await page.getByText(CALENDAR_MESSAGES.unplayable).waitFor();
   const box = await frame.boundingBox();
   expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(960 / 540, 1);
