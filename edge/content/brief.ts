@@ -7,7 +7,7 @@ import {
   SubmitBriefRequest,
 } from "#contracts/api/content/brief.ts";
 import { ANSWER_LENGTHS, missingAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
-import { answersOfTrial } from "#contracts/content/trial.ts";
+import { answersOfTrial } from "#contracts/content/trial-answers.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
