@@ -82,6 +82,7 @@ import {
   findApprovalRequest,
   findReview,
   findTrialReader,
+  isLinkAlive,
 } from "#db/content/find-approval-links.ts";
 import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
@@ -439,6 +440,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     findReview(db, { tokenHash: filled.approvalTokenHash(N), at: AT }),
   "whose approver ends the emails": (db) => findApproverOwner(db, `apr_bus_${filled.userId(N)}`),
   "whom an approver's email is for": (db) => findApprovalRequest(db, `apl_bus_${filled.userId(N)}`),
+  "a picture in an approver's email": (db) =>
+    isLinkAlive(db, { linkId: `apl_bus_${filled.userId(N)}`, at: AT }),
   operators: (db) => listOperators(db),
   "an account manager's photo": (db) => findPhoto(db, "pho_none"),
   "a customer's account manager": (db) => findAccountManager(db, filled.userId(N)),
