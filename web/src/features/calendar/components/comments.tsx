@@ -73,7 +73,7 @@ export function Comments({
       if (field !== null) field.value = "";
       return success(CALENDAR_MESSAGES.commented);
     }, ERRORS);
-    if (form.querySelector("[role=alert]") === null) field?.focus();
+    if (form.querySelector("[data-outcome=error]") === null) field?.focus();
   }
 
   async function loadEarlier(comments: readonly Comment[], before: string): Promise<void> {

@@ -54,7 +54,8 @@ export function ReviewPage() {
   return (
     <>
       <PageHead {...HEADS[head]} />
-      <div className="page-width pb-(--section)">
+      {/* The foot stays below the screen, so that it never moves while the posts load. */}
+      <div className="page-width min-h-svh pb-(--section)">
         <NoScriptNote needed="page" />
         {head !== "posts" && <NextLinks ways={WITHOUT_LINK} className="measure text-lg" />}
         {token === undefined && <Skeleton />}
