@@ -64,6 +64,7 @@ const PUBLISHING = {
     on("PostWithdrawn", post),
     on("PostChangesRequested", post),
     on("PostStopRequested", post),
+    on("PostApprovalUndone", post),
     on("PostProposed", posts),
   ],
 } as const;

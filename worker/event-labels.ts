@@ -38,6 +38,7 @@ export const EVENT_LABELS = {
   PaymentOverdue: "Reminded of an open payment",
   PaymentRecovered: "Overdue payment received, or marked as paid",
   PaymentWaived: "Overdue payment no longer due",
+  PostApprovalUndone: "Undid the approval of a post",
   PostApproved: "Approved a post",
   PostChangesRequested: "Asked for changes to a post",
   PostCommented: "Comment on a post",

@@ -55,6 +55,9 @@ export const PostApproved = eventSchema("PostApproved", 1, Decided);
 
 export const PostChangesRequested = eventSchema("PostChangesRequested", 1, Decided);
 
+/** The owner makes an approved post wait again. */
+export const PostApprovalUndone = eventSchema("PostApprovalUndone", 1, Decided);
+
 const Link = z.strictObject({
   ...owner,
   linkId: z.string().regex(idPattern("approvalLink")),

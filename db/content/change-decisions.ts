@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { DecisionOutcome } from "#contracts/api/content/calendar.ts";
-import type { PostDecision } from "#contracts/content/posts.ts";
+import type { DecisionWay, PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
@@ -35,8 +35,8 @@ type SeenVersion = { postId: string; version: number; contentHash: string };
 type DecidePosts = {
   decider: Decider;
   /** Events of one type and owner; each names the version and text that were seen. */
-  events: readonly (EventOf<"PostApproved"> | EventOf<"PostChangesRequested">)[];
-  /** Null for an approval. */
+  events: readonly EventOf<"PostApproved" | "PostChangesRequested" | "PostApprovalUndone">[];
+  /** Null without a request for changes. */
   words: string | null;
   /** Whether an approval that is not published yet becomes a request for changes: of one post. */
   takesBack: boolean;
@@ -46,6 +46,8 @@ const DecidedRow = z.object({
   isSessionValid: z.boolean(),
   isOwn: z.boolean(),
   isDecided: z.boolean(),
+  /** The version that was seen is the newest one, and not withdrawn. */
+  isPresent: z.boolean(),
   standing: z.nullable(z.enum(["same", "other"])),
 });
 
@@ -83,22 +85,8 @@ async function decide(
   const seen = selectSeen(
     events.map(({ id, occurredAt: at, data }) => ({ eventId: id, at, ...data })),
   );
-  const change = takesBack
-    ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = own.at, via = ${via},
-        approver_id = own.approver_id, decided_by = own.decided_by, announced_event_id = null
-      from present own where decided.post_id = own.id and decided.version = own.version
-        and decided.content_hash = own.content_hash and decided.decision = 'approved'
-        and not exists (select from ${postPublications} live where live.post_id = own.id)
-        and not exists (select from ${postSchedulings} scheduled where scheduled.post_id = own.id)
-      returning decided.post_id, decided.content_hash`
-    : sql`insert into ${postDecisions} (
-        post_id, version, content_hash, decision, words, decided_at, via, approver_id, decided_by
-      )
-      select own.id, own.version, proposed.content_hash, ${decision}, ${words}, own.at, ${via}, own.approver_id, own.decided_by
-      from present own join ${postVersions} proposed
-        on proposed.post_id = own.id and proposed.version = own.version and proposed.content_hash = own.content_hash
-      on conflict do nothing
-      returning post_id, content_hash`;
+  const undoes = one.type === "PostApprovalUndone";
+  const change = undoes ? DELETE_APPROVAL : saveDecision({ decision, words, via, takesBack });
   const rows = await unlessPublished(
     rowsOf(
       db,
@@ -123,6 +111,7 @@ async function decide(
       )}
       select ${isSessionValid} as is_session_valid,
         exists (select from own where own.event_id = seen.event_id) as is_own,
+        exists (select from present own where own.event_id = seen.event_id) as is_present,
         exists (select from announced where announced.event_id = seen.event_id) as is_decided, (
           select case when decided.decision = ${decision} and decided.words is not distinct from ${words}::text
             then 'same' else 'other' end
@@ -134,11 +123,45 @@ async function decide(
     ),
   );
   if (rows === null) return events.map(() => "other_decision");
-  return rows.every((row) => row.isSessionValid) ? rows.map(outcomeOf) : null;
+  return rows.every((row) => row.isSessionValid) ? rows.map((row) => outcomeOf(row, undoes)) : null;
 }
 
-function outcomeOf({ isDecided, standing, isOwn }: z.infer<typeof DecidedRow>): DecisionOutcome {
+/** In the statement of `decide`, as {@link saveDecision}. */
+const IS_UNPUBLISHED_APPROVAL = sql`decided.post_id = own.id and decided.version = own.version
+        and decided.content_hash = own.content_hash and decided.decision = 'approved'
+        and not exists (select from ${postPublications} live where live.post_id = own.id)
+        and not exists (select from ${postSchedulings} scheduled where scheduled.post_id = own.id)`;
+
+const DELETE_APPROVAL = sql`delete from ${postDecisions} decided using present own
+      where ${IS_UNPUBLISHED_APPROVAL} returning decided.post_id, decided.content_hash`;
+
+function saveDecision({
+  decision,
+  words,
+  via,
+  takesBack,
+}: Pick<DecidePosts, "words" | "takesBack"> & { decision: PostDecision; via: DecisionWay }): SQL {
+  return takesBack
+    ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = own.at, via = ${via},
+        approver_id = own.approver_id, decided_by = own.decided_by, announced_event_id = null
+      from present own where ${IS_UNPUBLISHED_APPROVAL}
+      returning decided.post_id, decided.content_hash`
+    : sql`insert into ${postDecisions} (
+        post_id, version, content_hash, decision, words, decided_at, via, approver_id, decided_by
+      )
+      select own.id, own.version, proposed.content_hash, ${decision}, ${words}, own.at, ${via}, own.approver_id, own.decided_by
+      from present own join ${postVersions} proposed
+        on proposed.post_id = own.id and proposed.version = own.version and proposed.content_hash = own.content_hash
+      on conflict do nothing
+      returning post_id, content_hash`;
+}
+
+function outcomeOf(
+  { isDecided, isPresent, standing, isOwn }: z.infer<typeof DecidedRow>,
+  undoes: boolean,
+): DecisionOutcome {
   if (isDecided) return "decided";
+  if (undoes && isPresent) return standing === null ? "decided_before" : "other_decision";
   if (standing !== null) return standing === "same" ? "decided_before" : "other_decision";
   return isOwn ? "changed" : "not_found";
 }

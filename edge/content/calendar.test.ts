@@ -80,6 +80,7 @@ const test = base.extend<{
   },
 });
 
+const UNDO = { version: 1, decision: "approval_undone" } as const;
 const YES = { version: 1, decision: "approved" } as const;
 const NO = { version: 1, decision: "changes_requested", words: "Warmer, please." } as const;
 
@@ -312,6 +313,33 @@ test("approval taken back: changes are asked for, once, and not after the public
   const error = CALENDAR_MESSAGES.notTakenBack;
   const refused = { status: 409, body: { code: "post_decided", error } };
   expect(await person.decide(live, back)).toMatchObject(refused);
+  expect(await person.decide(live, UNDO)).toMatchObject(refused);
+});
+
+test("approval undone: the post waits again, once told of, and is approved again; not after a request for changes", async ({
+  db,
+  person,
+}) => {
+  const postId = await proposePost(db, person.userId);
+  await person.decide(postId, YES);
+  for (const { status, body } of [
+    await person.decide(postId, UNDO),
+    await person.decide(postId, UNDO),
+  ]) {
+    expect(status).toBe(200);
+    expect(body.posts).toMatchObject([{ state: "waiting", decidedBy: null }]);
+  }
+  expect((await person.decide(postId, YES)).body.posts).toMatchObject([{ state: "approved" }]);
+  expect((await decisionsIn(db)).map(({ type }) => type)).toEqual([
+    "PostApproved",
+    "PostApprovalUndone",
+    "PostApproved",
+  ]);
+  await person.decide(postId, { ...NO, decision: "approval_taken_back" });
+  expect(await person.decide(postId, UNDO)).toMatchObject({
+    status: 409,
+    body: { code: "post_decided" },
+  });
 });
 
 test("approval of a scheduled post taken back: shown as stopping, with the words, until an operator has stopped it", async ({

@@ -5,6 +5,7 @@ import type {
   DecisionsRequest,
 } from "#contracts/api/content/calendar.ts";
 import { AppError } from "#contracts/errors.ts";
+import type { EventType } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { DecidedPostFacts } from "#contracts/events/posts.ts";
@@ -64,16 +65,14 @@ export async function decidePosts(
 ): Promise<DecisionOutcomes> {
   const { decider, actor, facts, body } = input;
   const { decision } = body;
-  const isApproval = decision === "approved";
-  const type = isApproval ? "PostApproved" : "PostChangesRequested";
   const events = body.posts.map((seen) =>
-    newEvent(c.var.events, type, actor, { ...facts, ...seen }),
+    newEvent(c.var.events, EVENT_TYPES[decision], actor, { ...facts, ...seen }),
   );
   const decided = requireSignedIn(
     await saveDecisions(deps.db, {
       decider,
       events,
-      words: isApproval ? null : body.words,
+      words: "words" in body ? body.words : null,
       takesBack: decision === "approval_taken_back",
     }),
   );
@@ -94,10 +93,18 @@ export async function decidePosts(
   return outcomes;
 }
 
+const EVENT_TYPES = {
+  approved: "PostApproved",
+  changes_requested: "PostChangesRequested",
+  approval_taken_back: "PostChangesRequested",
+  approval_undone: "PostApprovalUndone",
+} as const satisfies Record<DecisionsRequest["decision"], EventType>;
+
 const OTHER_DECISION: Readonly<Record<DecisionsRequest["decision"], string>> = {
   approved: CALENDAR_MESSAGES.decidedChanges,
   changes_requested: CALENDAR_MESSAGES.decided,
   approval_taken_back: CALENDAR_MESSAGES.notTakenBack,
+  approval_undone: CALENDAR_MESSAGES.notTakenBack,
 };
 
 function errorOf(

@@ -45,7 +45,7 @@ export function reviewRoutes(deps: EdgeDeps) {
       async (c) => {
         const { tokenHash, review } = await getReview(c, deps);
         const body = c.req.valid("json");
-        if (body.decision === "approval_taken_back" && review.approverId !== null) {
+        if (body.decision.startsWith("approval_") && review.approverId !== null) {
           throw new AppError("forbidden", CALENDAR_MESSAGES.ownerTakesBack);
         }
         const outcomes = await decidePosts(c, deps, {

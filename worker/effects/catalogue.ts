@@ -176,6 +176,7 @@ export function createEffects(deps: EffectDeps) {
     PaymentWaived: {
       "send-billing-mail": sendBillingMail(deps, "payment-waived"),
     },
+    PostApprovalUndone: {},
     PostApproved: {},
     PostChangesRequested: {
       "send-content-notification": sendContentNotification(deps),

@@ -108,6 +108,8 @@ export const DecisionsRequest = z.discriminatedUnion("decision", [
   ChangesRequested,
   /** The owner turns an approval into a request for changes, until the post is published. */
   z.strictObject({ decision: z.literal("approval_taken_back"), ...changes }),
+  /** The owner makes an approved post wait again, until it is published. */
+  z.strictObject({ decision: z.literal("approval_undone"), posts: changes.posts }),
 ]);
 export type DecisionsRequest = z.infer<typeof DecisionsRequest>;
 
