@@ -36,6 +36,14 @@ export const CALENDAR_MESSAGES = {
   undoHint: (platforms: string) =>
     `${platforms} will publish it by itself. Undo your approval and we’ll take it out there first, and email you once it’s stopped.`,
   stopping: "You took back your approval. We’re stopping it, and we’ll email you once it’s done.",
+  done: (approved: number, changes: number) =>
+    [
+      ...(approved === 0 ? [] : [`You approved ${counted(approved, "post")}.`]),
+      ...(changes === 0
+        ? []
+        : [`We’ll show you ${counted(changes, "changed post")} within ${inText(TERMS.reply)}.`]),
+    ].join(" "),
+  undone: (planned: string) => `Undone: ${planned} waits for you again.`,
   asked: (planned: string) =>
     `Thank you. Within ${inText(TERMS.reply)} we’ll show you the changed post for ${planned}.`,
 } as const;

@@ -30,6 +30,12 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const card = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
 const button = (parent: Locator, name: string) =>
   parent.getByRole("button", { name: new RegExp(`^${name}`) });
+const waiting = (page: Page) => group(page, /^Waiting for you/);
+const decide = (page: Page, name: string) =>
+  waiting(page).getByRole("button", { name: new RegExp(`^${name} ?:`) });
+/** Opens the row of a post, on a phone. */
+const open = (page: Page, name: RegExp, text: RegExp) =>
+  group(page, name).getByRole("link", { name: text }).click();
 const group = (page: Page, name: RegExp) => page.getByRole("region", { name });
 
 const CHANGED_SUBJECT = "1 post changed as you asked: text";
@@ -118,7 +124,7 @@ describe("calendar", () => {
     await card(page, "Fig rolls").getByText("Write a comment").click();
     const comment = card(page, "Fig rolls").getByLabel("Your comment");
     await comment.fill("With butter.");
-    await tabTo(page, button(card(page, "Fig rolls"), "Approve"));
+    await tabTo(page, decide(page, "Approve"));
     await page.keyboard.press("Enter");
     await page
       .getByText(/^Approved: /)
@@ -127,12 +133,21 @@ describe("calendar", () => {
     await card(page, "Fig rolls")
       .and(group(page, /^Next seven days/).getByRole("listitem"))
       .waitFor();
+    await open(page, /^Next seven days/, /Fig rolls/);
     await comment.waitFor();
     expect(await comment.inputValue()).toBe("With butter.");
+    await button(card(page, "Fig rolls"), "Undo approval").click();
+    await page
+      .getByText(/^Undone: /)
+      .and(page.locator(":focus"))
+      .waitFor();
+    await group(page, /^Waiting for you \(2\)/).waitFor();
+    await decide(page, "Approve").click();
+    await open(page, /^Next seven days/, /Fig rolls/);
     await page.reload();
     await comment.waitFor();
     expect(await comment.inputValue()).toBe("With butter.");
-    await tabTo(page, button(card(page, "Plum cake"), "Ask for changes"));
+    await tabTo(page, decide(page, "Ask for changes"));
     await page.keyboard.press("Enter");
     await page.getByLabel("What should we change?").and(page.locator(":focus")).waitFor();
     await button(card(page, "Plum cake"), "Send").click();
@@ -141,6 +156,7 @@ describe("calendar", () => {
     await expectToFit(page);
     await saveScreenshots(page, "calendar-words");
     await button(card(page, "Plum cake"), "Send").click();
+    await open(page, /^Being changed/, /Plum cake/);
     await page.getByText("You asked for changes.").waitFor();
     await page.getByText("Less Welsh, please.").waitFor();
 
@@ -158,15 +174,14 @@ describe("calendar", () => {
     await proposeChange(operator, "Plum cake.");
     await mailsOf(ada.email, CHANGED_SUBJECT, 1);
     await page.reload();
-    const plums = card(page, "Plum cake.");
-    await button(plums, "Approve").waitFor();
+    await card(page, "Plum cake.").waitFor();
 
     await proposeChange(operator, "Plum cake, still warm.");
-    await button(plums, "Approve").click();
+    await decide(page, "Approve").click();
     await page.getByText(CALENDAR_MESSAGES.changed).waitFor();
     await page.getByText("Plum cake, still warm.").first().waitFor();
     await saveScreenshots(page, "calendar-changed");
-    await button(card(page, "Plum cake, still warm."), "Approve").click();
+    await decide(page, "Approve").click();
     await group(page, /^Later/)
       .getByText("Plum cake, still warm.")
       .first()
@@ -187,17 +202,22 @@ describe("calendar", () => {
     await operator.getByText(/^Published: the customer/).waitFor();
     await saveScreenshots(operator, "ops-post");
     await page.reload();
+    await open(page, /^Gone live/, /Fig rolls/);
     const live = group(page, /^Gone live/).getByRole("link", { name: "See it on Facebook" });
     expect(await live.getAttribute("href")).toBe("https://www.facebook.com/figs/posts/1");
     await page.setViewportSize({ width: 768, height: 900 });
     const table = page.getByRole("table");
     await table.waitFor();
-    const inMonth = table.getByRole("link", { name: /^18:00 Live: .*Fig rolls/ });
+    const inMonth = table.getByRole("link", { name: /^18:00 Live ?: .*Fig rolls/ });
     if ((await inMonth.count()) === 0) {
       await page.getByRole("button", { name: "Next month" }).click();
     }
     await inMonth.click();
-    await page.locator("li:target", { hasText: "Fig rolls" }).waitFor();
+    await page.locator("article:focus", { hasText: "Fig rolls" }).waitFor();
+    await page.getByRole("link", { name: "Week" }).click();
+    await inMonth.waitFor();
+    await page.reload();
+    await page.getByRole("link", { name: "Week" }).and(page.locator("[aria-current]")).waitFor();
     await expectToFit(page);
     await saveScreenshots(page, "calendar-live");
   });
@@ -252,7 +272,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   const message = CALENDAR_MESSAGES.changed;
   await answerCalls(page, "functions/v1/posts/decisions", 409, { code: "post_changed", message });
   await page.getByRole("button", { name: "Try again" }).click();
-  const approve = button(card(page, post.text), "Approve");
+  const approve = decide(page, "Approve");
   await approve.waitFor();
   const frame = page.locator("figure");
   await page.getByText(CALENDAR_MESSAGES.unplayable).waitFor();

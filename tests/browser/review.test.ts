@@ -27,6 +27,11 @@ const inDays = (days: number) =>
 const card = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
 const button = (parent: Page | Locator, name: RegExp | string) =>
   parent.getByRole("button", { name });
+const decide = (page: Page, name: string) =>
+  group(page, /^Waiting for you/).getByRole("button", { name: new RegExp(`^${name} ?:`) });
+/** Opens the row of a post. */
+const open = (page: Page, name: RegExp, text: RegExp) =>
+  group(page, name).getByRole("link", { name: text }).tap();
 const group = (page: Page, name: RegExp) => page.getByRole("region", { name });
 
 async function mailTo(email: string, subject: RegExp) {
@@ -39,6 +44,18 @@ async function mailTo(email: string, subject: RegExp) {
 async function linkTo(email: string): Promise<string> {
   const { text } = await mailTo(email, /for your approval$/);
   return /\S+\/review#[\w-]{43}/.exec(text)?.[0] ?? "";
+}
+
+async function turnTo(
+  page: Page,
+  text: string,
+  way: "Next post" | "Previous post" = "Next post",
+): Promise<void> {
+  await eventually(`the page of ${text}`, async () => {
+    if ((await page.locator("li:not([inert])", { hasText: text }).count()) > 0) return true;
+    await button(page, way).click();
+    return false;
+  });
 }
 
 test("posts: approved from an email in two taps, changes asked for by another, each sees the other's answer; a link without a token, or with one that nobody sent: says what to do", async ({
@@ -64,9 +81,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await page.goto(sams);
   await page.getByText(`You’re deciding as ${LONG_NAME}`).waitFor();
   expect(page.url()).toBe(`${site}/review`);
-  await button(card(page, "Fig rolls"), /^Approve/)
-    .and(page.locator(":enabled"))
-    .waitFor();
+  await decide(page, "Approve").and(page.locator(":enabled")).waitFor();
   expect(await layoutShift()).toBeLessThanOrEqual(0.05);
   await expectToFit(page);
   await page.getByText(/^Write a comment/).tap();
@@ -77,11 +92,12 @@ test("posts: approved from an email in two taps, changes asked for by another, e
     .filter({ hasText: /^You\b.*Could the dog be in it\?/ })
     .waitFor();
   await saveScreenshots(page, "review-waiting");
-  await button(card(page, "Fig rolls"), /^Approve/).tap();
+  await decide(page, "Approve").tap();
   await page
     .getByText(/^Approved: /)
     .and(page.locator(":focus"))
     .waitFor();
+  await page.getByRole("heading", { name: "That’s everything. Thank you." }).waitFor();
   await page.reload();
   await page.getByText("You approved this from an email.").waitFor();
   await saveScreenshots(page, "review-decided");
@@ -97,17 +113,22 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await plan(`Plum cake, ${LONG_WORD}`, 20);
   const changing = await plan("Seed cake.", 21);
   await owner.goto(`${site}/calendar`);
+  await open(owner, /^Next seven days/, /Fig rolls/);
   await owner.getByText(/^Sam Featherstone.* approved this from an email\.$/).waitFor();
   await button(card(owner, "Fig rolls"), /^Undo approval/).tap();
+  await group(owner, /^Waiting for you \(3\)/).waitFor();
+  await turnTo(owner, "Fig rolls", "Previous post");
+  await decide(owner, "Ask for changes").tap();
   await owner.keyboard.type("The price is wrong.");
   await button(card(owner, "Fig rolls"), "Send").tap();
   await card(owner, "Fig rolls")
     .and(group(owner, /^Being changed/).getByRole("listitem"))
     .waitFor();
-  await tabTo(owner, button(card(owner, "Plum cake"), /^Approve/));
+  await tabTo(owner, decide(owner, "Approve"));
   await owner.keyboard.press("c");
   await owner.keyboard.type("Less Welsh, please.");
   await button(card(owner, "Plum cake"), "Send").tap();
+  await open(owner, /^Being changed/, /Plum cake/);
   await owner.getByText("Less Welsh, please.").waitFor();
   await saveScreenshots(owner, "review-owner-calendar");
   await page.reload();
@@ -128,7 +149,8 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   const post = { userId: ada.userId, postId: changing, version: 2 };
   await changeTo(db, post, { text: "Seed cake, sliced.", plannedOn: inDays(21) });
   await page.getByRole("link", { name: "Skip to the content" }).press("Enter");
-  await button(card(page, "Seed cake."), /^Ask for changes/).click();
+  await turnTo(page, "Seed cake.");
+  await decide(page, "Ask for changes").click();
   await page.keyboard.type("More icing.");
   await button(page, "Send").click();
   await page

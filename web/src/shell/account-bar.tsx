@@ -17,8 +17,11 @@ export function AccountBar() {
   }
   return (
     <>
-      <nav aria-label="Main" className="account-links">
-        <ul className="flex gap-1">
+      <nav
+        aria-label="Main"
+        className="bg-paper max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-rule"
+      >
+        <ul className="flex gap-1 max-md:h-14 max-md:items-center max-md:justify-around max-md:gap-0">
           {SERVICE_LINKS.map(({ label, href }) => (
             <li key={label}>
               <Link
@@ -33,7 +36,7 @@ export function AccountBar() {
         </ul>
       </nav>
       <div className="ml-auto">
-        <AccountMenu />
+        <AccountMenu isBesideServices />
       </div>
     </>
   );

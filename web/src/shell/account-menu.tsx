@@ -11,17 +11,17 @@ export const SERVICE_LINKS = [
   { label: "Dashboard", href: paths.dashboard },
   { label: "Calendar", href: paths.calendar },
   { label: "Reports", href: paths.reports },
+  { label: "Brief", href: paths.brief },
 ] as const;
 
 const ACCOUNT_LINKS = [
-  { label: "Brief", href: paths.brief },
   { label: "Billing", href: paths.accountBilling },
   { label: "Account and security", href: paths.accountSecurity },
   { label: "Sign Out", href: paths.logout },
 ] as const;
 
 /** A native popover: opens without script, closes on Esc and outside presses. */
-export function AccountMenu() {
+export function AccountMenu({ isBesideServices = false }: { isBesideServices?: boolean }) {
   const session = useSession();
   const [path] = useLocation();
   const menu = useRef<HTMLElement>(null);
@@ -49,7 +49,7 @@ export function AccountMenu() {
             <EmailAddress address={email} />
           </p>
         )}
-        <ul>{SERVICE_LINKS.map(item)}</ul>
+        {!isBesideServices && <ul>{SERVICE_LINKS.map(item)}</ul>}
         <ul>{ACCOUNT_LINKS.map(item)}</ul>
       </nav>
     </div>

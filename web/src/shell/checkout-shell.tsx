@@ -9,6 +9,19 @@ import { ExternalLink, Link } from "../ui/link.tsx";
 /** Header and footer of the pages where people pay: nothing there leads away from paying but help and the law. */
 export const checkoutShell = { Bar: Help, Foot } as const;
 
+/** Of a page that a link of an email opens for one task. */
+export const taskShell = { Bar: () => null, Foot: TaskFoot } as const;
+
+function TaskFoot() {
+  return (
+    <footer className="no-print border-t border-rule bg-paper-deep text-sm">
+      <div className="page-width py-3">
+        <LegalLines />
+      </div>
+    </footer>
+  );
+}
+
 function Help() {
   return (
     <ExternalLink href={SUPPORT.whatsApp} className="nav-link ml-auto text-right">
@@ -38,19 +51,27 @@ function Foot() {
           </a>
         </div>
         <div className="border-t border-rule pt-2 sm:col-span-2">
-          <ul aria-label="Legal" className="flex flex-wrap gap-x-5">
-            {LEGAL.map(({ label, href }) => (
-              <li key={label}>
-                <Link href={href} className="flex min-h-11 min-w-11 items-center underline">
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <p className="text-xs text-ink-soft">© {LEGAL_LINE}</p>
+          <LegalLines />
         </div>
       </div>
     </footer>
+  );
+}
+
+function LegalLines() {
+  return (
+    <>
+      <ul aria-label="Legal" className="flex flex-wrap gap-x-5">
+        {LEGAL.map(({ label, href }) => (
+          <li key={label}>
+            <Link href={href} className="flex min-h-11 min-w-11 items-center underline">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="text-xs text-ink-soft">© {LEGAL_LINE}</p>
+    </>
   );
 }
 

@@ -6,6 +6,14 @@ export type PostGroups = Readonly<
   Record<"waiting" | "changing" | "soon" | "later" | "live", readonly CalendarPost[]>
 >;
 
+export const GROUP_TITLES = {
+  waiting: "Waiting for you",
+  changing: "Being changed",
+  soon: "Next seven days",
+  later: "Later",
+  live: "Gone live",
+} as const satisfies Record<keyof PostGroups, string>;
+
 const SOON_DAYS = 7;
 
 /**

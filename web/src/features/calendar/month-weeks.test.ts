@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { monthToOpen, monthWeeks, shiftMonth } from "./month-weeks.ts";
+import { dayToOpen, monthWeeks, shiftMonth, weekOf } from "./month-weeks.ts";
 
 test.each([
   ["2026-11", 6, [null, null, null, null, null, null, "2026-11-01"]],
@@ -52,10 +52,15 @@ test("month before and after: over a year's end", () => {
 });
 
 test.for([
-  ["today and later", ["2026-12-02", "2026-11-23", "2026-11-01"], "2026-11"],
-  ["only later", ["2027-01-02", "2026-12-02", "2026-11-22"], "2026-12"],
-  ["only before", ["2026-10-02"], "2026-11"],
-] as const)("posts %s: the month of the next one is opened", ([, days, month]) => {
+  ["today and later", ["2026-12-02", "2026-11-23", "2026-11-01"], "2026-11-23"],
+  ["only later", ["2027-01-02", "2026-12-02", "2026-11-22"], "2026-12-02"],
+  ["only before", ["2026-10-02"], "2026-11-23"],
+] as const)("posts %s: the day of the next one is opened", ([, days, day]) => {
   const posts = days.map((plannedOn) => ({ plannedOn }));
-  expect(monthToOpen(posts, "2026-11-23")).toBe(month);
+  expect(dayToOpen(posts, "2026-11-23")).toBe(day);
+});
+
+test("week of a day: from Monday, over a year's end and when clocks change", () => {
+  expect(weekOf("2027-01-03")[0]).toBe("2026-12-28");
+  expect(weekOf("2027-03-29").at(-1)).toBe("2027-04-04");
 });

@@ -18,6 +18,16 @@ export function monthWeeks(month: string): (string | null)[][] {
   }
 }
 
+/** The days of the week of a day, from Monday. */
+export function weekOf(day: string): string[] {
+  const monday = shiftDay(day, -((new Date(day).getUTCDay() + 6) % WEEK_DAYS));
+  return Array.from({ length: WEEK_DAYS }, (_, index) => shiftDay(monday, index));
+}
+
+export function shiftDay(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** @param by months, for example -1 */
 export function shiftMonth(month: string, by: number): string {
   const date = new Date(`${month}-01`);
@@ -25,14 +35,11 @@ export function shiftMonth(month: string, by: number): string {
   return date.toISOString().slice(0, 7);
 }
 
-/** The month of the next post; without one, that of today. */
-export function monthToOpen(
-  posts: readonly { readonly plannedOn: string }[],
-  today: string,
-): string {
+/** The day of the next post; without one, today. */
+export function dayToOpen(posts: readonly { readonly plannedOn: string }[], today: string): string {
   const [next = today] = posts
     .map(({ plannedOn }) => plannedOn)
     .filter((day) => day >= today)
     .toSorted();
-  return next.slice(0, 7);
+  return next;
 }

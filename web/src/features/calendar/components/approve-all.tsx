@@ -10,10 +10,12 @@ export function ApproveAll({
   posts: waiting,
   decisions: { running, approveAll },
   isReady = true,
+  className = "mt-5",
 }: {
   posts: readonly CalendarPost[];
   decisions: Decisions;
   isReady?: boolean;
+  className?: string;
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const summary = useRef<HTMLHeadingElement>(null);
@@ -26,7 +28,7 @@ export function ApproveAll({
     return (
       <Button
         variant="secondary"
-        className="mt-5"
+        className={className}
         disabled={running !== null || !isReady}
         onClick={() => setIsOpen(true)}
       >
@@ -35,7 +37,7 @@ export function ApproveAll({
     );
   }
   return (
-    <div className="mt-5 border-l-4 border-persimmon bg-paper-deep px-5 py-4">
+    <div className="mt-5 w-full border-l-4 border-persimmon bg-paper-deep px-5 py-4">
       <h3 ref={summary} tabIndex={-1} className="text-lg">
         Approve these {posts.length} posts?
       </h3>

@@ -9,12 +9,10 @@ import type { Decisions } from "../hooks/use-decisions.ts";
 
 export function ChangeRequestForm({
   post,
-  decisions: { running, decide },
-  onBack,
+  decisions: { running, decide, ask },
 }: {
   post: CalendarPost;
   decisions: Decisions;
-  onBack: () => void;
 }) {
   const [isMissing, setIsMissing] = useState(false);
 
@@ -46,7 +44,7 @@ export function ChangeRequestForm({
         <Button type="submit" disabled={running !== null}>
           {running === post.id ? "Sending..." : "Send"}
         </Button>
-        <Button variant="quiet" disabled={running !== null} onClick={onBack}>
+        <Button variant="quiet" disabled={running !== null} onClick={() => ask(null)}>
           Back
         </Button>
       </div>

@@ -6,12 +6,10 @@ import type { Decisions } from "../hooks/use-decisions.ts";
 
 export function DecisionButtons({
   post,
-  decisions: { running, decide },
-  onAsk,
+  decisions: { running, decide, ask },
 }: {
   post: CalendarPost;
   decisions: Decisions;
-  onAsk: () => void;
 }) {
   const disabled = running !== null;
   const subject = <span className="sr-only">: {plannedLabel(post)}</span>;
@@ -24,11 +22,11 @@ export function DecisionButtons({
     if (key !== "a" && key !== "c") return;
     event.preventDefault();
     if (key === "a") decide(post, null);
-    else onAsk();
+    else ask(post.id);
   }
 
   return (
-    <div className="customer-ways">
+    <div className="flex flex-wrap items-center gap-3 md:mt-4 *:max-sm:flex-1 *:max-lg:px-4">
       <Button
         disabled={disabled}
         aria-keyshortcuts="A"
@@ -43,7 +41,7 @@ export function DecisionButtons({
         disabled={disabled}
         aria-keyshortcuts="C"
         onKeyDown={press}
-        onClick={onAsk}
+        onClick={() => ask(post.id)}
       >
         Ask for changes{subject}
       </Button>

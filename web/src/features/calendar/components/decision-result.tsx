@@ -1,26 +1,53 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { Decisions } from "../hooks/use-decisions.ts";
+import { Thumb } from "./thumb.tsx";
 
-/** @param posts those whose cards show their own errors */
+/**
+ * What takes the focus is read by that, so that it is no live region besides.
+ *
+ * @param posts those whose cards show their own errors
+ */
 export function DecisionResult({
   posts,
-  decisions: { outcome, unsent, acted, result },
+  decisions,
+  canUndo,
 }: {
   posts: readonly CalendarPost[];
   decisions: Decisions;
+  canUndo: boolean;
 }) {
+  const { outcome, unsent, acted, result, running, undo } = decisions;
   const text = outcome?.text ?? "";
-  const isShownAtPost = outcome?.tone === "error" && posts.some(({ id }) => id === acted);
+  const isError = outcome?.tone === "error";
+  const post = posts.find(({ id }) => id === acted);
+  const settled = !isError && text !== "" && post?.state === "approved" ? post : null;
   return (
-    <p
-      ref={result}
-      tabIndex={-1}
-      role={outcome?.tone === "error" ? "alert" : "status"}
-      className="outcome"
-      data-tone={outcome?.tone}
+    <div
+      key={settled?.id}
+      className={
+        settled === null
+          ? undefined
+          : "settling mb-6 flex items-center gap-4 border-t-4 border-tide-bright bg-foam p-3"
+      }
     >
-      {!isShownAtPost && (unsent === null ? text : CALENDAR_MESSAGES.unsent(text, unsent))}
-    </p>
+      {settled !== null && <Thumb post={settled} size="row" />}
+      <p
+        ref={result}
+        tabIndex={-1}
+        className={settled === null ? "outcome" : "mr-auto min-w-0 font-semibold"}
+        data-tone={outcome?.tone}
+      >
+        {!(isError && post !== undefined) &&
+          (unsent === null ? text : CALENDAR_MESSAGES.unsent(text, unsent))}
+      </p>
+      {settled !== null && canUndo && (
+        <Button variant="quiet" disabled={running !== null} onClick={() => undo(settled)}>
+          Undo<span className="sr-only">: {plannedLabel(settled)}</span>
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,88 +1,74 @@
-import { useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { dayLabel } from "#contracts/content/planned-label.ts";
-import { POST_FORMATS } from "#contracts/content/posts.ts";
-import { Button } from "../../../ui/button.tsx";
-import { monthToOpen, monthWeeks, shiftMonth } from "../month-weeks.ts";
+import type { ThumbSize } from "#contracts/content/post-frame.ts";
+import { POST_STATES } from "../post-states.ts";
+import { StateWord } from "./state-word.tsx";
+import { Thumb } from "./thumb.tsx";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const SHOWN_MAX = 3;
 /** Length of a text in the name of its link. */
 const TEXT_MAX = 80;
 
-const CELL = "border border-rule p-2 text-left align-top text-(length:--text-sm)";
-const ENTRY = "block py-1 underline underline-offset-[0.22em]";
+const CELL = "border border-rule p-1 text-left align-top text-xs";
 
-const STATES: Readonly<Record<CalendarPost["state"], string>> = {
-  waiting: "For you",
-  approved: "Approved",
-  changes_requested: "Changing",
-  published: "Live",
-};
-
-const format = new Intl.DateTimeFormat("en-GB", {
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
+/** Weeks of posts: those of a month with small pictures, or a single one with larger ones. */
 export function MonthTable({
+  weeks,
+  caption,
   posts,
   today,
+  selected,
+  size,
 }: {
+  weeks: readonly (readonly (string | null)[])[];
+  caption: string;
   posts: readonly CalendarPost[];
   /** London date. */
   today: string;
+  /** Id of the post whose details are beside the table. */
+  selected: string | null;
+  size: ThumbSize;
 }) {
-  const [month, setMonth] = useState(() => monthToOpen(posts, today));
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
-    <section
-      aria-labelledby="calendar-month"
-      className="hidden border-t-2 border-ink pt-5 pb-12 md:block"
-    >
-      <div className="flex items-center gap-x-7 gap-y-2">
-        <h2 id="calendar-month" className="mr-auto text-xl" aria-live="polite">
-          {format.format(new Date(month))}
-        </h2>
-        <Button variant="quiet" onClick={() => setMonth(shiftMonth(month, -1))}>
-          Previous month
-        </Button>
-        <Button variant="quiet" onClick={() => setMonth(shiftMonth(month, 1))}>
-          Next month
-        </Button>
-      </div>
-      <table className="mt-4 w-full table-fixed">
-        <caption className="sr-only">Posts in {format.format(new Date(month))}</caption>
-        <thead>
-          <tr>
-            {WEEKDAYS.map((name) => (
-              <th key={name} scope="col" className={CELL}>
-                {name}
-              </th>
+    <table className="w-full table-fixed">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {WEEKDAYS.map((name) => (
+            <th key={name} scope="col" className="border border-rule px-1 text-left text-xs">
+              {name.slice(0, 3)}
+              <span className="sr-only">{name.slice(3)}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week.join(" ")}>
+            {week.map((day, index) => (
+              <td
+                key={WEEKDAYS[index]}
+                className={`${CELL} ${size === "row" ? "h-80" : "h-20"} ${day === null ? "bg-paper-deep" : ""}`}
+                aria-current={day === today ? "date" : undefined}
+              >
+                {day !== null && (
+                  <Day
+                    day={day}
+                    isToday={day === today}
+                    posts={sorted.filter(({ plannedOn }) => plannedOn === day)}
+                    selected={selected}
+                    size={size}
+                  />
+                )}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {monthWeeks(month).map((week) => (
-            <tr key={week.join(" ")}>
-              {week.map((day, index) => (
-                <td key={WEEKDAYS[index]} className={`${CELL} h-24`}>
-                  {day !== null && (
-                    <Day
-                      day={day}
-                      isToday={day === today}
-                      posts={sorted.filter(({ plannedOn }) => plannedOn === day)}
-                    />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -90,28 +76,37 @@ function Day({
   day,
   isToday,
   posts,
+  selected,
+  size,
 }: {
   day: string;
   isToday: boolean;
   posts: readonly CalendarPost[];
+  selected: string | null;
+  size: ThumbSize;
 }) {
-  const next = posts[SHOWN_MAX];
-  const more = `+${posts.length - SHOWN_MAX} more`;
+  const most = size === "row" ? posts.length : SHOWN_MAX;
+  const next = posts[most];
+  const more = `+${posts.length - most} more`;
   return (
     <>
-      <time dateTime={day} className={isToday ? "bg-ink px-1.5 text-paper" : undefined}>
+      <time dateTime={day} className={isToday ? "bg-ink px-1.5 text-paper" : "text-ink-soft"}>
         {Number(day.slice(-2))}
       </time>
       {posts.length > 0 && (
-        <ol>
-          {posts.slice(0, SHOWN_MAX).map((post) => (
+        <ol className="grid gap-1">
+          {posts.slice(0, most).map((post) => (
             <li key={post.id}>
-              <PostLink post={post} />
+              <PostLink post={post} isSelected={post.id === selected} size={size} />
             </li>
           ))}
           {next !== undefined && (
             <li>
-              <a className={ENTRY} href={`#${next.id}`} aria-label={`${more} on ${dayLabel(day)}`}>
+              <a
+                className="block py-1 underline underline-offset-[0.22em]"
+                href={`#${next.id}`}
+                aria-label={`${more} on ${dayLabel(day)}`}
+              >
                 {more}
               </a>
             </li>
@@ -122,17 +117,37 @@ function Day({
   );
 }
 
-function PostLink({ post }: { post: CalendarPost }) {
-  const isReel = post.format === "reel";
-  const shown = `${post.plannedTime} ${isReel ? `${POST_FORMATS.reel} · ` : ""}${STATES[post.state]}`;
+function PostLink({
+  post,
+  isSelected,
+  size,
+}: {
+  post: CalendarPost;
+  isSelected: boolean;
+  size: ThumbSize;
+}) {
+  const { word, text, edge } = POST_STATES[post.state];
+  const isRow = size === "row";
   return (
     <a
       href={`#${post.id}`}
-      data-state={post.state}
-      className={`${ENTRY} data-[state=waiting]:font-semibold`}
-      aria-label={`${shown}: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}, ${post.text.slice(0, TEXT_MAX)}`}
+      data-post={post.id}
+      aria-current={isSelected ? "true" : undefined}
+      className={`flex gap-1.5 border-l-3 pl-1 leading-tight hover:bg-paper-deep aria-[current=true]:bg-foam ${edge} ${isRow ? "flex-col" : "max-lg:flex-col"}`}
     >
-      {shown}
+      <Thumb post={post} size={size} />
+      <span className="min-w-0">
+        <strong className="block">{post.plannedTime}</strong>{" "}
+        {isRow ? (
+          <StateWord state={post.state} />
+        ) : (
+          <span className={`font-semibold max-xl:sr-only ${text}`}>{word}</span>
+        )}
+        <span className="sr-only">
+          {`: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}${isRow ? "" : `, ${post.text.slice(0, TEXT_MAX)}`}`}
+        </span>{" "}
+        {isRow && <span className="line-clamp-3 wrap-anywhere">{post.text}</span>}
+      </span>
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
@@ -22,8 +22,12 @@ type PostCardProps = {
   note?: string | undefined;
   canDecide: boolean;
   canTakeBack: boolean;
+  /** Buttons at the foot of the screen decide. */
+  hasButtonsElsewhere?: boolean;
   children?: ReactNode;
 };
+
+const NOTE = "measure my-4 border-l-3 pl-3 whitespace-pre-wrap wrap-anywhere";
 
 export function PostCard({
   post,
@@ -32,20 +36,20 @@ export function PostCard({
   note,
   canDecide,
   canTakeBack,
+  hasButtonsElsewhere = false,
   children,
 }: PostCardProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  const card = useRef<HTMLLIElement>(null);
+  const card = useRef<HTMLElement>(null);
   const wasAsking = useRef(false);
+  const { outcome, acted, unsent, asking } = decisions;
   const isWaiting = canDecide && post.state === "waiting";
   const isTakeable = canTakeBack && post.state === "approved" && !post.isStopping;
-  const mayAsk = isWaiting || isTakeable;
-  const { running, outcome, acted, unsent } = decisions;
+  const isAsking = asking === post.id && (isWaiting || isTakeable);
   const error = outcome?.tone === "error" && acted === post.id ? outcome.text : null;
   useEffect(() => {
     // The pressed button is gone, and the focus with it.
     if (isAsking) card.current?.querySelector("textarea")?.focus();
-    else if (wasAsking.current) card.current?.querySelector("button")?.focus();
+    else if (wasAsking.current) card.current?.focus();
     wasAsking.current = isAsking;
   }, [isAsking]);
   const label = plannedLabel(post);
@@ -53,35 +57,21 @@ export function PostCard({
   const schedulers = post.scheduled.map((platform) => PLATFORMS[platform]).join(", ");
 
   return (
-    <li
+    <article
       ref={card}
       id={post.id}
+      tabIndex={-1}
+      aria-label={label}
       className={`calendar-post border-t-3 ${POST_STATES[post.state].edge}`}
     >
       <StateWord state={post.state} />
-      <h3 className="text-lg">{label}</h3>
+      <h3 className="text-base lg:text-lg">{label}</h3>
       <p className="mt-1 text-(length:--text-sm) text-ink-soft">
         {placeLabel(post)}
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}
       </p>
       <PostDrawing post={post} businessName={businessName} label={label} />
-      {post.platforms.map((platform) => {
-        const own = post.texts[platform];
-        return (
-          own !== undefined && (
-            <p key={platform} className="measure my-4 whitespace-pre-wrap wrap-anywhere">
-              <strong>On {PLATFORMS[platform]}: </strong>
-              {own}
-            </p>
-          )
-        );
-      })}
-      {post.firstComment !== null && (
-        <p className="measure my-4 whitespace-pre-wrap wrap-anywhere">
-          <strong>First comment: </strong>
-          {post.firstComment}
-        </p>
-      )}
+      <OtherWords post={post} />
       {post.previous !== null && post.state === "waiting" && (
         <WhatChanged post={post} before={post.previous} />
       )}
@@ -94,15 +84,9 @@ export function PostCard({
       )}
       {post.isStopping && <p className="mt-1 font-semibold">{CALENDAR_MESSAGES.stopping}</p>}
       {(post.state === "changes_requested" || post.isStopping) && (
-        <p className="measure my-4 border-l-3 border-persimmon pl-3 whitespace-pre-wrap wrap-anywhere">
-          {post.words}
-        </p>
+        <p className={`${NOTE} border-changes`}>{post.words}</p>
       )}
-      {note !== undefined && (
-        <p className="measure my-4 border-l-3 border-persimmon pl-3 whitespace-pre-wrap wrap-anywhere">
-          {note}
-        </p>
-      )}
+      {note !== undefined && <p className={`${NOTE} border-persimmon`}>{note}</p>}
       {post.publications.length > 0 && (
         <ul>
           {post.publications.map(({ platform, url }) => (
@@ -116,24 +100,65 @@ export function PostCard({
       )}
       <FormError
         message={
-          error === null || unsent === null || (mayAsk && isAsking)
+          error === null || unsent === null || isAsking
             ? error
             : CALENDAR_MESSAGES.unsent(error, unsent)
         }
       />
-      {isWaiting && !isAsking && (
-        <DecisionButtons post={post} decisions={decisions} onAsk={() => setIsAsking(true)} />
+      {isWaiting && !isAsking && !hasButtonsElsewhere && (
+        <DecisionButtons post={post} decisions={decisions} />
       )}
-      {isTakeable && !isAsking && (
-        <Button variant="quiet" disabled={running !== null} onClick={() => setIsAsking(true)}>
-          Undo approval<span className="sr-only">: {label}</span>
+      {isTakeable && !isAsking && <UndoButtons post={post} decisions={decisions} label={label} />}
+      {isAsking && <ChangeRequestForm post={post} decisions={decisions} />}
+      {children}
+    </article>
+  );
+}
+
+/** What no drawing shows: the words for other networks, and the comment below the post. */
+function OtherWords({ post }: { post: CalendarPost }) {
+  const lines = [
+    ...post.platforms.map((platform) => [`On ${PLATFORMS[platform]}`, post.texts[platform]]),
+    ["First comment", post.firstComment],
+  ] as const;
+  return lines.map(
+    ([name, words]) =>
+      words != null && (
+        <p key={name} className="measure my-4 text-sm whitespace-pre-wrap wrap-anywhere">
+          <strong>{name}: </strong>
+          {words}
+        </p>
+      ),
+  );
+}
+
+/** A post that a platform will publish by itself is stopped first, with words for the team. */
+function UndoButtons({
+  post,
+  decisions: { running, undo, ask },
+  label,
+}: {
+  post: CalendarPost;
+  decisions: Decisions;
+  label: string;
+}) {
+  const isScheduled = post.scheduled.length > 0;
+  return (
+    <div className="mt-3 flex flex-wrap gap-x-6">
+      <Button
+        variant="quiet"
+        disabled={running !== null}
+        onClick={() => (isScheduled ? ask(post.id) : undo(post))}
+      >
+        {running === post.id ? "Undoing..." : "Undo approval"}
+        <span className="sr-only">: {label}</span>
+      </Button>
+      {!isScheduled && (
+        <Button variant="quiet" disabled={running !== null} onClick={() => ask(post.id)}>
+          Ask for changes<span className="sr-only">: {label}</span>
         </Button>
       )}
-      {mayAsk && isAsking && (
-        <ChangeRequestForm post={post} decisions={decisions} onBack={() => setIsAsking(false)} />
-      )}
-      {children}
-    </li>
+    </div>
   );
 }
 

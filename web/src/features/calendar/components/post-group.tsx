@@ -7,6 +7,7 @@ export function PostGroup<P extends CalendarPost>({
   posts,
   empty,
   head,
+  list,
   children,
 }: {
   name: string;
@@ -15,6 +16,8 @@ export function PostGroup<P extends CalendarPost>({
   /** What an empty group says; without it there is none. */
   empty?: string | undefined;
   head?: ReactNode;
+  /** In place of the cards. */
+  list?: ReactNode;
   children: (post: P) => ReactNode;
 }) {
   if (posts.length === 0 && empty === undefined) return null;
@@ -24,13 +27,15 @@ export function PostGroup<P extends CalendarPost>({
         {title}
       </h2>
       {head}
-      {posts.length === 0 ? (
-        <p className="text-ink-soft">{empty}</p>
-      ) : (
-        <ul className="mt-5 grid items-start gap-x-[clamp(1.5rem,3vw,3rem)] gap-y-6 md:grid-cols-2">
-          {posts.map(children)}
-        </ul>
-      )}
+      {posts.length === 0 && <p className="text-ink-soft">{empty}</p>}
+      {posts.length > 0 &&
+        (list || (
+          <ul className="mt-5 grid items-start gap-x-[clamp(1.5rem,3vw,3rem)] gap-y-6 md:grid-cols-2">
+            {posts.map((post) => (
+              <li key={post.id}>{children(post)}</li>
+            ))}
+          </ul>
+        ))}
     </section>
   );
 }

@@ -18,12 +18,17 @@ export const ALL = "all";
 export type Decisions = {
   /** Asks for the given changes; null approves. */
   decide: (post: CalendarPost, words: string | null) => void;
+  /** Makes an approved post wait again. */
+  undo: (post: CalendarPost) => void;
   approveAll: (posts: readonly CalendarPost[]) => void;
   /** Id of the post about which a decision is on its way, or {@link ALL}. */
   running: string | null;
   outcome: Outcome | null;
   /** The words of a decision that failed. The form that held them may be gone. */
   unsent: string | null;
+  /** Id of the post whose form for changes is open. */
+  asking: string | null;
+  ask: (postId: string | null) => void;
   /** The last post that was decided about, or {@link ALL}. */
   acted: string | null;
   /** The element that shows the outcome. It takes the focus when the pressed button is gone. */
@@ -40,6 +45,7 @@ export function useDecisions(
 ): Decisions {
   const action = useAction();
   const [acted, setActed] = useState<string | null>(null);
+  const [asking, ask] = useState<string | null>(null);
   const [words, setWords] = useState<string | null>(null);
   const result = useRef<HTMLParagraphElement>(null);
 
@@ -53,7 +59,9 @@ export function useDecisions(
     await action.run(
       async () => {
         try {
-          return success(say(await send(body)));
+          const said = say(await send(body));
+          ask(null);
+          return success(said);
         } catch (failed) {
           if (["post_changed", "post_decided", "not_found"].some((code) => hasCode(failed, code))) {
             await refresh();
@@ -82,13 +90,19 @@ export function useDecisions(
     );
   }
 
+  function undo(post: CalendarPost): void {
+    void run(post.id, { decision: "approval_undone", posts: [seenOf(post)] }, () =>
+      CALENDAR_MESSAGES.undone(plannedLabel(post)),
+    );
+  }
+
   function approveAll(posts: readonly CalendarPost[]): void {
     void run(ALL, { decision: "approved", posts: posts.map(seenOf) }, outcomeMessage);
   }
 
   const { running, outcome } = action;
   const unsent = outcome?.tone === "error" ? words : null;
-  return { decide, approveAll, running, outcome, unsent, acted, result };
+  return { decide, undo, approveAll, asking, ask, running, outcome, unsent, acted, result };
 }
 
 const seenOf = ({ id, version, contentHash }: CalendarPost) => ({

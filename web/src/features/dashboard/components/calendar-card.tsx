@@ -7,6 +7,8 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
+import { StateWord } from "../../calendar/components/state-word.tsx";
+import { Thumb } from "../../calendar/components/thumb.tsx";
 import { groupPosts } from "../../calendar/group-posts.ts";
 
 const SHOWN_MAX = 3;
@@ -75,13 +77,19 @@ function PostList({ posts }: { posts: readonly CalendarPost[] }) {
       <ul className="mt-2 mb-3">
         {posts.slice(0, SHOWN_MAX).map((post) => (
           <li key={post.id} className="border-b border-rule">
-            <Link href={paths.calendar} className="group grid py-3.5">
-              <strong>{plannedLabel(post)}</strong>
-              <span className="text-ink-soft max-sm:hidden">
-                {post.platforms.map((name) => PLATFORMS[name]).join(", ")}
-              </span>
-              <span className="truncate underline-offset-[0.22em] group-hover:underline">
-                {post.text}
+            <Link href={`${paths.calendar}#${post.id}`} className="group flex gap-4 py-2.5">
+              <Thumb post={post} size="row" />
+              <span className="min-w-0">
+                <strong className="block">{plannedLabel(post)}</strong>
+                <span className="flex flex-wrap gap-x-3 text-ink-soft">
+                  <StateWord state={post.state} />
+                  <span className="max-sm:hidden">
+                    {post.platforms.map((name) => PLATFORMS[name]).join(", ")}
+                  </span>
+                </span>
+                <span className="block truncate underline-offset-[0.22em] group-hover:underline">
+                  {post.text}
+                </span>
               </span>
             </Link>
           </li>

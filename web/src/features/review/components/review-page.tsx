@@ -4,8 +4,9 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
 import { useContentLink } from "../../../lib/use-content-link.ts";
+import { useMedia } from "../../../lib/use-media.ts";
 import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { NextLinks } from "../../../ui/next-links.tsx";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
@@ -15,6 +16,7 @@ import { DecisionResult } from "../../calendar/components/decision-result.tsx";
 import { PostCard } from "../../calendar/components/post-card.tsx";
 import { PostGroup } from "../../calendar/components/post-group.tsx";
 import { PostThread } from "../../calendar/components/post-thread.tsx";
+import { WaitingPages } from "../../calendar/components/waiting-pages.tsx";
 import { useDecisions } from "../../calendar/hooks/use-decisions.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { decideByLink, requestFreshEmail } from "../api/review.ts";
@@ -98,6 +100,7 @@ function Posts({
   show: (review: ReviewResponse) => void;
   load: () => Promise<void>;
 }) {
+  const isWide = useMedia("(width >= 48rem)");
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsReady(true), READY_AFTER_MS);
@@ -108,18 +111,22 @@ function Posts({
     show(next);
     return outcomes;
   }, load);
-  const { posts, decider, isExpired } = review;
+  const { posts, decider, businessName, isTrial, isExpired } = review;
   const isOpen = ({ state, isNewer }: (typeof posts)[number]) => state === "waiting" && !isNewer;
   const waiting = posts.filter(isOpen);
   const newer = posts.filter(({ state, isNewer }) => state === "waiting" && isNewer);
   const decided = posts.filter(({ state }) => state !== "waiting");
 
-  const card = (post: (typeof posts)[number]) => (
+  const shown = isReady ? decisions : { ...decisions, running: "drawn" };
+  const isDone = !isExpired && waiting.length === 0 && newer.length === 0 && decided.length > 0;
+
+  const card = (post: (typeof posts)[number], hasButtonsElsewhere = false) => (
     <PostCard
       key={post.id}
       post={post}
-      businessName={review.businessName}
-      decisions={isReady ? decisions : { ...decisions, running: "drawn" }}
+      businessName={businessName}
+      decisions={shown}
+      hasButtonsElsewhere={hasButtonsElsewhere}
       note={post.isNewer ? CALENDAR_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}
       canTakeBack={decider === null && !post.isNewer}
@@ -129,13 +136,17 @@ function Posts({
   );
   return (
     <>
+      {businessName !== null && (
+        <p className="mb-4 font-display text-xl font-bold wrap-anywhere">{businessName}</p>
+      )}
       {!isExpired && decider !== null && (
         <p className="measure mb-5 wrap-anywhere">
           You’re deciding as <strong>{decider}</strong>. Not you? Please close this page: the link
           is theirs.
         </p>
       )}
-      <DecisionResult posts={posts} decisions={decisions} />
+      <DecisionResult posts={posts} decisions={decisions} canUndo={decider === null} />
+      {isDone && <Done posts={decided} isTrial={isTrial} />}
       {isExpired && (
         <div className="account-notice">
           <p>{CALENDAR_MESSAGES.linkExpired}</p>
@@ -146,10 +157,17 @@ function Posts({
         name="waiting"
         title={`Waiting for you (${waiting.length})`}
         posts={waiting}
-        empty={isExpired ? undefined : "Nothing is waiting for you."}
+        empty={isExpired || isDone ? undefined : "Nothing is waiting for you."}
         head={<ApproveAll posts={waiting} decisions={decisions} isReady={isReady} />}
+        list={
+          !isWide && (
+            <WaitingPages posts={waiting} decisions={shown} isAboveBar={false}>
+              {(post) => card(post, true)}
+            </WaitingPages>
+          )
+        }
       >
-        {card}
+        {(post) => card(post)}
       </PostGroup>
       <PostGroup
         name="newer"
@@ -157,12 +175,32 @@ function Posts({
         posts={newer}
         head={<FreshEmail token={token} />}
       >
-        {card}
+        {(post) => card(post)}
       </PostGroup>
       <PostGroup name="decided" title="Decided" posts={decided}>
-        {card}
+        {(post) => card(post)}
       </PostGroup>
     </>
+  );
+}
+
+function Done({ posts, isTrial }: { posts: ReviewResponse["posts"]; isTrial: boolean }) {
+  const approved = posts.filter(({ state }) => state !== "changes_requested").length;
+  return (
+    <section aria-labelledby="done" className="mb-8 bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]">
+      <h2 id="done" className="text-2xl">
+        That’s everything. Thank you.
+      </h2>
+      <p className="measure mt-3">{CALENDAR_MESSAGES.done(approved, posts.length - approved)}</p>
+      {isTrial && (
+        <>
+          <p className="measure mt-3">Like what you see? Choose a plan, and next month is yours.</p>
+          <ButtonLink href={paths.pricing} className="mt-5" arrow>
+            See the plans
+          </ButtonLink>
+        </>
+      )}
+    </section>
   );
 }
 

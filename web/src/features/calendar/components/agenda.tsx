@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { GROUP_TITLES, groupPosts, type PostGroups } from "../group-posts.ts";
+import type { Decisions } from "../hooks/use-decisions.ts";
+import { ApproveAll } from "./approve-all.tsx";
+import { PostRows } from "./post-rows.tsx";
+import { WaitingPages } from "./waiting-pages.tsx";
+
+export type CalendarProps = {
+  posts: readonly CalendarPost[];
+  decisions: Decisions;
+  selected: CalendarPost | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+  children: (post: CalendarPost, hasButtonsElsewhere: boolean) => ReactNode;
+};
+
+/** For phones: what waits as pages, everything else as rows that open. */
+export function Agenda({ posts, decisions, selected, now, children }: CalendarProps) {
+  const { waiting, ...others } = groupPosts(posts, now);
+  return (
+    <>
+      <section aria-labelledby="calendar-waiting" className="border-t-2 border-ink pt-4 pb-8">
+        <h2 id="calendar-waiting" className="text-xl">
+          {`${GROUP_TITLES.waiting} (${waiting.length})`}
+        </h2>
+        {waiting.length === 0 && <p className="text-ink-soft">Nothing is waiting for you.</p>}
+        <ApproveAll posts={waiting} decisions={decisions} />
+        <WaitingPages posts={waiting} decisions={decisions} isAboveBar>
+          {(post) => children(post, true)}
+        </WaitingPages>
+      </section>
+      {(Object.keys(others) as (keyof typeof others & keyof PostGroups)[]).map((name) => (
+        <PostRows
+          key={name}
+          name={name}
+          title={GROUP_TITLES[name]}
+          posts={others[name]}
+          selected={selected?.id ?? null}
+        >
+          {(post) => children(post, false)}
+        </PostRows>
+      ))}
+    </>
+  );
+}

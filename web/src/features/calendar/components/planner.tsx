@@ -1,0 +1,158 @@
+import type { KeyboardEvent, MouseEvent } from "react";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { Button } from "../../../ui/button.tsx";
+import { addressOf, show, type Shown, useShown, type View, VIEWS } from "../calendar-address.ts";
+import { GROUP_TITLES, groupPosts, londonDay, type PostGroups } from "../group-posts.ts";
+import { dayToOpen, monthWeeks, shiftDay, shiftMonth, weekOf } from "../month-weeks.ts";
+import type { CalendarProps } from "./agenda.tsx";
+import { ApproveAll } from "./approve-all.tsx";
+import { MonthTable } from "./month-table.tsx";
+import { MonthTide } from "./month-tide.tsx";
+import { PostRows } from "./post-rows.tsx";
+
+const month = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** For wide screens: the month, a week or a list, and one post beside it. */
+export function Planner({ posts, decisions, selected, now, children }: CalendarProps) {
+  const shown = useShown();
+  const today = londonDay(now);
+  const on = shown.on ?? dayToOpen(posts, today);
+  const groups = groupPosts(posts, now);
+  const [next = groups.soon[0] ?? groups.later[0] ?? groups.live[0]] = groups.waiting;
+  const detailed = selected ?? next ?? null;
+
+  function press(event: KeyboardEvent): void {
+    const isTyping = event.target instanceof Element && event.target.matches("input, textarea");
+    const isKey = event.isTrusted && !(event.ctrlKey || event.metaKey || event.altKey);
+    if (!isKey || isTyping || event.defaultPrevented || decisions.running !== null) return;
+    const key = event.key.toLowerCase();
+    if (key === "j" || key === "k") turn(event.currentTarget, detailed, key === "j" ? 1 : -1);
+    // Only about the post that has the focus.
+    const isOn = detailed !== null && document.activeElement?.id === detailed.id;
+    if (!isOn || detailed.state !== "waiting") return;
+    if (key === "a") decisions.decide(detailed, null);
+    else if (key === "c") decisions.ask(detailed.id);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys repeat what its links and buttons do
+    <div onKeyDown={press}>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t-2 border-ink pt-2">
+        <Tabs shown={shown} />
+        {shown.view !== "list" && <Turns view={shown.view} on={on} />}
+        <MonthTide posts={posts.filter(({ plannedOn }) => plannedOn.startsWith(on.slice(0, 7)))} />
+      </div>
+      <div className="mt-2 grid items-start gap-x-6 md:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[minmax(0,1fr)_23rem]">
+        <div>
+          {shown.view === "list" ? (
+            (Object.keys(groups) as (keyof PostGroups)[]).map((name) => (
+              <PostRows
+                key={name}
+                name={`list-${name}`}
+                title={GROUP_TITLES[name]}
+                posts={groups[name]}
+                selected={detailed?.id ?? null}
+              />
+            ))
+          ) : (
+            <MonthTable
+              weeks={shown.view === "month" ? monthWeeks(on.slice(0, 7)) : [weekOf(on)]}
+              caption={`Posts in ${titleOf(shown.view, on)}`}
+              posts={posts}
+              today={today}
+              selected={detailed?.id ?? null}
+              size={shown.view === "month" ? "cell" : "row"}
+            />
+          )}
+        </div>
+        <section
+          aria-labelledby="calendar-details"
+          className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto"
+        >
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 id="calendar-details" className="text-lg">
+              {`${GROUP_TITLES.waiting} (${groups.waiting.length})`}
+            </h2>
+            <ApproveAll posts={groups.waiting} decisions={decisions} className="min-h-10 py-1" />
+          </div>
+          {groups.waiting.length === 0 && (
+            <p className="text-ink-soft">Nothing is waiting for you.</p>
+          )}
+          <div className="mt-3">{detailed !== null && children(detailed, false)}</div>
+          <p className="mt-3 text-xs text-ink-soft">
+            Nothing goes live without a yes. Times are UK time. Keys: J and K open the next and the
+            previous post. On a post that waits, A approves it and C asks for changes.
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function titleOf(view: Exclude<View, "list">, on: string): string {
+  return view === "month"
+    ? month.format(new Date(on))
+    : `the week of ${day.format(new Date(weekOf(on)[0] ?? on))}`;
+}
+
+function Tabs({ shown }: { shown: Shown }) {
+  function open(event: MouseEvent, view: View): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    show({ ...shown, view });
+  }
+  return (
+    <nav aria-label="Views of the calendar">
+      <ul className="flex">
+        {(Object.keys(VIEWS) as View[]).map((view) => (
+          <li key={view}>
+            <a
+              href={addressOf({ ...shown, view })}
+              aria-current={view === shown.view ? "page" : undefined}
+              className="nav-link"
+              onClick={(event) => open(event, view)}
+            >
+              {VIEWS[view]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Turns({ view, on }: { view: Exclude<View, "list">; on: string }) {
+  const turnBy = (by: number) =>
+    show({
+      view,
+      on: view === "month" ? `${shiftMonth(on.slice(0, 7), by)}-01` : shiftDay(on, by * 7),
+    });
+  const title = titleOf(view, on);
+  return (
+    <div className="mr-auto flex flex-wrap items-center gap-x-3">
+      <h2 className="text-lg" aria-live="polite">
+        {title.charAt(0).toUpperCase() + title.slice(1)}
+      </h2>
+      <Button variant="quiet" aria-label={`Previous ${view}`} onClick={() => turnBy(-1)}>
+        ←
+      </Button>
+      <Button variant="quiet" aria-label={`Next ${view}`} onClick={() => turnBy(1)}>
+        →
+      </Button>
+    </div>
+  );
+}
+
+/** Opens the link before or after that of the post. */
+function turn(planner: Element, post: CalendarPost | null, by: number): void {
+  const links = [...planner.querySelectorAll<HTMLAnchorElement>("a[data-post]")];
+  const index = links.findIndex((link) => link.dataset["post"] === post?.id);
+  links[index === -1 ? 0 : index + by]?.click();
+}
