@@ -142,6 +142,8 @@ describe("calendar", () => {
       .and(page.locator(":focus"))
       .waitFor();
     await group(page, /^Waiting for you \(2\)/).waitFor();
+    // The browser keeps the other post in view.
+    await page.getByRole("button", { name: "Previous post" }).click();
     await decide(page, "Approve").click();
     await open(page, /^Next seven days/, /Fig rolls/);
     await page.reload();
