@@ -3,7 +3,8 @@ import { COMMENTS_MAX } from "../content/posts.ts";
 import { counted } from "../counted.ts";
 import { inText, TERMS } from "../terms.ts";
 
-export const CALENDAR_MESSAGES = {
+/** Of the API. Apart, because pages show them without knowing them. */
+export const CALENDAR_REFUSALS = {
   changed: "We changed or withdrew this post in the meantime. This page now shows the latest.",
   decided:
     "Someone else answered for this post before you. If what you wrote still matters, send it as a comment.",
@@ -11,6 +12,10 @@ export const CALENDAR_MESSAGES = {
   notTakenBack: "This approval can no longer be undone. This page now shows the latest.",
   ownerTakesBack: "Only the account owner can undo an approval.",
   linkUnknown: "This link no longer works. Ask whoever added you as an approver, or email us.",
+  commentsFull: `This post has ${COMMENTS_MAX} comments, and takes no more. Please write to us at ${COMPANY.email}.`,
+} as const;
+
+export const CALENDAR_MESSAGES = {
   linkExpired:
     "This link has expired. We can send you a new email with everything that’s waiting now.",
   newer: "We changed this post after that email. Use the newer email to decide.",
@@ -23,7 +28,6 @@ export const CALENDAR_MESSAGES = {
   wordsNeeded: "Tell us briefly what to change.",
   commentsFailed: "We couldn’t load the comments.",
   commentFailed: "Your comment didn’t reach us. Please try again.",
-  commentsFull: `This post has ${COMMENTS_MAX} comments, and takes no more. Please write to us at ${COMPANY.email}.`,
   earlierComments: "Earlier comments",
   commentMissing: "Write your comment first.",
   commentHint: "A comment doesn’t approve the post: it still needs your approval.",

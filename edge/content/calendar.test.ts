@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
 import type { DecisionsResponse, SeenPost } from "#contracts/api/content/calendar.ts";
 import { DECISIONS_MAX } from "#contracts/content/posts.ts";
-import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import {
@@ -174,7 +174,7 @@ test("changes asked for with other words: refused, so that no words are dropped"
 }) => {
   const postId = await proposePost(db, person.userId);
   await person.decide(postId, NO);
-  const error = CALENDAR_MESSAGES.decided;
+  const error = CALENDAR_REFUSALS.decided;
   expect(await person.decide(postId, { ...NO, words: "Shorter, please." })).toMatchObject({
     status: 409,
     body: { code: "post_decided", error },
@@ -310,7 +310,7 @@ test("approval taken back: changes are asked for, once, and not after the public
     publishedAt: NOW,
     publishedBy: "Ada",
   });
-  const error = CALENDAR_MESSAGES.notTakenBack;
+  const error = CALENDAR_REFUSALS.notTakenBack;
   const refused = { status: 409, body: { code: "post_decided", error } };
   expect(await person.decide(live, back)).toMatchObject(refused);
   expect(await person.decide(live, UNDO)).toMatchObject(refused);

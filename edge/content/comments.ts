@@ -11,7 +11,7 @@ import { COMMENT_MAX } from "#contracts/content/posts.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { type CommentOutcome, writeCommentOfUser } from "#db/content/change-comments.ts";
 import {
@@ -93,7 +93,7 @@ export function toCommentAnswer(
   event: EventOf<"PostCommented">,
 ): WriteCommentResponse {
   if (outcome === "not_found") throw notFoundError();
-  if (outcome === "full") throw new AppError("comments_full", CALENDAR_MESSAGES.commentsFull);
+  if (outcome === "full") throw new AppError("comments_full", CALENDAR_REFUSALS.commentsFull);
   if (outcome.isNew) publishEvents(c, [event]);
   return { comment: toComment(outcome.comment) };
 }

@@ -9,7 +9,7 @@ import type { EventType } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { DecidedPostFacts } from "#contracts/events/posts.ts";
-import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
 import {
   type Decider,
   decidePosts as saveDecisions,
@@ -101,10 +101,10 @@ const EVENT_TYPES = {
 } as const satisfies Record<DecisionsRequest["decision"], EventType>;
 
 const OTHER_DECISION: Readonly<Record<DecisionsRequest["decision"], string>> = {
-  approved: CALENDAR_MESSAGES.decidedChanges,
-  changes_requested: CALENDAR_MESSAGES.decided,
-  approval_taken_back: CALENDAR_MESSAGES.notTakenBack,
-  approval_undone: CALENDAR_MESSAGES.notTakenBack,
+  approved: CALENDAR_REFUSALS.decidedChanges,
+  changes_requested: CALENDAR_REFUSALS.decided,
+  approval_taken_back: CALENDAR_REFUSALS.notTakenBack,
+  approval_undone: CALENDAR_REFUSALS.notTakenBack,
 };
 
 function errorOf(
@@ -118,7 +118,7 @@ function errorOf(
       return null;
     // Without the newer text: an error holds no personal data, so the page reads it.
     case "changed":
-      return new AppError("post_changed", CALENDAR_MESSAGES.changed);
+      return new AppError("post_changed", CALENDAR_REFUSALS.changed);
     case "other_decision":
       return new AppError("post_decided", OTHER_DECISION[decision]);
     case "not_found":

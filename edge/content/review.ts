@@ -9,7 +9,7 @@ import {
 import { WriteCommentRequest } from "#contracts/api/content/comments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
 import { renewApprovalLink } from "#db/content/change-approval-links.ts";
 import { writeCommentByLink } from "#db/content/change-comments.ts";
 import { CONTENT_TOKEN, contentTokenHash } from "#db/content/content-link.ts";
@@ -46,7 +46,7 @@ export function reviewRoutes(deps: EdgeDeps) {
         const { tokenHash, review } = await getReview(c, deps);
         const body = c.req.valid("json");
         if (body.decision.startsWith("approval_") && review.approverId !== null) {
-          throw new AppError("forbidden", CALENDAR_MESSAGES.ownerTakesBack);
+          throw new AppError("forbidden", CALENDAR_REFUSALS.ownerTakesBack);
         }
         const outcomes = await decidePosts(c, deps, {
           decider: { kind: "link", tokenHash },
@@ -114,7 +114,7 @@ async function getReview(c: Context<AppEnv>, deps: EdgeDeps): Promise<OpenedLink
       ? null
       : await findReview(deps.db, { tokenHash, at: deps.now().toISOString() });
   if (tokenHash === null || review === null) {
-    throw new AppError("not_found", CALENDAR_MESSAGES.linkUnknown);
+    throw new AppError("not_found", CALENDAR_REFUSALS.linkUnknown);
   }
   return { tokenHash, review };
 }

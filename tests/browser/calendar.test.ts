@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { DAY_MS } from "#contracts/durations.ts";
-import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { CALENDAR_MESSAGES, CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
 import { businesses } from "#db/schema/content.ts";
 import { postDrafts } from "#db/schema/drafts.ts";
 import {
@@ -180,7 +180,7 @@ describe("calendar", () => {
 
     await proposeChange(operator, "Plum cake, still warm.");
     await decide(page, "Approve").click();
-    await page.getByText(CALENDAR_MESSAGES.changed).waitFor();
+    await page.getByText(CALENDAR_REFUSALS.changed).waitFor();
     await page.getByText("Plum cake, still warm.").first().waitFor();
     await saveScreenshots(page, "calendar-changed");
     await decide(page, "Approve").click();
@@ -271,7 +271,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
     comments: 0,
   };
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [post], ...NOBODY });
-  const message = CALENDAR_MESSAGES.changed;
+  const message = CALENDAR_REFUSALS.changed;
   await answerCalls(page, "functions/v1/posts/decisions", 409, { code: "post_changed", message });
   await page.getByRole("button", { name: "Try again" }).click();
   const approve = decide(page, "Approve");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { CALENDAR_MESSAGES, CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
 import {
   ERROR_RESPONSES,
   expectToFit,
@@ -56,6 +56,11 @@ async function turnTo(
     await button(page, way).click();
     return false;
   });
+}
+
+async function typeChange(page: Page, words: string): Promise<void> {
+  await page.getByLabel("What should we change?").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type(words);
 }
 
 test("posts: approved from an email in two taps, changes asked for by another, each sees the other's answer; a link without a token, or with one that nobody sent: says what to do", async ({
@@ -119,14 +124,14 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await group(owner, /^Waiting for you \(3\)/).waitFor();
   await turnTo(owner, "Fig rolls", "Previous post");
   await decide(owner, "Ask for changes").tap();
-  await owner.keyboard.type("The price is wrong.");
+  await typeChange(owner, "The price is wrong.");
   await button(card(owner, "Fig rolls"), "Send").tap();
   await card(owner, "Fig rolls")
     .and(group(owner, /^Being changed/).getByRole("listitem"))
     .waitFor();
   await tabTo(owner, decide(owner, "Approve"));
   await owner.keyboard.press("c");
-  await owner.keyboard.type("Less Welsh, please.");
+  await typeChange(owner, "Less Welsh, please.");
   await button(card(owner, "Plum cake"), "Send").tap();
   await open(owner, /^Being changed/, /Plum cake/);
   await owner.getByText("Less Welsh, please.").waitFor();
@@ -143,7 +148,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   for (const link of links) {
     await page.goto("about:blank");
     await page.goto(link);
-    await group(page, /^Waiting for you/).waitFor();
+    await page.locator("main h3").first().waitFor();
     if ((await card(page, "Seed cake.").count()) > 0) break;
   }
   const post = { userId: ada.userId, postId: changing, version: 2 };
@@ -151,10 +156,10 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await page.getByRole("link", { name: "Skip to the content" }).press("Enter");
   await turnTo(page, "Seed cake.");
   await decide(page, "Ask for changes").click();
-  await page.keyboard.type("More icing.");
+  await typeChange(page, "More icing.");
   await button(page, "Send").click();
   await page
-    .getByText(CALENDAR_MESSAGES.unsent(CALENDAR_MESSAGES.changed, "More icing."))
+    .getByText(CALENDAR_MESSAGES.unsent(CALENDAR_REFUSALS.changed, "More icing."))
     .waitFor();
   await card(page, "Seed cake, sliced.").getByText(CALENDAR_MESSAGES.newer).waitFor();
   await button(page, "Send me a new email").click();

@@ -55,8 +55,6 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   await page.reload();
   await page.getByText(/^Set to go out on Facebook: /).waitFor();
   await page.getByRole("button", { name: /^Undo approval/ }).click();
-  await page.getByText(/^Undone: /).waitFor();
-  await page.getByRole("button", { name: /^Ask for changes/ }).click();
   await page.getByLabel("What should we change?").fill("Warmer, please.");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page

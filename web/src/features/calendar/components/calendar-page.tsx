@@ -1,10 +1,11 @@
 import type { User } from "@supabase/auth-js";
-import { useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { useMedia } from "../../../lib/use-media.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
+import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -13,11 +14,14 @@ import { decidePosts } from "../api/calendar.ts";
 import { useCalendar } from "../hooks/use-calendar.ts";
 import { useDecisions } from "../hooks/use-decisions.ts";
 import { useSelectedPost } from "../hooks/use-selected-post.ts";
-import { Agenda } from "./agenda.tsx";
 import { DecisionResult } from "./decision-result.tsx";
-import { Planner } from "./planner.tsx";
 import { PostCard } from "./post-card.tsx";
 import { PostThread } from "./post-thread.tsx";
+
+const loadPlanner = () => import("./planner.tsx");
+const loadAgenda = () => import("./agenda.tsx");
+const Planner = lazy(async () => ({ default: (await loadPlanner()).Planner }));
+const Agenda = lazy(async () => ({ default: (await loadAgenda()).Agenda }));
 
 export const CALENDAR_TITLE = "Your calendar.";
 
@@ -25,6 +29,8 @@ export function CalendarPage({ user }: { user: User }) {
   const { data, error, mutate } = useCalendar(user.id);
   const [now] = useState(() => Date.now());
   const isWide = useMedia("(width >= 48rem)");
+  // Beside the posts, not after them.
+  useEffect(() => void (isWide ? loadPlanner() : loadAgenda()).catch(() => undefined), [isWide]);
   const decisions = useDecisions(
     async (body) => {
       const { outcomes, ...answered } = await decidePosts(body);
@@ -47,21 +53,25 @@ export function CalendarPage({ user }: { user: User }) {
         <DecisionResult posts={posts} decisions={decisions} canUndo />
         {data !== undefined && posts.length === 0 && <NoPosts />}
         {posts.length > 0 && (
-          <Shown posts={posts} decisions={decisions} selected={selected} now={now}>
-            {(post, hasButtonsElsewhere) => (
-              <PostCard
-                key={post.id}
-                post={post}
-                businessName={data?.businessName ?? null}
-                decisions={decisions}
-                canDecide
-                canTakeBack
-                hasButtonsElsewhere={hasButtonsElsewhere}
-              >
-                <PostThread post={post} />
-              </PostCard>
-            )}
-          </Shown>
+          <ErrorBoundary isPart>
+            <Suspense fallback={<Skeleton />}>
+              <Shown posts={posts} decisions={decisions} selected={selected} now={now}>
+                {(post, hasButtonsElsewhere) => (
+                  <PostCard
+                    key={post.id}
+                    post={post}
+                    businessName={data?.businessName ?? null}
+                    decisions={decisions}
+                    canDecide
+                    canTakeBack
+                    hasButtonsElsewhere={hasButtonsElsewhere}
+                  >
+                    <PostThread post={post} />
+                  </PostCard>
+                )}
+              </Shown>
+            </Suspense>
+          </ErrorBoundary>
         )}
         <Manager manager={data?.accountManager ?? null} />
       </div>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
@@ -6,6 +6,9 @@ import { readText } from "../../../lib/form-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import type { Decisions } from "../hooks/use-decisions.ts";
+
+/** By post: what was typed and not sent. A phone that is turned draws the form anew. */
+const typed = new Map<string, string>();
 
 export function ChangeRequestForm({
   post,
@@ -15,18 +18,29 @@ export function ChangeRequestForm({
   decisions: Decisions;
 }) {
   const [isMissing, setIsMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The pressed button is gone, and the focus with it.
+  useEffect(() => form.current?.querySelector("textarea")?.focus(), []);
 
-  function submit(form: HTMLFormElement): void {
-    const words = readText(new FormData(form), "words").trim();
+  function submit(pressed: HTMLFormElement): void {
+    const words = readText(new FormData(pressed), "words").trim();
     setIsMissing(words === "");
-    if (words === "") form.querySelector("textarea")?.focus();
-    else decide(post, words);
+    if (words === "") {
+      pressed.querySelector("textarea")?.focus();
+      return;
+    }
+    typed.delete(post.id);
+    decide(post, words);
   }
 
   return (
     <form
+      ref={form}
       noValidate
-      onInput={() => setIsMissing(false)}
+      onInput={({ currentTarget }) => {
+        setIsMissing(false);
+        typed.set(post.id, readText(new FormData(currentTarget), "words"));
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (event.isTrusted) submit(event.currentTarget);
@@ -38,6 +52,7 @@ export function ChangeRequestForm({
         required
         maxLength={CHANGE_WORDS_MAX}
         rows={4}
+        defaultValue={typed.get(post.id)}
         error={isMissing ? CALENDAR_MESSAGES.wordsNeeded : undefined}
       />
       <div className="customer-ways">

@@ -1,18 +1,23 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import type { Decisions } from "../hooks/use-decisions.ts";
 import { POST_STATES } from "../post-states.ts";
-import { ChangeRequestForm } from "./change-request-form.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { PostDrawing } from "./post-drawing.tsx";
 import { StateWord } from "./state-word.tsx";
 import { WhatChanged } from "./what-changed.tsx";
+
+const ChangeRequestForm = lazy(async () => ({
+  default: (await import("./change-request-form.tsx")).ChangeRequestForm,
+}));
 
 type PostCardProps = {
   post: CalendarPost;
@@ -47,9 +52,7 @@ export function PostCard({
   const isAsking = asking === post.id && (isWaiting || isTakeable);
   const error = outcome?.tone === "error" && acted === post.id ? outcome.text : null;
   useEffect(() => {
-    // The pressed button is gone, and the focus with it.
-    if (isAsking) card.current?.querySelector("textarea")?.focus();
-    else if (wasAsking.current) card.current?.focus();
+    if (!isAsking && wasAsking.current) card.current?.focus();
     wasAsking.current = isAsking;
   }, [isAsking]);
   const label = plannedLabel(post);
@@ -109,7 +112,13 @@ export function PostCard({
         <DecisionButtons post={post} decisions={decisions} />
       )}
       {isTakeable && !isAsking && <UndoButtons post={post} decisions={decisions} label={label} />}
-      {isAsking && <ChangeRequestForm post={post} decisions={decisions} />}
+      {isAsking && (
+        <ErrorBoundary isPart>
+          <Suspense fallback={<Loading />}>
+            <ChangeRequestForm post={post} decisions={decisions} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {children}
     </article>
   );

@@ -103,6 +103,10 @@ function Film({ file: { large, alt }, label }: { file: PostPicture; label: strin
     <>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- platforms make the captions of what we publish */}
       <video
+        // It may have failed while React had drawn it, and not shown it yet.
+        ref={(film) => {
+          if (film?.error != null) setState("unplayable");
+        }}
         className="absolute size-full bg-night object-contain"
         src={firstFrameOf(large)}
         controls={state === "playing"}
