@@ -1,6 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Chevron } from "../../../ui/icons.tsx";
 import { addressOf, show, type Shown, useShown, type View, VIEWS } from "../calendar-address.ts";
 import { GROUP_TITLES, groupPosts, londonDay, type PostGroups } from "../group-posts.ts";
 import { dayToOpen, monthWeeks, shiftDay, shiftMonth, weekOf } from "../month-weeks.ts";
@@ -141,10 +142,10 @@ function Turns({ view, on }: { view: Exclude<View, "list">; on: string }) {
         {title.charAt(0).toUpperCase() + title.slice(1)}
       </h2>
       <Button variant="quiet" aria-label={`Previous ${view}`} onClick={() => turnBy(-1)}>
-        ←
+        <Chevron className="size-4 rotate-90" />
       </Button>
       <Button variant="quiet" aria-label={`Next ${view}`} onClick={() => turnBy(1)}>
-        →
+        <Chevron className="size-4 -rotate-90" />
       </Button>
     </div>
   );
