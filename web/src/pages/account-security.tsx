@@ -3,10 +3,8 @@ import { lazy, Suspense } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { Reauthentication } from "../features/account/components/reauthentication.tsx";
-import { DataPanel } from "../features/account/components/security/data-panel.tsx";
 import { DevicesPanel } from "../features/account/components/security/devices-panel.tsx";
 import { EmailPanel } from "../features/account/components/security/email-panel.tsx";
-import { IdentitiesPanel } from "../features/account/components/security/identities-panel.tsx";
 import { NamePanel } from "../features/account/components/security/name-panel.tsx";
 import { PasskeysPanel } from "../features/account/components/security/passkeys-panel.tsx";
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
@@ -19,6 +17,15 @@ import { AccountBar } from "../shell/account-bar.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+
+const IdentitiesPanel = lazy(async () => ({
+  default: (await import("../features/account/components/security/identities-panel.tsx"))
+    .IdentitiesPanel,
+}));
+
+const DataPanel = lazy(async () => ({
+  default: (await import("../features/account/components/security/data-panel.tsx")).DataPanel,
+}));
 
 const ErasePanel = lazy(async () => ({
   default: (await import("../features/account/components/security/erase-panel.tsx")).ErasePanel,
@@ -70,10 +77,10 @@ function Security({ user }: { user: User }) {
           <TwoStepPanel user={user} />
           <DevicesPanel userId={user.id} />
           <EmailPanel user={user} />
-          <IdentitiesPanel user={user} />
-          <DataPanel />
           <ErrorBoundary isPart>
             <Suspense fallback={null}>
+              <IdentitiesPanel user={user} />
+              <DataPanel />
               <ErasePanel email={email} />
             </Suspense>
           </ErrorBoundary>

@@ -54,14 +54,11 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          {COMPANY.legalName}, trading as {COMPANY.name}, is registered in {COMPANY.jurisdiction}.
-          We decide why and how the personal data described here is used, which makes us its
-          controller under the UK General Data Protection Regulation and the Data Protection Act
-          2018.
+          {`${COMPANY.legalName}, trading as ${COMPANY.name}, is registered in ${COMPANY.jurisdiction}. We decide why and how the personal data described here is used, which makes us its controller under the UK General Data Protection Regulation and the Data Protection Act 2018.`}
         </p>
         <p>
-          Send questions about this policy, and any request under it, to <EmailLink />, or by post
-          to {COMPANY.legalName}, {COMPANY.registeredOffice}.
+          Send questions about this policy, and any request under it, to <EmailLink />
+          {`, or by post to ${COMPANY.legalName}, ${COMPANY.registeredOffice}.`}
         </p>
       </>
     ),
@@ -177,7 +174,8 @@ const SECTIONS: readonly LegalSection[] = [
         <ul>
           {RECIPIENTS.map(({ name, what }) => (
             <li key={name}>
-              <strong>{name}</strong> {what}
+              <strong>{name}</strong>
+              {` ${what}`}
             </li>
           ))}
         </ul>
@@ -202,25 +200,20 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          <strong>Enquiries and trial requests:</strong> {RETENTION_PERIODS.enquiryYears} years
-          after you sent them. If you’ve accepted cookies, we delete what we keep for our
-          advertising after {RETENTION_PERIODS.recordDays} days.
+          <strong>Enquiries and trial requests:</strong>
+          {` ${RETENTION_PERIODS.enquiryYears} years after you sent them. If you’ve accepted cookies, we delete what we keep for our advertising after ${RETENTION_PERIODS.recordDays} days.`}
         </li>
         <li>
-          <strong>Calls you book:</strong> {RETENTION_PERIODS.enquiryYears} years after the call. If
-          you close your account before that, nothing says that the call was yours.
+          <strong>Calls you book:</strong>
+          {` ${RETENTION_PERIODS.enquiryYears} years after the call. If you close your account before that, nothing says that the call was yours.`}
         </li>
         <li>
-          <strong>Your account:</strong> until you close it. We then delete your name, address,
-          password and sign-ins at once, and what you wrote to us under that address, or about
-          leaving or a refund. A number without a name stays, because your orders refer to it. If
-          you used the money-back guarantee, scrambled forms of your account, address and card stay
-          too, because you can only use it once. One last email tells you that it’s done. We delete
-          an account that nobody confirmed after {RETENTION_PERIODS.visitorDays} days.
+          <strong>Your account:</strong>
+          {` until you close it. We then delete your name, address, password and sign-ins at once, and what you wrote to us under that address, or about leaving or a refund. A number without a name stays, because your orders refer to it. If you used the money-back guarantee, scrambled forms of your account, address and card stay too, because you can only use it once. One last email tells you that it’s done. We delete an account that nobody confirmed after ${RETENTION_PERIODS.visitorDays} days.`}
         </li>
         <li>
-          <strong>Your sign-ins</strong>, with your internet address and browser: until you sign
-          out, or {RETENTION_PERIODS.idleSessionDays} days after you last came back.
+          <strong>Your sign-ins</strong>
+          {`, with your internet address and browser: until you sign out, or ${RETENTION_PERIODS.idleSessionDays} days after you last came back.`}
         </li>
         <li>
           <strong>Orders and invoices</strong>, and the history of your subscription: at least six
@@ -237,22 +230,16 @@ const SECTIONS: readonly LegalSection[] = [
           on your billing page or close your account.
         </li>
         <li>
-          <strong>Your brief with its earlier versions</strong>, the people who may approve your
-          posts, and each post in your calendar with the decisions, requests for changes and
-          comments about it: {RETENTION_PERIODS.briefYears} year after your last subscription ends,
-          or until you close your account. You can remove people who may approve at any time: we
-          delete their email addresses and end their links at once, and keep their names beside what
-          they decided and wrote.
+          <strong>Your brief with its earlier versions</strong>
+          {`, the people who may approve your posts, and each post in your calendar with the decisions, requests for changes and comments about it: ${RETENTION_PERIODS.briefYears} year after your last subscription ends, or until you close your account. You can remove people who may approve at any time: we delete their email addresses and end their links at once, and keep their names beside what they decided and wrote.`}
         </li>
         <li>
-          <strong>Posts we made for your free trial</strong>, with your decisions, requests for
-          changes and comments: {RETENTION_PERIODS.briefYears} year, or until you ask us to delete
-          your trial request.
+          <strong>Posts we made for your free trial</strong>
+          {`, with your decisions, requests for changes and comments: ${RETENTION_PERIODS.briefYears} year, or until you ask us to delete your trial request.`}
         </li>
         <li>
-          <strong>Your reports</strong>, with figures from the profiles you connect: as long as your
-          brief. The link in the email about a report opens it, without signing in, for{" "}
-          {inText(TERMS.reportLink)}.
+          <strong>Your reports</strong>
+          {`, with figures from the profiles you connect: as long as your brief. The link in the email about a report opens it, without signing in, for ${inText(TERMS.reportLink)}.`}
         </li>
         <li>
           <strong>Files you upload:</strong> as long as your brief, or until you remove them, which
@@ -264,12 +251,12 @@ const SECTIONS: readonly LegalSection[] = [
           after it.
         </li>
         <li>
-          <strong>Counts of pages opened:</strong> {RETENTION_PERIODS.pageViewMonths} months.
+          <strong>Counts of pages opened:</strong>
+          {` ${RETENTION_PERIODS.pageViewMonths} months.`}
         </li>
         <li>
-          <strong>Technical records</strong>, such as pages opened, messages sent and what our
-          payment provider told us: {RETENTION_PERIODS.recordDays} days. Records of something that
-          failed stay until a person has sorted it out.
+          <strong>Technical records</strong>
+          {`, such as pages opened, messages sent and what our payment provider told us: ${RETENTION_PERIODS.recordDays} days. Records of something that failed stay until a person has sorted it out.`}
         </li>
       </ul>
     ),

@@ -88,7 +88,7 @@ export function YourMonth() {
                     <option key={type}>{type}</option>
                   ))}
                 </select>
-                <Chevron className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2" />
+                <Chevron className="pointer-events-none absolute top-[calc(50%-0.5rem)] right-4 size-4" />
               </span>
             </label>
             <label className="grid gap-2 text-sm font-semibold">

@@ -52,7 +52,7 @@ export function SelectField({
           <select name={name} className="control appearance-none pr-11" {...aria} {...rest}>
             {children}
           </select>
-          <Chevron className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2" />
+          <Chevron className="pointer-events-none absolute top-[calc(50%-0.5rem)] right-4 size-4" />
         </div>
       )}
     </Field>
