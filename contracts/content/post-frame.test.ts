@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PLATFORM_KEYS } from "./brief-answers.ts";
 import { PLATFORM_RULES } from "./platforms.ts";
-import { cropOf, type FramedPost, frameOf, thumbOf } from "./post-frame.ts";
+import { type FramedPost, frameOf } from "./post-frame.ts";
 
 const picture = (width: number, height: number) => ({ kind: "picture", width, height }) as const;
 const post = (given: Partial<FramedPost> = {}): FramedPost => ({
@@ -104,24 +104,4 @@ describe("frameOf", () => {
     expect(frameOf(both, "x").caption.shown).toBe("Figs!");
     expect(frameOf(both, "instagram").caption.shown).toBe(both.text);
   });
-});
-
-test("crop: the middle of the file, in its own pixels", () => {
-  expect(cropOf(picture(1000, 1000), { width: 56, height: 70 })).toEqual({
-    x: 100,
-    y: 0,
-    width: 800,
-    height: 1000,
-  });
-  const { y, height } = cropOf(picture(1080, 1920), { width: 44, height: 55 });
-  expect([y, height]).toEqual([285, 1350]);
-});
-
-test("thumb: a file's middle, or the first letters of the text; a film has a mark", () => {
-  expect(thumbOf(post(), "row")).toMatchObject({ width: 56, height: 70, isFilm: false });
-  expect(thumbOf(post({ media: [] }), "cell")).toMatchObject({
-    crop: null,
-    letters: "Fig rolls, w",
-  });
-  expect(thumbOf(post({ format: "reel", media: [] }), "cell").isFilm).toBe(true);
 });

@@ -4,13 +4,6 @@ import type { PlatformTexts, PostFormat } from "./posts.ts";
 /** The width of a post in the app of a phone, in pixels: each figure below is of this width. */
 export const CARD_WIDTH = 304;
 
-/** Small pictures of a post, in pixels: in a list, and in the cell of a day. */
-export const THUMB_SIZES = {
-  row: { width: 56, height: 70 },
-  cell: { width: 44, height: 55 },
-} as const;
-export type ThumbSize = keyof typeof THUMB_SIZES;
-
 type Size = { readonly width: number; readonly height: number };
 type Box = Size & { readonly x: number; readonly y: number };
 
@@ -26,12 +19,10 @@ export type FramedPost = {
 
 export type FramePart = "head" | "text" | "media" | "actions";
 
-/** A file of the post in the media box. */
+/** A file of the post in the media box, of which the middle is seen. */
 export type FrameTile = Box & {
   /** Index of the file. */
   readonly index: number;
-  /** The part of the file that is seen, in its own pixels. */
-  readonly crop: Box;
 };
 
 export type Frame = {
@@ -178,7 +169,7 @@ function mediaBox(
     radius: px(radius),
     tiles: boxes.flatMap((tile, index) => {
       const file = media[index];
-      return file === undefined ? [] : [{ ...tile, index, crop: cropOf(file, tile) }];
+      return file === undefined ? [] : [{ ...tile, index }];
     }),
     more: media.length - boxes.length,
   };
@@ -203,19 +194,6 @@ function gridOf({ width, height }: Size, count: number, gap: number): Box[] {
   return boxes.toSorted((a, b) => a.y - b.y || a.x - b.x);
 }
 
-/** The middle of a file, in its own pixels, as much of it as fills the box. */
-export function cropOf(file: Size, box: Size): Box {
-  const scale = Math.min(file.width / box.width, file.height / box.height);
-  const width = Math.round(box.width * scale);
-  const height = Math.round(box.height * scale);
-  return {
-    x: Math.round((file.width - width) / 2),
-    y: Math.round((file.height - height) / 2),
-    width,
-    height,
-  };
-}
-
 /** Between words, where the last one is not longer than half of what is shown. */
 function fold(text: string, letters: number): Frame["caption"] {
   const all = Array.from(text);
@@ -224,26 +202,4 @@ function fold(text: string, letters: number): Frame["caption"] {
   const end = cut.search(/\s+\S*$/u);
   const shown = end > cut.length / 2 ? cut.slice(0, end) : cut;
   return { shown, rest: text.slice(shown.length) };
-}
-
-export type Thumb = Size & {
-  /** Null without a file: the letters stand on a ground. */
-  readonly crop: Box | null;
-  /** First letters of the text, for the eye alone. */
-  readonly letters: string;
-  /** Shows a mark: of a film only the middle is seen. */
-  readonly isFilm: boolean;
-};
-
-const THUMB_LETTERS = 12;
-
-export function thumbOf({ format, text, media }: FramedPost, size: ThumbSize): Thumb {
-  const box = THUMB_SIZES[size];
-  const [first] = media;
-  return {
-    ...box,
-    crop: first === undefined ? null : cropOf(first, box),
-    letters: Array.from(text.trim()).slice(0, THUMB_LETTERS).join("").trim(),
-    isFilm: format === "reel" || first?.kind === "video",
-  };
 }

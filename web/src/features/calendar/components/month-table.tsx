@@ -1,10 +1,9 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { dayLabel } from "#contracts/content/planned-label.ts";
-import type { ThumbSize } from "#contracts/content/post-frame.ts";
 import { POST_STATES } from "../post-states.ts";
 import { StateWord } from "./state-word.tsx";
-import { Thumb } from "./thumb.tsx";
+import { Thumb, type ThumbSize } from "./thumb.tsx";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const SHOWN_MAX = 3;

@@ -1,14 +1,18 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import { thumbOf, type ThumbSize } from "#contracts/content/post-frame.ts";
 import { Play } from "../../../ui/icons.tsx";
 import { firstFrameOf } from "../first-frame.ts";
 
-const SIZES = { row: "w-14", cell: "w-11" } as const satisfies Record<ThumbSize, string>;
+/** In a list, and in the cell of a day: 56×70 and 44×55 pixels. */
+const SIZES = { row: "w-14", cell: "w-11" } as const;
+export type ThumbSize = keyof typeof SIZES;
+
+const LETTERS = 12;
 
 /** The first file; until it comes, and without one, the first letters of the text. Beside words that say the same. */
 export function Thumb({ post, size }: { post: CalendarPost; size: ThumbSize }) {
-  const { letters, isFilm } = thumbOf(post, size);
   const [file] = post.media;
+  const letters = Array.from(post.text.trim()).slice(0, LETTERS).join("").trim();
+  const isFilm = post.format === "reel" || file?.kind === "video";
   return (
     <span
       aria-hidden="true"
