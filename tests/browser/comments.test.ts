@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { COMMENT_MESSAGES } from "#contracts/messages/comments.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import { signedInTestCustomer } from "../support/customer-builder.ts";
 import { signInToOps } from "../support/operator.ts";
@@ -45,11 +45,11 @@ test("comments: the customer asks, again after a failure, the operator answers, 
   await answerCalls(page, PATH, 503, { code: "unavailable" });
   await tabTo(page, page.getByRole("button", { name: /^Send comment/ }));
   await page.keyboard.press("Enter");
-  await page.getByText(CALENDAR_MESSAGES.commentFailed).and(page.locator(":focus")).waitFor();
+  await page.getByText(COMMENT_MESSAGES.commentFailed).and(page.locator(":focus")).waitFor();
   await saveScreenshots(page, "comments-failed");
   await page.unrouteAll();
   await page.getByRole("button", { name: /^Send comment/ }).click();
-  await page.getByText(CALENDAR_MESSAGES.commented).waitFor();
+  await page.getByText(COMMENT_MESSAGES.commented).waitFor();
   await page.getByText(/^Comments \(1\)/).waitFor();
   await page.getByText("Could the dog be in it?").waitFor();
 

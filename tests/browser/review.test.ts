@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { CALENDAR_MESSAGES, CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
+import { REVIEW_MESSAGES } from "#contracts/messages/review.ts";
 import {
   ERROR_RESPONSES,
   expectToFit,
@@ -161,9 +162,9 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await page
     .getByText(CALENDAR_MESSAGES.unsent(CALENDAR_REFUSALS.changed, "More icing."))
     .waitFor();
-  await card(page, "Seed cake, sliced.").getByText(CALENDAR_MESSAGES.newer).waitFor();
+  await card(page, "Seed cake, sliced.").getByText(REVIEW_MESSAGES.newer).waitFor();
   await button(page, "Send me a new email").click();
-  await page.getByText(CALENDAR_MESSAGES.freshSent).waitFor();
+  await page.getByText(REVIEW_MESSAGES.freshSent).waitFor();
   await saveScreenshots(page, "review-newer");
 
   await plan("Tea loaf.", 22);

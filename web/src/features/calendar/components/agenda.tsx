@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { GROUP_TITLES, groupPosts, type PostGroups } from "../group-posts.ts";
 import type { Decisions } from "../hooks/use-decisions.ts";
+import { useSelectedPost } from "../hooks/use-selected-post.ts";
 import { ApproveAll } from "./approve-all.tsx";
 import { PostRows } from "./post-rows.tsx";
 import { WaitingPages } from "./waiting-pages.tsx";
@@ -9,14 +10,14 @@ import { WaitingPages } from "./waiting-pages.tsx";
 export type CalendarProps = {
   posts: readonly CalendarPost[];
   decisions: Decisions;
-  selected: CalendarPost | null;
   /** Milliseconds since the epoch. */
   now: number;
   children: (post: CalendarPost, hasButtonsElsewhere: boolean) => ReactNode;
 };
 
 /** For phones: what waits as pages, everything else as rows that open. */
-export function Agenda({ posts, decisions, selected, now, children }: CalendarProps) {
+export function Agenda({ posts, decisions, now, children }: CalendarProps) {
+  const selected = useSelectedPost(posts, decisions);
   const { waiting, ...others } = groupPosts(posts, now);
   return (
     <>

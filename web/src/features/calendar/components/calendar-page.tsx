@@ -13,7 +13,6 @@ import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { decidePosts } from "../api/calendar.ts";
 import { useCalendar } from "../hooks/use-calendar.ts";
 import { useDecisions } from "../hooks/use-decisions.ts";
-import { useSelectedPost } from "../hooks/use-selected-post.ts";
 import { DecisionResult } from "./decision-result.tsx";
 import { PostCard } from "./post-card.tsx";
 import { PostThread } from "./post-thread.tsx";
@@ -40,7 +39,6 @@ export function CalendarPage({ user }: { user: User }) {
     () => mutate(),
   );
   const posts = data?.posts ?? [];
-  const selected = useSelectedPost(posts, decisions);
   const Shown = isWide ? Planner : Agenda;
   return (
     <>
@@ -55,7 +53,7 @@ export function CalendarPage({ user }: { user: User }) {
         {posts.length > 0 && (
           <ErrorBoundary isPart>
             <Suspense fallback={<Skeleton />}>
-              <Shown posts={posts} decisions={decisions} selected={selected} now={now}>
+              <Shown posts={posts} decisions={decisions} now={now}>
                 {(post, hasButtonsElsewhere) => (
                   <PostCard
                     key={post.id}

@@ -4,7 +4,7 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import type { Comment, CommentsResponse } from "#contracts/api/content/comments.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
-import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { COMMENT_MESSAGES } from "#contracts/messages/comments.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -16,8 +16,8 @@ import { apiErrors } from "../../session/api-errors.ts";
 import { fetchComments, writeComment } from "../api/comments.ts";
 import { saveUnsentComment, unsentComment } from "../unsent-comments.ts";
 
-const EARLIER_ERRORS = apiErrors(CALENDAR_MESSAGES.commentsFailed);
-const ERRORS = apiErrors(CALENDAR_MESSAGES.commentFailed);
+const EARLIER_ERRORS = apiErrors(COMMENT_MESSAGES.commentsFailed);
+const ERRORS = apiErrors(COMMENT_MESSAGES.commentFailed);
 
 export function Comments({
   post,
@@ -71,7 +71,7 @@ export function Comments({
       if (!data?.comments.some(({ id }) => id === written.id)) onCount((count) => count + 1);
       saveUnsentComment(post.id, "");
       if (field !== null) field.value = "";
-      return success(CALENDAR_MESSAGES.commented);
+      return success(COMMENT_MESSAGES.commented);
     }, ERRORS);
     if (form.querySelector("[data-outcome=error]") === null) field?.focus();
   }
@@ -94,7 +94,7 @@ export function Comments({
     return error === undefined ? (
       <Loading />
     ) : (
-      <LoadError text={CALENDAR_MESSAGES.commentsFailed} onRetry={() => void mutate()} />
+      <LoadError text={COMMENT_MESSAGES.commentsFailed} onRetry={() => void mutate()} />
     );
   }
   const { comments, earlier } = withKnown(known, data);
@@ -109,7 +109,7 @@ export function Comments({
           disabled={action.isRunning}
           onClick={() => void loadEarlier(comments, earlier)}
         >
-          {CALENDAR_MESSAGES.earlierComments}
+          {COMMENT_MESSAGES.earlierComments}
           <span className="sr-only">: {label}</span>
         </Button>
       )}
@@ -135,12 +135,12 @@ export function Comments({
           defaultValue={unsentComment(post.id)?.text}
           onInput={({ currentTarget }) => write(currentTarget.value)}
           readOnly={action.isRunning}
-          error={isMissing ? CALENDAR_MESSAGES.commentMissing : undefined}
+          error={isMissing ? COMMENT_MESSAGES.commentMissing : undefined}
         />
         <output className="mt-2 mb-4 block text-(length:--text-sm) text-ink-soft wrap-anywhere">
           {outcome?.tone === "success"
             ? outcome.text
-            : post.state === "waiting" && CALENDAR_MESSAGES.commentHint}
+            : post.state === "waiting" && COMMENT_MESSAGES.commentHint}
         </output>
         <Button type="submit" variant="secondary" disabled={action.isRunning}>
           {action.running === "submit" ? "Sending..." : "Send comment"}

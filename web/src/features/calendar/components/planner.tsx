@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Chevron } from "../../../ui/icons.tsx";
 import { addressOf, show, type Shown, useShown, type View, VIEWS } from "../calendar-address.ts";
 import { GROUP_TITLES, groupPosts, londonDay, type PostGroups } from "../group-posts.ts";
+import { useSelectedPost } from "../hooks/use-selected-post.ts";
 import { dayToOpen, monthWeeks, shiftDay, shiftMonth, weekOf } from "../month-weeks.ts";
 import type { CalendarProps } from "./agenda.tsx";
 import { ApproveAll } from "./approve-all.tsx";
@@ -19,7 +20,8 @@ const month = new Intl.DateTimeFormat("en-GB", {
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
 /** For wide screens: the month, a week or a list, and one post beside it. */
-export function Planner({ posts, decisions, selected, now, children }: CalendarProps) {
+export function Planner({ posts, decisions, now, children }: CalendarProps) {
+  const selected = useSelectedPost(posts, decisions);
   const shown = useShown();
   const today = londonDay(now);
   const on = shown.on ?? dayToOpen(posts, today);

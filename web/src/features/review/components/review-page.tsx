@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReviewResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { REVIEW_MESSAGES } from "#contracts/messages/review.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
 import { useContentLink } from "../../../lib/use-content-link.ts";
@@ -127,7 +128,7 @@ function Posts({
       businessName={businessName}
       decisions={shown}
       hasButtonsElsewhere={hasButtonsElsewhere}
-      note={post.isNewer ? CALENDAR_MESSAGES.newer : undefined}
+      note={post.isNewer ? REVIEW_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}
       canTakeBack={decider === null && !post.isNewer}
     >
@@ -149,7 +150,7 @@ function Posts({
       {isDone && <Done posts={decided} isTrial={isTrial} />}
       {isExpired && (
         <div className="account-notice">
-          <p>{CALENDAR_MESSAGES.linkExpired}</p>
+          <p>{REVIEW_MESSAGES.linkExpired}</p>
           <FreshEmail token={token} />
         </div>
       )}
@@ -191,7 +192,7 @@ function Done({ posts, isTrial }: { posts: ReviewResponse["posts"]; isTrial: boo
       <h2 id="done" className="text-2xl">
         That’s everything. Thank you.
       </h2>
-      <p className="measure mt-3">{CALENDAR_MESSAGES.done(approved, posts.length - approved)}</p>
+      <p className="measure mt-3">{REVIEW_MESSAGES.done(approved, posts.length - approved)}</p>
       {isTrial && (
         <>
           <p className="measure mt-3">Like what you see? Choose a plan, and next month is yours.</p>
@@ -215,7 +216,7 @@ function FreshEmail({ token }: { token: string }) {
         onClick={() =>
           void action.run(async () => {
             const { isSent } = await requestFreshEmail(token);
-            return success(isSent ? CALENDAR_MESSAGES.freshSent : CALENDAR_MESSAGES.freshLimited);
+            return success(isSent ? REVIEW_MESSAGES.freshSent : REVIEW_MESSAGES.freshLimited);
           }, ERRORS)
         }
       >
