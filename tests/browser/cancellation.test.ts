@@ -240,6 +240,7 @@ describe("cancelling", () => {
       subscription_status: "past_due",
       ends_at: Math.floor(Date.now() / 1_000),
       ends_at_once: true,
+      payments: [],
       being_applied: ["cancellation"],
       // Dropped once Stripe applies the cancellation.
       scheduled: { price_ids: [starter.priceId], names: starter.name, at: NEXT_YEAR_S },

@@ -305,9 +305,10 @@ describe("dashboard", () => {
     await heading(page, "Your subscription appears here").waitFor();
     await answerCalls(page, subscription, 503, {});
     await page.getByRole("button", { name: "Refresh Subscription Data" }).click();
-    expect(await page.getByRole("alert").first().innerText()).toContain(
-      "Failed to refresh subscription data. Please try again or contact support.",
-    );
+    await page
+      .getByText("Failed to refresh subscription data. Please try again or contact support.")
+      .and(page.locator(":focus, :focus *"))
+      .waitFor();
     await page.unroute(`**/${subscription}`);
     await page.getByText("No orders yet.").waitFor();
     await heading(page, "Join Our Success Stories").waitFor();

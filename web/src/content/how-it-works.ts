@@ -14,7 +14,7 @@ export const HOW_IT_WORKS: readonly Step[] = [
   },
   {
     when: inText(TERMS.live),
-    title: "It goes live, and you see how it did",
+    title: "It’s live, and you see how it did",
     text: `We publish to the calendar and look after it. Every ${inText(TERMS.report)} a report shows what worked and what comes next.`,
   },
 ];
