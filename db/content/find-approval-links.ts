@@ -39,9 +39,11 @@ type ApprovalRequest = z.infer<typeof RequestRow>;
 export async function findApprovalRequest(db: Db, linkId: string): Promise<ApprovalRequest | null> {
   const [request] = await rowsOf(
     db,
-    sql`with listed as (
-      ${selectPosts(sql`post.id in (select named.post_id from ${approvalLinkPosts} named
-        where named.link_id = ${linkId} and named.version = post.version)
+    sql`with named as (
+      select post_id, version from ${approvalLinkPosts} where link_id = ${linkId}
+    ), listed as (
+      ${selectPosts(sql`post.id in (select named.post_id from named)
+        and (post.id, post.version) in (select named.post_id, named.version from named)
         and post.withdrawn_at is null and not ${hasLeft(sql`own.user_id`)}`)}
     )
     select case when link.approver_id is null then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
