@@ -39,12 +39,15 @@ type ApprovalRequest = z.infer<typeof RequestRow>;
 export async function findApprovalRequest(db: Db, linkId: string): Promise<ApprovalRequest | null> {
   const [request] = await rowsOf(
     db,
-    sql`with named as (
+    sql`with asking as (
+      select ${hasLeft(sql`own.user_id`)} as has_left
+      from ${approvalLinks} link join ${businesses} own on own.id = link.business_id where link.id = ${linkId}
+    ), named as (
       select post_id, version from ${approvalLinkPosts} where link_id = ${linkId}
     ), listed as (
       ${selectPosts(sql`post.id in (select named.post_id from named)
-        and (post.id, post.version) in (select named.post_id, named.version from named)
-        and post.withdrawn_at is null and not ${hasLeft(sql`own.user_id`)}`)}
+        and post.version = (select named.version from named where named.post_id = post.id)
+        and post.withdrawn_at is null and not (select has_left from asking)`)}
     )
     select case when link.approver_id is null then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
         else approver.email end as email,

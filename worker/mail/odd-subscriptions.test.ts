@@ -157,7 +157,13 @@ async function mailAbout(
         }),
     }),
   );
-  const event = { id: "evt_1", type, correlationId: "req_1", data: { ...facts, ...data } };
+  const event = {
+    id: "evt_1",
+    type,
+    occurredAt: "2026-11-20T12:00:00.000Z",
+    correlationId: "req_1",
+    data: { ...facts, ...data },
+  };
   await (effects[type] as Readonly<Record<string, Effect<Told>>>)[name]?.run(
     event as unknown as EventOf<Told>,
     "key",

@@ -7,7 +7,7 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { postComments } from "#db/schema/comments.ts";
-import { postDecisions } from "#db/schema/content.ts";
+import { postDecisions, postStopRequests } from "#db/schema/content.ts";
 import { postDrafts } from "#db/schema/drafts.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 import { opsAlerts } from "#db/schema/events.ts";
@@ -198,6 +198,25 @@ const ACTS: Readonly<Record<string, string | ((seeded: Seeded) => Act | Promise<
     };
   },
   "/content/posts/:id/publish": approvedPost,
+  "/content/posts/:id/schedule": async (seeded) => {
+    const { path } = await approvedPost(seeded);
+    return {
+      path: path.replace(/publish$/, "schedule"),
+      fields: [...VERSION, ["scheduled_instagram", "yes"]],
+    };
+  },
+  "/content/posts/:id/stop": async (seeded) => {
+    const { path } = await approvedPost(seeded);
+    const postId = path.split("/")[4] ?? "";
+    await seeded.db.insert(postStopRequests).values({
+      postId,
+      version: 1,
+      words: "Warmer, please.",
+      via: "calendar",
+      requestedAt: AT,
+    });
+    return { path: path.replace(/publish$/, "stop"), fields: VERSION };
+  },
   "/content/posts/:id/comment": (seeded) =>
     onPost(seeded, "comment", [
       ...VERSION,
