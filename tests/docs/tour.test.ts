@@ -41,7 +41,14 @@ test("tour: its patches apply to the code, and the result compiles", () => {
   expect(changes.length).toBeGreaterThan(5);
   const copy = mkdtempSync(join(tmpdir(), "tidepost-tour-"));
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  for (const path of ["contracts", "db", "worker", "edge/auth/routes/logout.ts", "tests/mails"])
+  for (const path of [
+    "contracts",
+    "db",
+    "worker",
+    "edge/auth/routes/logout.ts",
+    "tests/mails",
+    "tests/support/catalogue.ts",
+  ])
     cpSync(join(ROOT, path), join(copy, path), { recursive: true });
   for (const file of ["package.json", "tsconfig.json"]) cpSync(join(ROOT, file), join(copy, file));
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
