@@ -18,7 +18,7 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 const MAILS = JSON.stringify({
   extends: "../worker/tsconfig.json",
   compilerOptions: { rootDir: "..", outDir: "../.tsc/tests" },
-  include: ["mails/*samples.ts"],
+  include: ["mails/*samples.ts", "support/catalogue.ts"],
   references: ["contracts", "db", "worker"].map((path) => ({ path: `../${path}` })),
 });
 
