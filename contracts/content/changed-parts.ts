@@ -19,7 +19,7 @@ export type ChangedPart = {
   readonly now: string;
 };
 
-/** What differs in words between two versions of a post; its files are compared by who shows them. */
+/** Lists the texts in which two versions of a post differ. Callers that show files compare those themselves. */
 export function changedParts(before: Version, after: Version): ChangedPart[] {
   return (Object.keys(PARTS) as (keyof typeof PARTS)[])
     .map((part) => {

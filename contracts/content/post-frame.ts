@@ -43,7 +43,7 @@ export type Frame = {
         readonly more: number;
       })
     | null;
-  /** What is read before "more", and what comes after it. */
+  /** The network shows the first part of the text, and the rest once the reader presses "more". */
   readonly caption: { readonly shown: string; readonly rest: string };
 };
 

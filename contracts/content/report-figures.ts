@@ -110,7 +110,7 @@ export function barsOf({
 
 export type BestFigure = Figure & { readonly value: number; readonly platform: Platform };
 
-/** What grew by per cent comes before what grew by a few, and both before what did not. */
+/** Figures that grew by a percentage rank first, then those that grew by a count, then all others. */
 function rankOf(figure: Figure): readonly [kind: number, by: number] {
   const change = changeOf(figure);
   if (change === null || change.by <= 0) return [0, figure.value ?? 0];

@@ -1,7 +1,7 @@
 import { withoutInvisible } from "../invisible.ts";
 import { ANSWER_KEYS, ANSWER_LENGTHS, type BriefAnswers, NO_ANSWERS } from "./brief-answers.ts";
 
-/** What the form of a free trial says of a business. */
+/** The answers of a free trial’s enquiry with which a brief can begin. */
 export type TrialForm = {
   readonly company?: string | undefined;
   readonly website?: string | undefined;

@@ -30,7 +30,7 @@ export const AccountManagerAssigned = eventSchema(
   }),
 );
 
-/** Who asked for a free trial has paid: its business is theirs. */
+/** The visitor who asked for a free trial has paid: the account takes over the trial’s business. */
 export const TrialAdopted = eventSchema(
   "TrialAdopted",
   1,

@@ -79,7 +79,7 @@ export const MorningWorkListed = eventSchema(
   z.strictObject({ managerId: z.nullable(z.uuid()), day: z.iso.date() }),
 );
 
-/** Before days off, an account manager, or the team, reads what is planned for them and still needs somebody. */
+/** Before days off, each account manager gets a list of the planned posts that still need an act; the team gets those without a manager. */
 export const WeekendWorkListed = eventSchema(
   "WeekendWorkListed",
   1,

@@ -3,7 +3,7 @@ import { COMMENTS_MAX } from "../content/posts.ts";
 import { counted } from "../counted.ts";
 import { inText, TERMS } from "../terms.ts";
 
-/** Of the API. Apart, because pages show them without knowing them. */
+/** The API refuses with these. They stand apart because pages show the answer’s text and do not load them. */
 export const CALENDAR_REFUSALS = {
   changed: "We changed or withdrew this post in the meantime. This page now shows the latest.",
   decided:

@@ -26,7 +26,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 /**
  * Asks a person at the terminal; whatever is no yes is a no, as is the end of the input.
  *
- * @param flag what says yes where nobody can be asked
+ * @param flag the option that agrees where the command cannot ask anybody
  * @throws {Error} naming it, without a terminal
  */
 export async function isConfirmed(question: string, flag: string): Promise<boolean> {

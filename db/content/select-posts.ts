@@ -73,7 +73,7 @@ export const PostRow = z.object({
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
   /** Platforms whose own scheduler has it, for the planned hour. */
   scheduled: z.array(Platform),
-  /** What the owner wrote who took the yes back while it was scheduled, until an operator answers. */
+  /** The owner’s words when they undid the approval of a scheduled post; null once an operator has stopped it. */
   stopWords: z.nullable(z.string()),
   /** On all versions. */
   comments: z.int(),
