@@ -6,23 +6,23 @@ type ContentLink =
   /** The token is made from the owner's address, too: when that changes, links in the former mailbox stop working. */
   | [kind: "report", reportId: string, ownerEmail: string]
   /** Ends the emails to an approver; it shows and decides nothing, because it stands in addresses. */
-  | [kind: "unsubscribe", approverId: string];
+  | [kind: "unsubscribe", approverId: string]
+  /** Shows one picture in the email of an approval link, as long as that link works, and decides nothing. */
+  | [kind: "picture", linkId: string, mediaId: string];
 
 /** Links of emails that show content without signing in: derived from the row's id, so that none is stored or queued. */
 type ContentLinks = {
   /** 43 characters of base64url. */
   token(...link: ContentLink): string;
-  /** Shows one picture in the email of an approval link, as long as that link works, and decides nothing. */
-  pictureKey(linkId: string, mediaId: string): string;
 };
 
 /** @param secret AUTH_CODE_SECRET: its one-time codes have labels of their own */
 export function createContentLinks(secret: string): ContentLinks {
-  const sign = (...parts: string[]) =>
-    createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
   return {
-    token: (kind, ...of) => sign(`${kind}-link`, ...of),
-    pictureKey: (linkId, mediaId) => sign("mail-picture", linkId, mediaId),
+    token: (kind, ...of) =>
+      createHmac("sha256", secret)
+        .update(JSON.stringify([`${kind}-link`, ...of]))
+        .digest("base64url"),
   };
 }
 

@@ -33,7 +33,7 @@ test("picture in an email: shown as long as its link works, and nothing else by 
     await bucket.put(`${id}/original`, id, { httpMetadata: { contentType: "image/png" } });
   }
   const keys = createContentLinks(SECRET);
-  const key = keys.pictureKey(linkId, mediaId);
+  const key = keys.token("picture", linkId, mediaId);
   const read = (path: string) => auth.request(`${API}/mail-pictures/${path}`);
 
   const older = await read(`${linkId}/${mediaId}/${key}`);
@@ -50,7 +50,7 @@ test("picture in an email: shown as long as its link works, and nothing else by 
     `${linkId}/${other}/${key}`,
     `${newId("approvalLink")}/${mediaId}/${key}`,
     `${linkId}/${mediaId}/${keys.token("approval", linkId)}`,
-    `${linkId}/raw/${keys.pictureKey(linkId, "raw")}`,
+    `${linkId}/raw/${keys.token("picture", linkId, "raw")}`,
   ]) {
     expect((await read(path)).status, path).toBe(404);
   }

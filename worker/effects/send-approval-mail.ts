@@ -17,7 +17,7 @@ export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> 
       if (request === null || request.email === null) return skipped("no_address");
       if (request.waiting === 0) return skipped("decided_or_withdrawn");
       const pictureUrl = (mediaId: string) =>
-        `${deps.apiUrl}/mail-pictures/${linkId}/${mediaId}/${deps.contentLinks.pictureKey(linkId, mediaId)}`;
+        `${deps.apiUrl}/mail-pictures/${linkId}/${mediaId}/${deps.contentLinks.token("picture", linkId, mediaId)}`;
       const mail = approvalMail({
         to: request.email,
         name: request.name,

@@ -46,10 +46,7 @@ async function mailOf(db: Db, { id, payload }: { id: string; payload: unknown })
       findCustomerContact: () => Promise.resolve(null),
       findUserContact: (userId) =>
         Promise.resolve({ id: userId, email: EMAIL, firstName: null, accountManager: null }),
-      contentLinks: {
-        token: (...link) => link.slice(0, 2).join("-"),
-        pictureKey: (...of) => of.join("-"),
-      },
+      contentLinks: { token: (...link) => link.slice(0, 2).join("-") },
       findTrialReader: (trial) => findTrialReader(db, { ...trial, at: at("12:00") }),
       findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
     }),
