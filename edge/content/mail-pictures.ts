@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { renditionRule } from "#contracts/content/media.ts";
 import { isId } from "#contracts/ids.ts";
 import { contentTokenHash, createContentLinks } from "#db/content/content-link.ts";
 import { isLinkAlive } from "#db/content/find-approval-links.ts";
@@ -7,11 +6,10 @@ import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { askR2, objectKey } from "./objects.ts";
+import { readFile } from "./objects.ts";
 
 /** A picture never changes. After its link has ended, no cache has it for longer. */
 const CACHE_S = 86_400;
-const FILE = "mail";
 
 /** `/mail-pictures`: pictures of posts in emails that ask for a decision. They live as long as the link, and decide nothing. */
 export function mailPictureRoutes({ db, apiLimiter, bucket, config, now }: EdgeDeps) {
@@ -25,11 +23,7 @@ export function mailPictureRoutes({ db, apiLimiter, bucket, config, now }: EdgeD
       contentTokenHash(key) === contentTokenHash(links.token("picture", linkId, mediaId)) &&
       (await isLinkAlive(db, { linkId, at: now().toISOString() }));
     if (!isGranted) throw notFoundError();
-    const { before = "original" } = renditionRule(FILE);
-    const object = await askR2(
-      async () =>
-        (await bucket.get(objectKey(mediaId, FILE))) ?? bucket.get(objectKey(mediaId, before)),
-    );
+    const object = await readFile(bucket, mediaId, "mail");
     if (object === null) throw notFoundError();
     c.header("Cache-Control", `private, max-age=${CACHE_S}, immutable`);
     c.header("Content-Type", object.httpMetadata?.contentType ?? "image/jpeg");

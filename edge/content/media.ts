@@ -1,19 +1,13 @@
 import { type Context, Hono } from "hono";
 import { MediaId } from "#contracts/api/content/material.ts";
-import {
-  isRendition,
-  MEDIA_FILES,
-  MEDIA_TYPES,
-  type MediaFile,
-  renditionRule,
-} from "#contracts/content/media.ts";
+import { MEDIA_FILES, MEDIA_TYPES, type MediaFile } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { createMediaKeys, type MediaAction } from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
-import { askR2, objectKey, removeObjects } from "./objects.ts";
+import { askR2, objectKey, readFile, removeObjects } from "./objects.ts";
 
 /** Saved by the browser instead of shown. */
 const DOWNLOADS: ReadonlySet<MediaFile> = new Set(["raw", "original", "publish"]);
@@ -61,12 +55,12 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
       const mediaId = requireGrant(c, "GET", file);
       const asked = c.req.header("range");
       const hasRange = asked !== undefined;
-      const read = (name: MediaFile) =>
-        askR2(() =>
-          bucket.get(objectKey(mediaId, name), hasRange ? { range: c.req.raw.headers } : {}),
-        );
-      const before = isRendition(file) ? renditionRule(file).before : undefined;
-      const object = (await read(file)) ?? (before === undefined ? null : await read(before));
+      const object = await readFile(
+        bucket,
+        mediaId,
+        file,
+        hasRange ? { range: c.req.raw.headers } : {},
+      );
       if (object === null) throw notFoundError();
       if (asked !== undefined && isOutside(asked, object.size)) {
         await object.body.cancel();

@@ -1,4 +1,9 @@
-import { MEDIA_FILES, type MediaFile } from "#contracts/content/media.ts";
+import {
+  isRendition,
+  MEDIA_FILES,
+  type MediaFile,
+  renditionRule,
+} from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import type { Bucket } from "../deps.ts";
@@ -14,6 +19,18 @@ export async function askR2<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw new AppError("material_unavailable", MATERIAL_MESSAGES.unavailable, { cause: error });
   }
+}
+
+/** Reads a file, or what stands in for a rendition that its picture is older than. */
+export async function readFile(
+  bucket: Bucket,
+  mediaId: string,
+  file: MediaFile,
+  options: { range?: Headers } = {},
+): Promise<R2ObjectBody | null> {
+  const read = (name: MediaFile) => askR2(() => bucket.get(objectKey(mediaId, name), options));
+  const before = isRendition(file) ? renditionRule(file).before : undefined;
+  return (await read(file)) ?? (before === undefined ? null : await read(before));
 }
 
 /** @param uploadId of an upload that is not complete */
