@@ -38,8 +38,8 @@ test("reset --yes: deletes secrets and Stripe's state, leaves builds and other f
 
 test("reset without a terminal and without --yes: deletes nothing and says so", () => {
   writeFileSync(join(dir, "secrets.json"), "");
-  const { status, stdout } = reset();
+  const { status, stderr } = reset();
   expect(status).toBe(1);
-  expect(stdout).toBe("Nothing is deleted without a terminal to ask: npm run reset -- --yes\n");
+  expect(stderr).toMatch(/^Delete all data of the stack in .+\? Without a terminal, say --yes\.\n$/);
   expect(readdirSync(dir)).toEqual(["secrets.json"]);
 });
