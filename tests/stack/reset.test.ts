@@ -40,6 +40,8 @@ test("reset without a terminal and without --yes: deletes nothing and says so", 
   writeFileSync(join(dir, "secrets.json"), "");
   const { status, stderr } = reset();
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^Delete all data of the stack in .+\? Without a terminal, say --yes\.\n$/);
+  expect(stderr).toMatch(
+    /^Delete all data of the stack in .+\? Without a terminal, say --yes\.\n$/,
+  );
   expect(readdirSync(dir)).toEqual(["secrets.json"]);
 });
