@@ -44,8 +44,8 @@ const ATTEMPTS_MAX = 2;
 const ADJUSTMENTS_MAX = 2;
 
 /**
- * Sends one update with the difference between Stripe and the newest requests. Safe to repeat;
- * the caller holds the customer's lock.
+ * Sends the difference between Stripe and the newest requests. Safe to repeat; the caller holds the
+ * customer's lock.
  *
  * @throws any Stripe error except a permanent rejection
  */
@@ -87,19 +87,19 @@ type Outcome =
   | { request: OpenRequest; state: "applied" | "superseded" }
   | { request: OpenRequest; state: "rejected"; error: string };
 
-/** Sends all requests in one update; if Stripe rejects it, each in its own. */
+/**
+ * Sends each request in its own update: in one with the offer, Stripe would also reduce what a
+ * resumption adds for the days that the end had credited in full.
+ */
 async function pushToStripe(
   deps: CustomerDeps,
   subscriptionId: string,
   requests: readonly OpenRequest[],
 ): Promise<Outcome[]> {
-  let pushed = await pushWithRetry(deps, subscriptionId, requests);
-  if (typeof pushed === "string" || requests.length === 1) {
-    return requests.map((request) => outcomeOf(request, pushed));
-  }
+  let pushed: Pushed = "applied";
   const outcomes: Outcome[] = [];
   for (const request of requests) {
-    if (pushed !== "ended") pushed = await pushWithRetry(deps, subscriptionId, [request]);
+    if (pushed !== "ended") pushed = await pushWithRetry(deps, subscriptionId, request);
     outcomes.push(outcomeOf(request, pushed));
   }
   return outcomes;
@@ -116,10 +116,10 @@ function outcomeOf(request: OpenRequest, pushed: Pushed): Outcome {
 async function pushWithRetry(
   deps: CustomerDeps,
   subscriptionId: string,
-  requests: readonly OpenRequest[],
+  request: OpenRequest,
 ): Promise<Pushed> {
   try {
-    return await retry((attempt) => pushOnce(deps, subscriptionId, requests, attempt), {
+    return await retry((attempt) => pushOnce(deps, subscriptionId, request, attempt), {
       attempts: ATTEMPTS_MAX,
       isStale: isInvalidRequest,
     });
@@ -132,42 +132,41 @@ async function pushWithRetry(
 async function pushOnce(
   { stripe, now }: CustomerDeps,
   subscriptionId: string,
-  requests: readonly OpenRequest[],
+  request: OpenRequest,
   attempt: number,
 ): Promise<Pushed> {
   const before = await stripe.subscriptions.retrieve(subscriptionId, {
     expand: ["discounts", "latest_invoice"],
   });
-  const cancel = requests.find(({ kind }) => kind === "cancel");
-  const hasOffer = requests.some(({ kind }) => kind === "retention_offer");
+  const isOffer = request.kind === "retention_offer";
   const isEnded = !isOpen(before.status);
   if (
-    cancel !== undefined &&
-    (isEnded || (await isCancellationDue(stripe, before, cancel, now())))
+    request.kind === "cancel" &&
+    (isEnded || (await isCancellationDue(stripe, before, request, now())))
   ) {
-    await cancelNow(stripe, before, cancel);
+    await cancelNow(stripe, before, request);
     return "ended";
   }
   if (isEnded) return { error: "the subscription has ended" };
-  const cancelChange = cancelParams(before, requests);
-  const update = { ...cancelChange, ...(hasOffer ? offerParams(before) : {}) };
+  const endChange = isOffer ? {} : endParams(before, request);
+  const update = isOffer ? offerParams(before) : endChange;
   const slot = keySlot(now());
   const key: KeyOf = (action, body) => ({
     // Includes the attempt, because for a repeated key Stripe repeats its rejection.
-    idempotencyKey: `apply.${action}.${hashOf([subscriptionId, requests, body, slot, attempt])}`,
+    idempotencyKey: `apply.${action}.${hashOf([subscriptionId, request, body, slot, attempt])}`,
   });
-  if (cancelChange.cancel_at_period_end === true && before.pending_update !== null) {
+  if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
     await voidLatestInvoice(stripe, before);
   }
   let scheduleId = idOf(before.schedule);
-  if (Object.keys(cancelChange).length > 0) {
+  if (Object.keys(endChange).length > 0) {
     await releaseSchedule(stripe, scheduleId, key("release", { scheduleId }));
     scheduleId = null;
   }
   if (Object.keys(update).length > 0) {
     await stripe.subscriptions.update(subscriptionId, update, key("update", update));
   }
-  if (hasOffer) {
+  if (isOffer) {
     await adjustOfferCoupon(stripe, subscriptionId, key);
     if (scheduleId !== null)
       await copyDiscountsToSchedule({ stripe, now }, { subscriptionId, scheduleId, key });
@@ -175,16 +174,15 @@ async function pushOnce(
   return "applied";
 }
 
-function cancelParams(
+function endParams(
   before: Stripe.Subscription,
-  requests: readonly OpenRequest[],
+  request: OpenRequest,
 ): Pick<
   Stripe.SubscriptionUpdateParams,
   "cancel_at" | "cancel_at_period_end" | "cancellation_details"
 > {
-  const request = requests.find(({ kind }) => kind !== "retention_offer");
   const isEnding = before.cancel_at_period_end || before.cancel_at !== null;
-  if (request === undefined || isEnding === (request.kind === "cancel")) return {};
+  if (isEnding === (request.kind === "cancel")) return {};
   if (request.kind === "resume") return withoutEnd(before);
   return { cancel_at_period_end: true, ...cancellationDetails(request) };
 }
