@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { PLAN } from "../../../../tests/support/catalogue.ts";
-import { cancellationOf } from "./cancellation.ts";
+import { cancellationOf, remainingPayment } from "./cancellation.ts";
 
 const END_S = 1_798_000_000;
 
@@ -77,4 +77,16 @@ test.each([
   ],
 ])("state of a subscription that %s", (_, given, cancellation) => {
   expect(cancellationOf(given)).toEqual(cancellation);
+});
+
+test.each([
+  ["nothing is known", null, null],
+  ["nothing more is charged", details({ ends_at: END_S }), null],
+  [
+    "something waits for the last invoice",
+    details({ ends_at: END_S, payments: [{ at: END_S, pence: 17_00 }] }),
+    "£17.00 on 23 December 2026",
+  ],
+])("payment that still comes when %s", (_, given, expected) => {
+  expect(remainingPayment(given)).toBe(expected);
 });

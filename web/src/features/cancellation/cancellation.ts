@@ -1,5 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { endsImmediately } from "../subscription/ends-immediately.ts";
 
 export type Cancellation =
@@ -25,4 +27,10 @@ export function cancellationOf(details: SubscriptionDetails | null | undefined):
     endsAt: details.ends_at,
     isBeingApplied: details.being_applied.includes("cancellation"),
   };
+}
+
+/** Null without a payment: Stripe collects with the end what waits for an invoice, and goes on until an end that the team set later. */
+export function remainingPayment(details: SubscriptionDetails | null): string | null {
+  const [next] = details?.payments ?? [];
+  return next === undefined ? null : `${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}`;
 }

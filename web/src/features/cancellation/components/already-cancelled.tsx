@@ -1,7 +1,6 @@
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
-import { formatGbp } from "#contracts/money.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { flashMessage } from "../../../lib/flash-message.ts";
@@ -14,6 +13,7 @@ import { endsImmediately } from "../../subscription/ends-immediately.ts";
 import { resumeSubscription } from "../api/subscription-requests.ts";
 import { clearCancellationDraft } from "../cancellation-draft.ts";
 import { cancellationErrors } from "../cancellation-errors.ts";
+import { remainingPayment } from "../cancellation.ts";
 import { ResumeButton } from "./resume-button.tsx";
 
 export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) {
@@ -64,9 +64,9 @@ function lastDayOf({ ends_at: endsAt }: SubscriptionDetails): string {
   return endsAt === null ? "the end of the period" : formatLongDay(isoOf(endsAt));
 }
 
-/** Stripe collects with the end what waits for an invoice, and goes on until an end that the team set later. */
-function paymentNote({ payments: [next] }: SubscriptionDetails): string {
-  return next === undefined
+function paymentNote(details: SubscriptionDetails): string {
+  const payment = remainingPayment(details);
+  return payment === null
     ? ", and you won’t be charged again."
-    : `. Your next payment is ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}.`;
+    : `. Your next payment is ${payment}.`;
 }

@@ -6,7 +6,7 @@ import { Tick } from "../../../ui/icons.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { useSession } from "../../session/session.ts";
 import { describeEnd } from "../../subscription/ended-subscription.ts";
-import { type Cancellation, cancellationOf } from "../cancellation.ts";
+import { type Cancellation, cancellationOf, remainingPayment } from "../cancellation.ts";
 import type { CancelledPageDetailsProps } from "./cancelled-page-details.tsx";
 import { CancelledPageLinks } from "./cancelled-page-links.tsx";
 import { ComebackOffer } from "./comeback-offer.tsx";
@@ -44,7 +44,7 @@ export function CancelledPage() {
       <PageHead title={isChecking ? "Your subscription" : title} lead={lead} />
       <div className="page-width retention-columns" aria-busy={isChecking}>
         <div className="min-w-0">
-          {isCancelled && <Facts cancellation={cancellation} />}
+          {isCancelled && <Facts cancellation={cancellation} details={details ?? null} />}
           {userId === null ? (
             <CancelledPageLinks isCancelled={isCancelled} isSignedIn={false} />
           ) : (
@@ -87,11 +87,17 @@ function headlineOf(
         title: CANCELLATION_MESSAGES.noSubscription,
         lead: "There’s no subscription on the account you’re signed in to.",
       };
-    case "ending":
+    case "ending": {
+      const payment = remainingPayment(details);
+      const until =
+        cancellation.endsAt === null
+          ? ""
+          : `, and everything works until ${formatLongDay(isoOf(cancellation.endsAt))}`;
       return {
         title: "Subscription Cancelled",
-        lead: `Cancelled immediately, as you asked: no more payments${cancellation.endsAt === null ? "" : `, and everything works until ${formatLongDay(isoOf(cancellation.endsAt))}`}. Thanks for being with us.`,
+        lead: `Cancelled immediately, as you asked: ${payment === null ? "no more payments" : `your next payment is ${payment}`}${until}. Thanks for being with us.`,
       };
+    }
     // Anybody may open this page, and without script it stays like this.
     case "unknown":
       return {
@@ -108,7 +114,14 @@ function headlineOf(
   }
 }
 
-function Facts({ cancellation }: { cancellation: Cancellation }) {
+function Facts({
+  cancellation,
+  details,
+}: {
+  cancellation: Cancellation;
+  details: SubscriptionDetails | null;
+}) {
+  const payment = remainingPayment(details);
   return (
     <section aria-labelledby="facts" data-tone="tide" className="bg-tide p-6 text-on-tide sm:p-10">
       <h2 id="facts" className="text-2xl">
@@ -117,7 +130,7 @@ function Facts({ cancellation }: { cancellation: Cancellation }) {
       <ul className="mt-5 grid gap-x-8 gap-y-3">
         <li className="flex gap-3">
           <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
-          No further charges
+          {payment === null ? "No further charges" : `Your next payment is ${payment}`}
         </li>
         <li className="flex gap-3">
           <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
