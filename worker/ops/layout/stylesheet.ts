@@ -32,7 +32,7 @@ ${FACES}
 html { background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--text); -webkit-text-size-adjust: 100%; }
 body { margin: 0; overflow-wrap: break-word; }
 h1, h2, h3 { font-family: var(--display); font-weight: 700; letter-spacing: -0.022em; line-height: 1.1; margin: 0; text-wrap: balance; }
-h1 { font-family: "Bricolage Display", var(--display); font-size: clamp(2.25rem, 1.6rem + 2.9vw, 3.5rem); line-height: 1; letter-spacing: -0.035em; }
+h1 { font-family: "Bricolage Display", var(--display); font-size: clamp(2.25rem, 1.6rem + 2.9vw, 3.5rem); line-height: 1; letter-spacing: -0.035em; min-width: 0; }
 h2 { font-size: 1.375rem; }
 h3 { font-size: 1.0625rem; letter-spacing: -0.01em; }
 p, ul, ol, dl, dd, pre, blockquote, fieldset { margin: 0; padding: 0; }
@@ -323,7 +323,7 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .waterfall .status { white-space: normal; }
 }
 @media (max-width: 46rem) {
-  .masthead { flex-wrap: nowrap; gap: 0.75rem; padding-block: 0.375rem; }
+  .masthead { gap: 0.75rem; padding-block: 0.375rem; }
   .masthead nav { order: 0; flex: 1 1 0; font-size: 0.9375rem; }
   .masthead nav a[aria-current] { order: -1; }
   .wordmark .console, .who span { display: none; }
