@@ -108,6 +108,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/disputes", disputeRoutes(deps))
     .route("/retention", retentionRoutes(deps))
     .route("/revenue", revenueRoutes(deps))
+    .get("/queues/", (c) => c.redirect(paths.queues, 301))
     .route("/queues", queueRoutes(deps))
     .all("*", (c) => errorPage(c, 404, "Not found", "There is no such page."));
 }

@@ -84,6 +84,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     const html = await answer.text();
     expect(html).toContain('read-only: replay failed effects at <a href="/ops/events">Events</a>');
     expect(html).toContain('<base href="/ops/queues/"');
+    expect((await get("/ops/queues/")).headers.get("location")).toBe("/ops/queues");
     expect(html).toContain('<a href="/ops/overview">Overview</a>');
     expect(html).not.toContain("https://fonts");
     const [, script = ""] = /src="(static\/js\/main[^"]+)"/.exec(html) ?? [];
