@@ -34,6 +34,8 @@ export const TERMS = {
   complaint: { days: 30 },
   /** The link in the mail about a new way to sign in removes it. */
   removalLink: { hours: 24 },
+  /** The site publishes how the promises of this time were kept. */
+  figures: { days: 90 },
   /** A recovery lists the ways to sign in that were added so recently. */
   recovery: { days: 30 },
 } as const satisfies Record<string, Term>;

@@ -44,6 +44,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
 import { openApiRoutes } from "./openapi/routes.ts";
 import { pageViewRoutes } from "./page-views.ts";
+import { promiseFigureRoutes } from "./promise-figures.ts";
 
 const SECURITY_FILE = "/.well-known/security.txt";
 
@@ -101,6 +102,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/reports", reportRoutes(deps));
   app.route("/functions/v1/report", linkedReportRoutes(deps));
   app.route("/functions/v1/page-views", pageViewRoutes(deps));
+  app.route("/functions/v1/promise-figures", promiseFigureRoutes(deps));
   app.notFound((c) => appErrorResponse(notFoundError(), c));
   app.onError(errorResponse);
   return app;

@@ -380,6 +380,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
 const WITHOUT_INPUT = [
   "GET /openapi.json",
   "GET /docs",
+  "GET /functions/v1/promise-figures",
   "GET /healthz",
   "GET /readyz",
   "GET /.well-known/security.txt",

@@ -60,6 +60,7 @@ import {
   WithdrawRequest,
   WithdrawResponse,
 } from "./plan-change.ts";
+import { PromiseFiguresResponse } from "./promise-figures.ts";
 import { AddedMethods, Removal, RemovalLink, RemoveMethods } from "./sign-in-methods.ts";
 import { SubscriptionDetailsResponse } from "./subscription-details.ts";
 import { UserOrder, UserSubscription } from "./subscription.ts";
@@ -477,6 +478,11 @@ export const OPERATIONS = {
     access: "public_key",
     body: PageView,
     answers: { 204: null },
+  },
+  "GET /functions/v1/promise-figures": {
+    summary: `Read how the company kept its promises in the last ${inText(TERMS.figures)}`,
+    access: "public_key",
+    answers: { 200: PromiseFiguresResponse },
   },
 } as const satisfies Record<string, Operation<ErrorCode>>;
 export type Operations = typeof OPERATIONS;

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { type $ZodType, safeParse } from "zod/v4/core";
 import { OPERATIONS } from "#contracts/api/operations.ts";
+import { PUBLISHED_PROMISES } from "#contracts/api/promise-figures.ts";
 import { APPROVERS_MAX } from "#contracts/content/brief-answers.ts";
 import { MEDIA_MAX } from "#contracts/content/media.ts";
 import { COMMENTS_ON_PAGE } from "#contracts/content/posts.ts";
@@ -118,6 +119,7 @@ const LISTS: Readonly<Record<string, number | string>> = {
   "GET /functions/v1/review": "posts of one email, which an operator proposed",
   "GET /functions/v1/review/posts/:id/comments": COMMENTS_ON_PAGE,
   "GET /functions/v1/reports": "one in thirty days",
+  "GET /functions/v1/promise-figures": PUBLISHED_PROMISES.length,
   "GET /auth/v1/.well-known/openid-configuration": "a constant",
   "GET /auth/v1/.well-known/jwks.json": "a setting",
   "GET /auth/v1/user": "factors have a maximum, an identity is an account at its provider",

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { CalendarPost, CalendarResponse } from "#contracts/api/content/calendar.ts";
+import { paths } from "../../web/src/paths.ts";
 import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
 import { PLAN } from "../support/catalogue.ts";
 import { seedSubscriber, signInOnPage, signInSubscriber } from "../support/customer-builder.ts";
@@ -9,7 +10,7 @@ import { answerCalls, tabTo, watchLayoutShift } from "../support/page-actions.ts
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-const { ops } = thisStack();
+const { ops, site } = thisStack();
 const TEAM = "team@tidepost.example";
 /** The schedule runs each minute. */
 const SCHEDULE_MS = 90_000;
@@ -92,4 +93,18 @@ test("dashboard on a phone: begins with the posts that wait, and nothing moves w
   expect(await layoutShift()).toBeLessThanOrEqual(0.05);
   await expectToFit(page);
   await saveScreenshots(page, "dashboard");
+});
+
+test("published promises: four with figures of the system; without an answer the page says so", async ({
+  visit,
+  expectComplaint,
+}) => {
+  const page = await visit();
+  await page.goto(`${site}${paths.results}`);
+  const section = page.getByRole("region", { name: "What you can hold us to" });
+  await expect.poll(() => section.getByText(/\d+ of \d+ (?:in time|since)/).count()).toBe(4);
+  expectComplaint(/503/);
+  await answerCalls(page, "functions/v1/promise-figures", 503, {});
+  await page.reload();
+  await section.getByText("The figures can’t be read right now.").waitFor();
 });

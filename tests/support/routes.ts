@@ -182,6 +182,7 @@ export const ROUTES: Readonly<Record<string, Access>> = {
     body: { reportId: `rep_${"0".repeat(26)}`, token: "a".repeat(43) },
   },
   "POST /functions/v1/page-views": { for: "visitor", body: { path: "/", isVisit: true } },
+  "GET /functions/v1/promise-figures": { for: "visitor" },
   "GET /functions/v1/open-invoice": { for: "account" },
   "POST /functions/v1/open-invoice": { for: "account" },
   "GET /functions/v1/subscription": { for: "account" },

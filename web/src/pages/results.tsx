@@ -5,6 +5,7 @@ import { EXHIBITS, isShown, noteOf } from "../content/claims.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
+import { KeptPromises } from "../sections/kept-promises.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
@@ -53,6 +54,7 @@ function Results() {
           <StartBar />
         </>
       )}
+      <KeptPromises />
       <ClosingBand title={TEXTS.closing}>
         <ButtonLink href={paths.freeTrial} arrow>
           Start 7 Day Free Trial
