@@ -6,7 +6,13 @@ import { expect } from "vitest";
 import { PART_BYTES } from "#contracts/content/media.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
+import {
+  ERROR_RESPONSES,
+  expectToFit,
+  restoreSession,
+  saveScreenshots,
+  test,
+} from "../support/browser.ts";
 import { PLAN } from "../support/catalogue.ts";
 import { seedSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
@@ -137,6 +143,57 @@ test("picture of a post: added by an operator, seen where the customer approves"
   expect(await shown.boundingBox()).toEqual(box);
   await expectToFit(page);
   await saveScreenshots(page, "calendar-picture");
+});
+
+test("files dropped on a month: by row and day in their names, the rest in order; a text file is refused; kept once saved", async ({
+  visit,
+  expectComplaint,
+}) => {
+  expectComplaint(ERROR_RESPONSES);
+  const ada = await seedSubscriber(PLAN.starter);
+  const operator = await visit({ viewport: { width: 1440, height: 900 } });
+  await signInToOps(operator);
+  await operator.goto(`${ops}/content/${ada.userId}`);
+  const days = [3, 4, 5].map((day) =>
+    new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10),
+  );
+  const pasted = days.map((day) => `${day}\t18:00\tfacebook\tPost of ${day}`);
+  await operator
+    .getByLabel("Paste a month")
+    .fill(["date\ttime\tplatforms\ttext", ...pasted].join("\n"));
+  await operator.getByRole("button", { name: "Add as drafts" }).click();
+  await operator.getByText("Added as drafts.").waitFor();
+  await operator.getByText(/^Drop files anywhere/).waitFor();
+
+  const jpeg = async (background: string) => {
+    const create = { width: 1200, height: 1500, channels: 3, background } as const;
+    return [...(await sharp({ create }).jpeg().toBuffer())];
+  };
+  const dropped = [
+    { name: `${days[2]}-figs.jpg`, type: "image/jpeg", bytes: await jpeg("#3a6ea5") },
+    { name: "row-1.jpg", type: "image/jpeg", bytes: await jpeg("#a53a3a") },
+    { name: "plums.jpg", type: "image/jpeg", bytes: await jpeg("#3aa56e") },
+    { name: "row-3 notes.txt", type: "text/plain", bytes: [...Buffer.from("Notes")] },
+  ];
+  await operator.evaluate((list) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, type, bytes } of list) {
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name, { type }));
+    }
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+  }, dropped);
+  const row = (day: string | undefined) =>
+    operator.locator("[data-draft]").filter({ hasText: `Post of ${day}` });
+  const pictures = () =>
+    Promise.all(days.map((day) => row(day).locator(".draft-file img").count()));
+  await expect.poll(pictures, { timeout: 30_000 }).toEqual([1, 1, 1]);
+  await row(days[2]).locator(".field-error").waitFor();
+  await row(days[2]).getByLabel("What it shows").fill("Figs");
+  await saveScreenshots(operator, "ops-dropped");
+  await operator.getByRole("button", { name: "Save", exact: true }).click();
+  await operator.getByText("Saved. The customer sees none of it.").waitFor();
+  expect(await pictures()).toEqual([1, 1, 1]);
+  expect(await row(days[2]).getByLabel("What it shows").inputValue()).toBe("Figs");
 });
 
 /** Runs in the page. */
