@@ -333,16 +333,20 @@ export function reportTimes(
 }
 
 /**
- * What an approved post is owed: to be live at its hour or, approved later than that, soon after the approval.
+ * What an approved post is owed: to be live at its hour or, approved later than that, soon after the approval. What platforms' own
+ * schedulers publish goes live without us, on a holiday too, so its address is owed on the next business day.
  *
  * @param post times in ISO 8601
  */
 export function publishTimes({
   plannedAt,
   approvedAt,
+  isScheduled,
 }: {
   plannedAt: string;
   approvedAt: string;
+  /** On every platform where it is not live. */
+  isScheduled: boolean;
 }): {
   rule: PromiseRuleId;
   startedAt: string;
@@ -352,6 +356,10 @@ export function publishTimes({
   const isLate = approvedAt >= plannedAt;
   const rule = isLate ? "publish-late-post" : "publish-post";
   const { due, warnHours } = PROMISES[rule];
+  if (isScheduled && !isLate) {
+    const times = { startedAt: plannedAt, dueAt: dueAt(plannedAt, TERMS.latePost) };
+    return { rule, ...times, startedAt: approvedAt, warnAt: warnAt(times, WARN_HOURS) };
+  }
   const times = { startedAt: approvedAt, dueAt: dueAt(isLate ? approvedAt : plannedAt, due) };
   // Nobody works towards the hour of a post before it: the morning's list has it, so its warning waits for no office hours.
   const warning = isLate

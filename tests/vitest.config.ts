@@ -20,6 +20,7 @@ const CI_RETRIES = process.env["CI"] === undefined ? 0 : 1;
 const LONG = [
   "subscription-year",
   "dashboard-year",
+  "posts-month",
   "scale/plans",
   "schedules/schedules",
   "faults/fixed-scenarios",

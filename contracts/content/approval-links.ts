@@ -4,6 +4,8 @@ import type { PostContent } from "./posts.ts";
 
 const VALID_DAYS_MIN = 14;
 const VALID_DAYS_MAX = 45;
+/** After the last hour: the emails that it was missed, or that the post is late, lead to the link. */
+const VALID_DAYS_AFTER = 7;
 
 /** Pause between two emails about changed posts to one approver. */
 const CHANGES_EVERY_MS = HOUR_MS;
@@ -11,7 +13,7 @@ const CHANGES_EVERY_MS = HOUR_MS;
 type Planned = Pick<PostContent, "plannedOn" | "plannedTime">;
 
 /**
- * A link decides until its last post goes live, at least 14 days and at most 45.
+ * A link decides until a week after the hour of its last post, at least 14 days and at most 45.
  *
  * @param mailAt milliseconds since the epoch
  * @returns milliseconds since the epoch
@@ -19,7 +21,7 @@ type Planned = Pick<PostContent, "plannedOn" | "plannedTime">;
 export function linkExpiry(mailAt: number, posts: readonly Planned[]): number {
   const last = Math.max(...posts.map((post) => Date.parse(plannedInstant(post) ?? "") || 0));
   return Math.min(
-    Math.max(last, mailAt + VALID_DAYS_MIN * DAY_MS),
+    Math.max(last + VALID_DAYS_AFTER * DAY_MS, mailAt + VALID_DAYS_MIN * DAY_MS),
     mailAt + VALID_DAYS_MAX * DAY_MS,
   );
 }

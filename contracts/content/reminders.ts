@@ -8,6 +8,9 @@ import { DAY_MS } from "../durations.ts";
 export const REMINDER_KINDS = ["decide", "decide_again", "missed", "late"] as const;
 export type ReminderKind = (typeof REMINDER_KINDS)[number];
 
+/** A worker that was away tells of hours that passed so recently: longer than Easter. */
+export const TOLD_DAYS = 6;
+
 /** So many business days before the planned day, at ten. */
 const DAYS_BEFORE = { decide: 2, decide_again: 1 } as const;
 export type DecisionReminder = keyof typeof DAYS_BEFORE;

@@ -7,6 +7,7 @@ import {
   type DecisionReminder,
   remindedUntil,
   type ReminderKind,
+  TOLD_DAYS,
 } from "#contracts/content/reminders.ts";
 import { TERMS } from "#contracts/terms.ts";
 import { type Db, rowsOf } from "#db/client.ts";
@@ -19,10 +20,18 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
+import { promises } from "#db/schema/promises.ts";
 import { hasLeft } from "./own-business-sql.ts";
-import { isToStop } from "./select-posts.ts";
+import { isScheduledEverywhere, isToStop } from "./select-posts.ts";
 
 const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone ${COMPANY.timeZone})`;
+
+/** What schedulers have went live without us; its promise says when that is in doubt. */
+const isLateOrUnproved = sql`(not ${isScheduledEverywhere} or exists (
+    select from ${promises} promise
+    where promise.subject_id = post.id and promise.rule = 'publish-post' and promise.missed_at is not null
+      and promise.kept_at is null and promise.released_at is null
+  ))`;
 
 /** Posts as they are now: of each kind, those that a reminder would tell the truth about. */
 const selectOpen = (
@@ -39,7 +48,7 @@ const selectOpen = (
     and ${
       kind === "late"
         ? sql`decided.decision = 'approved' and decided.decided_at < ${plannedAt} and post.rest_left_out_at is null
-          and not ${isToStop} and not exists (select from ${postPublications} live where live.post_id = post.id)`
+          and not ${isToStop} and ${isLateOrUnproved} and not exists (select from ${postPublications} live where live.post_id = post.id)`
         : sql`decided.post_id is null`
     }`;
 
@@ -48,9 +57,9 @@ const isOf = (kind: DecisionReminder, at: string): SQL =>
     and ${plannedAt} > ${at}::timestamptz and proposed.proposed_at <= ${at}::timestamptz - interval '24 hours'`;
 
 const passed = (at: string, hours: number): SQL =>
-  sql`proposed.planned_on between ${at}::date - 2 and ${at}::date + 1
+  sql`proposed.planned_on between ${at}::date - ${TOLD_DAYS + 1}::int and ${at}::date + 1
     and ${plannedAt} <= ${at}::timestamptz - make_interval(hours => ${hours}::int)
-    and ${plannedAt} > ${at}::timestamptz - interval '1 day'`;
+    and ${plannedAt} > ${at}::timestamptz - make_interval(days => ${TOLD_DAYS}::int)`;
 
 /** Which posts ask for a reminder. */
 const DUE: Readonly<Record<ReminderKind, (at: string) => SQL>> = {

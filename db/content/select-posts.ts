@@ -149,6 +149,17 @@ export const isToStop: SQL = sql`exists (
     where stop.post_id = post.id and stop.version = post.version and stop.settled_at is null
   )`;
 
+/** Condition in {@link selectPosts}: platforms' own schedulers have the post wherever it is not live. */
+export const isScheduledEverywhere: SQL = sql`(exists (
+    select from ${postSchedulings} scheduled where scheduled.post_id = post.id
+  ) and not exists (
+    select from unnest(proposed.platforms) as planned(platform) where not exists (
+      select from ${postSchedulings} scheduled where scheduled.post_id = post.id and scheduled.platform = planned.platform
+    ) and not exists (
+      select from ${postPublications} live where live.post_id = post.id and live.platform = planned.platform
+    )
+  ))`;
+
 /** Condition in {@link selectPosts}: on some platform the post is neither live nor left out. */
 export const isToPublish: SQL = sql`(post.rest_left_out_at is null and not ${isToStop} and exists (
     select from unnest(proposed.platforms) as planned(platform) where not exists (

@@ -40,14 +40,14 @@ export async function getMorningWork(
       from (select *, row_number() over (order by due_at, id) as nth from (
         ${selectNamedPromises(sql`${isListed} and ${isTheirs}`)}) open) listed
     )`;
-  // A customer who was reminded twice gets no further email: somebody calls.
+  // A customer who was reminded twice, or told that the hour has passed, gets no further email: somebody calls.
   const kind = sql`case
       when ${isToStop} then 'stop'
       when decided.decision = 'changes_requested' then 'changes'
       when decided.decision = 'approved' and proposed.planned_on <= ${of.day}::date and ${isToPublish} then 'publish'
       when decided.decision is null and exists (
         select from ${postReminders} told
-        where told.post_id = post.id and told.version = post.version and told.kind = 'decide_again'
+        where told.post_id = post.id and told.version = post.version and told.kind in ('decide_again', 'missed')
       ) then 'call'
       when decided.decision is null and proposed.proposed_at < ${of.now}::timestamptz - make_interval(days => ${WAITING_DAYS}::int)
         then 'waiting'

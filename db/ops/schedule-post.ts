@@ -1,9 +1,10 @@
-import { and, eq, notInArray, sql } from "drizzle-orm";
+import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
 import { insertEvent, writeEvent } from "#db/events/insert-event.ts";
+import { isOpenPromise } from "#db/promises/find-promises.ts";
 import {
   postDecisions,
   postPublications,
@@ -11,6 +12,7 @@ import {
   postSchedulings,
   postStopRequests,
 } from "#db/schema/content.ts";
+import { promises } from "#db/schema/promises.ts";
 import type { ChangeOutcome } from "./change-post.ts";
 import { lockPost } from "./lock-post.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
@@ -63,6 +65,17 @@ export async function schedulePost(
             .onConflictDoNothing()
             .returning({ platform: postSchedulings.platform });
     if (added.length + removed.length === 0) return "done_before";
+    // The next run of a schedule promises again, with the time that is owed now.
+    await tx
+      .delete(promises)
+      .where(
+        and(
+          eq(promises.rule, "publish-post"),
+          eq(promises.subjectId, postId),
+          isNull(promises.missedAt),
+          isOpenPromise,
+        ),
+      );
     if (removed.length > 0) await recordUnscheduled(tx, { postId, by, removed });
     if (added.length > 0) {
       const data = { ...event.data, platforms: added.map(({ platform }) => platform) };

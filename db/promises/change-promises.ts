@@ -1,12 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
+import { TOLD_DAYS } from "#contracts/content/reminders.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { publishTimes, reportTimes } from "#contracts/promises.ts";
 import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { hasLeft } from "#db/content/own-business-sql.ts";
-import { isToPublish } from "#db/content/select-posts.ts";
+import { isScheduledEverywhere, isToPublish } from "#db/content/select-posts.ts";
 import { insertEvent, insertEventWithPromises } from "#db/events/insert-event.ts";
 import { Reason } from "#db/reason.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -167,12 +168,13 @@ const ToPublish = z.object({
   plannedOn: z.string(),
   plannedTime: z.string(),
   approvedAt: Timestamp,
+  isScheduled: z.boolean(),
 });
 
 /** Approved posts whose promise to be published is missing; one that an operator released stays so. */
 const selectToPublish = (at: string, where: SQL): SQL => sql`select post.id,
     to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
-    decided.decided_at as approved_at
+    decided.decided_at as approved_at, ${isScheduledEverywhere} as is_scheduled
   from ${postVersions} proposed
   join ${posts} post on post.id = proposed.post_id and post.version = proposed.version
   join ${businesses} own on own.id = post.business_id
@@ -184,7 +186,7 @@ const selectToPublish = (at: string, where: SQL): SQL => sql`select post.id,
     where promise.subject_id = post.id and promise.rule in ('publish-post', 'publish-late-post')
   ) promised on true
   where proposed.planned_on between ${at}::date - ${PUBLISH_PAST_DAYS}::int and ${at}::date + ${PUBLISH_AHEAD_DAYS}::int
-    and (proposed.planned_on >= ${at}::date - 1 or decided.decided_at >= ${at}::timestamptz - interval '1 day' or promised.was_kept)
+    and (proposed.planned_on >= ${at}::date - ${TOLD_DAYS}::int or decided.decided_at >= ${at}::timestamptz - interval '1 day' or promised.was_kept)
     and post.withdrawn_at is null and ${isToPublish} and not ${hasLeft(sql`own.user_id`)}
     and promised.is_open is not true and (promised.let_go_at is null or promised.let_go_at < decided.decided_at)
     and ${where}
@@ -221,9 +223,11 @@ export async function startPublishPromises(
       sql`select from ${posts} post where post.id = ${ids} order by post.id for share`,
     );
     const owed = await rowsOf(tx, selectToPublish(at, sql`post.id = ${ids}`), ToPublish);
-    const given = owed.flatMap(({ id, approvedAt, ...planned }) => {
+    const given = owed.flatMap(({ id, approvedAt, isScheduled, ...planned }) => {
       const plannedAt = plannedInstant(planned);
-      return plannedAt === null ? [] : [{ id, ...publishTimes({ plannedAt, approvedAt }) }];
+      return plannedAt === null
+        ? []
+        : [{ id, ...publishTimes({ plannedAt, approvedAt, isScheduled }) }];
     });
     await tx.execute(sql`insert into ${promises} as promise (rule, subject_id, started_at, due_at, warn_at)
       select rule, id, "startedAt", "dueAt", "warnAt"

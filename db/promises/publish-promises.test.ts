@@ -92,10 +92,25 @@ test.each([
 ])(
   "post for Friday 18:00, approved at %s: %s, due %s, warned %s",
   (approvedAt, rule, dueAt, warnAt) => {
-    const times = publishTimes({ plannedAt: "2026-11-27T18:00:00.000Z", approvedAt });
+    const times = publishTimes({
+      plannedAt: "2026-11-27T18:00:00.000Z",
+      approvedAt,
+      isScheduled: false,
+    });
     expect(times).toEqual({ rule, startedAt: approvedAt, dueAt, warnAt });
   },
 );
+
+test("post for Friday 18:00 that platforms' schedulers have: its address is due on Monday", () => {
+  const approvedAt = "2026-11-26T09:00:00.000Z";
+  const plannedAt = "2026-11-27T18:00:00.000Z";
+  expect(publishTimes({ plannedAt, approvedAt, isScheduled: true })).toEqual({
+    rule: "publish-post",
+    startedAt: approvedAt,
+    dueAt: "2026-11-30T18:00:00.000Z",
+    warnAt: "2026-11-30T16:00:00.000Z",
+  });
+});
 
 test("approved post: one promise, also when two workers start it at once and again", async ({
   world,

@@ -114,12 +114,16 @@ export function openBackend(kind: BackendKind, database: TestDatabase, emailRps 
 
 type Ports = { mailer: Mailer; reporter?: ConversionReporter | null };
 
-export function effectsWith(database: TestDatabase, { mailer, reporter = null }: Ports) {
+export function effectsWith(
+  database: TestDatabase,
+  { mailer, reporter = null }: Ports,
+  now = () => new Date(),
+) {
   return createEffects(
     createEffectDeps({
       db: database.db,
       config: CONFIG,
-      now: () => new Date(),
+      now,
       makeId: newId,
       ports: {
         mailer,
@@ -134,7 +138,7 @@ export function effectsWith(database: TestDatabase, { mailer, reporter = null }:
           stripe: null,
           locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
           makeId: newId,
-          now: () => new Date(),
+          now,
         }),
         retryAddress: () => Promise.resolve(),
       },

@@ -40,6 +40,20 @@ export async function inTurns<T>(
   }
 }
 
+/** Completes the events that wait. @param where leaves others for later */
+export async function takeEvents(
+  query: TestDatabase["query"],
+  where = "true",
+): Promise<{ event: DomainEvent; customer: string }[]> {
+  const { rows } = await query<{ event: object; customer: string }>(
+    `update outbox_events set completed_at = now() where completed_at is null and ${where}
+     returning aggregate_id as customer, json_build_object('id', id, 'type', type, 'version', version,
+       'occurredAt', to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+       'actor', actor, 'correlationId', correlation_id, 'data', payload) as event`,
+  );
+  return rows.map(({ event, customer }) => ({ event: DomainEvent.parse(event), customer }));
+}
+
 /** A worker without queues, at the time of the Stripe emulator. */
 export function simulateWorker(
   { db, query }: TestDatabase,
@@ -96,16 +110,11 @@ export function simulateWorker(
 
   async function runEvents(): Promise<void> {
     for (;;) {
-      const { rows } = await query<{ event: object; customer: string }>(
-        `update outbox_events set completed_at = now() where completed_at is null
-         returning aggregate_id as customer, json_build_object('id', id, 'type', type, 'version', version,
-           'occurredAt', to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-           'actor', actor, 'correlationId', correlation_id, 'data', payload) as event`,
-      );
-      if (rows.length === 0) return;
-      const own = Map.groupBy(rows, ({ customer }) => customer);
+      const taken = await takeEvents(query);
+      if (taken.length === 0) return;
+      const own = Map.groupBy(taken, ({ customer }) => customer);
       await inTurns([...own.values()], async (events) => {
-        for (const { event } of events) await runEffects(DomainEvent.parse(event));
+        for (const { event } of events) await runEffects(event);
       });
     }
   }

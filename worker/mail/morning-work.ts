@@ -12,7 +12,7 @@ const TITLES = {
   due: "Due today, or late",
   changes: "Changes asked for",
   publish: "To publish",
-  call: "Reminded twice without an answer: call",
+  call: "Reminded twice, or the hour has passed without an answer: call",
   waiting: "Waiting for the customer for more than three days",
   reports: "Reports due",
 } as const satisfies Record<keyof MorningWork, string>;

@@ -1,9 +1,14 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { expect } from "vitest";
+import type { Platform } from "#contracts/content/brief-answers.ts";
 import { type EventOf } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
+import { schedulePost } from "#db/ops/schedule-post.ts";
+import { startPublishPromises } from "#db/promises/change-promises.ts";
 import { postDecisions } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 import { openLinks, proposalOf } from "../../tests/support/approval-links.ts";
 import {
   insertAccountRow,
@@ -13,6 +18,7 @@ import {
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { hashesOf, proposePost } from "../../tests/support/post-rows.ts";
+import { watchPromises } from "./promise-schedules.ts";
 import { remindOfPosts } from "./remind-of-posts.ts";
 
 /** Two posts, for Friday 27 and Monday 30 November at 18:00, proposed on Tuesday at ten. */
@@ -100,6 +106,44 @@ test("approved: no reminder; not live an hour after its hour: the customer is to
   expect(await remindAt(world, "2026-11-27T18:55:00Z")).toEqual([]);
   expect(await remindAt(world, "2026-11-27T19:00:00Z")).toEqual([["late", world.friday]]);
   expect(await remindAt(world, "2026-11-27T19:05:00Z")).toEqual([]);
+});
+
+test("in a scheduler on every platform: the customer is told when nobody proved it on the next business day", async ({
+  world,
+}) => {
+  const { db, userId, friday } = world;
+  await approve(world, friday, "2026-11-24T12:00:00.000Z");
+  const facts = { userId, postId: friday, version: 1, goesLiveAt: "2026-11-27T18:00:00.000Z" };
+  const scheduled = async (platforms: readonly Platform[]) => {
+    const context = { makeId: newId, now: () => new Date(PROPOSED), correlationId: null };
+    const actor = { kind: "ops", name: "Ada" } as const;
+    const event = newEvent(context, "PostScheduled", actor, {
+      ...facts,
+      platforms: [...platforms],
+    });
+    await startPublishPromises(db, { at: PROPOSED, limit: 9 });
+    expect(await schedulePost(db, { platforms, by: "Ada", event })).toBe("done");
+    await startPublishPromises(db, { at: PROPOSED, limit: 9 });
+    const open = and(eq(promises.rule, "publish-post"), isNull(promises.keptAt));
+    return (await db.select().from(promises).where(open)).map(({ dueAt }) => dueAt);
+  };
+  expect(await scheduled(["instagram"])).toEqual(["2026-11-27T19:00:00.000Z"]);
+  expect(await scheduled(["instagram", "facebook"])).toEqual(["2026-11-30T18:00:00.000Z"]);
+  expect((await remindAt(world, "2026-11-27T19:00:00Z")).flat()).not.toContain(friday);
+  const context = { makeId: newId, now: () => new Date("2026-11-30T18:00:00Z") };
+  await watchPromises({ db, ...context }).run();
+  expect(await remindAt(world, "2026-11-30T18:05:00Z")).toContainEqual(["late", friday]);
+});
+
+test("a worker that was away from Thursday to Tuesday tells of the hours that passed", async ({
+  world,
+}) => {
+  const { friday, monday } = world;
+  await approve(world, friday, "2026-11-26T22:00:00.000Z");
+  expect(await remindAt(world, "2026-12-01T08:00:00Z")).toEqual([
+    ["missed", monday],
+    ["late", friday],
+  ]);
 });
 
 test("approved after its hour: its own promise runs, and nobody calls it late", async ({
