@@ -26,9 +26,12 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const field = (page: Page, name: string) => page.locator(`[name=${name}]`);
 const saved = (page: Page) => page.locator("output", { hasText: BRIEF_MESSAGES.saved }).waitFor();
 
+const more = (page: Page) => page.locator("summary", { hasText: "Tell us more" });
+
 async function openBrief(page: Page): Promise<void> {
   await page.goto(`${site}/brief`);
   await button(page, "Send my brief").waitFor();
+  await more(page).click();
 }
 
 async function mailTo(email: string, subject: RegExp) {
@@ -82,6 +85,9 @@ describe("brief", () => {
     await saved(page);
     expect(await page.evaluate(() => localStorage.getItem("unsavedBrief"))).toBeNull();
 
+    // The answers that we need are given: the rest is open from now on.
+    await page.reload();
+    await field(page, "tone").waitFor();
     await tabTo(page, field(page, "approverName"));
     await page.keyboard.type(LONG_WORD);
     await page.keyboard.press("Tab");

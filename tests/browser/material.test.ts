@@ -53,6 +53,7 @@ test("files: uploaded with progress, a wrong one refused, a stopped one carried 
   const page = await visit({ viewport: { width: 390, height: 900 } });
   await restoreSession(page, ada.session);
   await page.goto(`${site}/brief`);
+  await page.locator("summary", { hasText: "Tell us more" }).click();
   await page.getByRole("button", { name: "Choose files" }).waitFor();
 
   await choose(page, picture, htmlFile);

@@ -23,6 +23,15 @@ import { AnswerField, type FieldOptions } from "./answer-field.tsx";
 import { Approvers } from "./approvers.tsx";
 import { BriefPanels } from "./brief-panels.tsx";
 
+const MORE = [
+  "audience",
+  "tone",
+  "dos",
+  "donts",
+  "links",
+  "material",
+] as const satisfies AnswerKey[];
+
 /** One platform is required, so the first one asks for it. */
 const [FIRST_PLATFORM] = PLATFORM_KEYS;
 
@@ -111,8 +120,16 @@ export function BriefForm({
           {isUnsent ? BRIEF_MESSAGES.unsent : BRIEF_MESSAGES.changeable}
         </p>
       )}
-      <BriefPanels userId={user.id} field={field} />
-      <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
+      <BriefPanels
+        userId={user.id}
+        field={field}
+        isBegun={
+          missingAnswers(loaded.answers).length === 0 ||
+          MORE.some((name) => loaded.answers[name] !== "")
+        }
+      >
+        <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
+      </BriefPanels>
       <div className="border-ink py-6 has-[button]:border-t-2">
         <OutcomeNote outcome={action.outcome} />
         {isUnsent && (

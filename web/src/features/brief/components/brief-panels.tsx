@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type AnswerKey, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -10,10 +10,18 @@ const Material = lazy(async () => ({ default: (await import("./material.tsx")).M
 export function BriefPanels({
   userId,
   field,
+  isBegun,
+  children,
 }: {
   userId: string;
   field: (name: AnswerKey, options?: FieldOptions) => ReactNode;
+  /** The answers that we need are given, or others are. */
+  isBegun: boolean;
+  /** After the rest of the questions. */
+  children: ReactNode;
 }) {
+  // What is typed opens and closes nothing.
+  const [isOpen, setIsOpen] = useState(isBegun);
   return (
     <>
       <Panel id="business" title="Your business" lead="The two answers we can’t do without.">
@@ -36,30 +44,37 @@ export function BriefPanels({
           ))}
         </div>
       </Panel>
-      <Panel id="voice" title="How you sound" lead="A few words each are enough.">
-        <div className="grid min-w-0 gap-6">
-          {field("audience", { hint: "Who would you like to reach?" })}
-          {field("tone", { hint: "Warm, dry, expert, playful? A page you like?" })}
-          {field("dos", { hint: "What should we always show or say?" })}
-          {field("donts", { hint: "What should we never show or say?" })}
-        </div>
-      </Panel>
-      <Panel
-        id="material"
-        title="What we can use"
-        lead="Your logo, photos and clips. Links to folders are fine too."
-      >
-        <div className="grid min-w-0 gap-6">
-          {field("links", { hint: "Website, menu, price list, booking page: one per line." })}
-          {field("material", { hint: "A link, or a few words on what you have." })}
-        </div>
-        <h3 className="mt-8 mb-3 text-(length:--text-lg)">Upload files</h3>
-        <ErrorBoundary isPart>
-          <Suspense fallback={<Skeleton shape="row" />}>
-            <Material userId={userId} />
-          </Suspense>
-        </ErrorBoundary>
-      </Panel>
+      <details open={isOpen}>
+        <summary className="flex items-center justify-between gap-6 border-y border-rule py-4 font-semibold">
+          Tell us more, now or later
+          <span aria-hidden="true" className="disclosure-mark" />
+        </summary>
+        <Panel id="voice" title="How you sound" lead="A few words each are enough.">
+          <div className="grid min-w-0 gap-6">
+            {field("audience", { hint: "Who would you like to reach?" })}
+            {field("tone", { hint: "Warm, dry, expert, playful? A page you like?" })}
+            {field("dos", { hint: "What should we always show or say?" })}
+            {field("donts", { hint: "What should we never show or say?" })}
+          </div>
+        </Panel>
+        <Panel
+          id="material"
+          title="What we can use"
+          lead="Your logo, photos and clips. Links to folders are fine too."
+        >
+          <div className="grid min-w-0 gap-6">
+            {field("links", { hint: "Website, menu, price list, booking page: one per line." })}
+            {field("material", { hint: "A link, or a few words on what you have." })}
+          </div>
+          <h3 className="mt-8 mb-3 text-(length:--text-lg)">Upload files</h3>
+          <ErrorBoundary isPart>
+            <Suspense fallback={<Skeleton shape="row" />}>
+              <Material userId={userId} open={setIsOpen} />
+            </Suspense>
+          </ErrorBoundary>
+        </Panel>
+        {children}
+      </details>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { Material as MaterialFile } from "#contracts/api/content/material.ts";
 import { MEDIA_TYPE_KEYS, MEDIA_TYPES } from "#contracts/content/media.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
@@ -26,8 +26,14 @@ export function PastMaterial({ userId }: { userId: string }) {
   );
 }
 
-export function Material({ userId }: { userId: string }) {
-  return <Files {...useMaterial(userId)} />;
+/** @param open the part of the form that has it: called once there are files */
+export function Material({ userId, open }: { userId: string; open: (isOpen: true) => void }) {
+  const material = useMaterial(userId);
+  const hasFiles = (material.data?.material.length ?? 0) > 0;
+  useEffect(() => {
+    if (hasFiles) open(true);
+  }, [hasFiles, open]);
+  return <Files {...material} />;
 }
 
 function Files({

@@ -9,8 +9,8 @@ export function BriefCard({ brief, isMain }: { brief: BriefResponse; isMain: boo
         Tell us about your business
       </h2>
       <p className="measure mt-3 text-ink-soft">
-        Two minutes on your phone and we can start on your first content. You can stop and carry on
-        later.
+        Say what you do and where you post, and we can start on your first content. The rest can
+        wait.
       </p>
       <ButtonLink
         href={paths.brief}
