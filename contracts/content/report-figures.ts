@@ -108,6 +108,23 @@ export function barsOf({
   return { value: length(value), previous: length(previous) };
 }
 
+/**
+ * What a figure was in each report, the newest last, without unknown ones: at most three months.
+ *
+ * @param earlier figures of the reports before, the older first; without one, the figure's own value of before stands for it
+ */
+export function monthsOf(
+  figure: Figure & Pick<PlatformFigures, "platform">,
+  earlier: readonly (readonly PlatformFigures[])[],
+): number[] {
+  const before = earlier.map((figures) => {
+    const own = figures.find(({ platform }) => platform === figure.platform);
+    return own?.metrics.find(({ metric }) => metric === figure.metric)?.value ?? null;
+  });
+  const values = [...(before.length === 0 ? [figure.previous] : before), figure.value];
+  return values.filter((value) => value !== null);
+}
+
 export type BestFigure = Figure & { readonly value: number; readonly platform: Platform };
 
 /** Figures that grew by a percentage rank first, then those that grew by a count, then all others. */

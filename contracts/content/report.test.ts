@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { bestFigureLabel } from "../messages/reports.ts";
-import { barsOf, bestFigures, changeOf, isFigure, type PlatformFigures } from "./report-figures.ts";
+import {
+  barsOf,
+  bestFigures,
+  changeOf,
+  isFigure,
+  monthsOf,
+  type PlatformFigures,
+} from "./report-figures.ts";
 import { periodLabel } from "./report-period.ts";
 
 test.for([
@@ -72,4 +79,14 @@ test("best figures: what grew most first, one of each metric, and nothing that i
   ]);
   expect(bestFigures(figures, 1)).toHaveLength(1);
   expect(bestFigures([], 4)).toEqual([]);
+});
+
+test("months of a figure: those of earlier reports, else its own value of before; unknown ones are left out", () => {
+  const figure = { platform: "x", metric: "views", value: 30, previous: 20 } as const;
+  const month = (value: number | null) => [of("x", { metric: "views", value, previous: null })];
+  expect(monthsOf(figure, [])).toEqual([20, 30]);
+  expect(monthsOf({ ...figure, previous: null }, [])).toEqual([30]);
+  expect(monthsOf(figure, [month(10), month(21)])).toEqual([10, 21, 30]);
+  expect(monthsOf(figure, [month(null), month(21)])).toEqual([21, 30]);
+  expect(monthsOf(figure, [[of("instagram", figure)], month(21)])).toEqual([21, 30]);
 });

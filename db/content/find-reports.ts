@@ -13,6 +13,7 @@ import { media, postVersionMedia } from "#db/schema/media.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 import { PostMediaRow } from "./select-posts.ts";
 
 const EXCERPT = 200;
@@ -26,7 +27,9 @@ export const ReportRow = z.object({
   fromDay: z.string(),
   untilDay: z.string(),
   words: z.string(),
+  businessName: Report.shape.businessName,
   figures: z.array(PlatformFigures),
+  earlierFigures: Report.shape.earlierFigures,
   publishedAt: Timestamp,
   accountManager: Report.shape.accountManager,
   /** Now. */
@@ -44,6 +47,12 @@ function selectReports(where: SQL): SQL {
   return sql`select report.number, report.revision,
       to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,
       report.words, report.figures, report.published_at,
+      ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
+      coalesce((select jsonb_agg(before.figures order by before.number) from (
+        select distinct on (number) number, figures from ${reports}
+        where business_id = own.id and published_at is not null and number between report.number - 2 and report.number - 1
+        order by number, revision desc
+      ) before), '[]') as earlier_figures,
       ${accountManagerOf(sql`own.user_id`)} as account_manager,
       (select email from ${users} where id = own.user_id) as owner_email,
       (${selectLivePosts(sql`own.id`, {

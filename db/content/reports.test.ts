@@ -96,6 +96,32 @@ async function publishAt(db: Parameters<typeof proposePost>[0], postId: string, 
   });
 }
 
+test("fourth report: has the figures of the two before it, as corrected", async ({
+  db,
+  userId,
+}) => {
+  const figuresOf = (value: number) =>
+    FIGURES.map((one) => ({
+      ...one,
+      metrics: [{ metric: "reach" as const, value, previous: null }],
+    }));
+  const publish = async (number: number, revision: number, value: number) => {
+    const figures = figuresOf(value);
+    const draft = await saveDraft(db, userId, { number, revision, figures });
+    if (draft === null) throw new Error("nothing was saved");
+    expect(await publishDraft(db, userId, { ...draft, revision })).toBe("done");
+    return draft.id;
+  };
+  await publish(1, 1, 1);
+  await publish(2, 1, 2);
+  await publish(3, 1, 3);
+  await publish(2, 2, 22);
+  const id = await publish(4, 1, 4);
+  await saveDraft(db, userId, { number: 3, revision: 2, figures: figuresOf(33) });
+  const found = await findReport(db, { id, since: "2026-01-01T00:00:00Z" });
+  expect(found?.earlierFigures).toEqual([figuresOf(22), figuresOf(3)]);
+});
+
 test("report being written: its 30 days of London, what went live in them, the figures before", async ({
   db,
   database,

@@ -66,7 +66,9 @@ const WHOLE = {
   ...REPORT,
   revision: 1,
   publishedAt: PUBLISHED_AT,
+  businessName: null,
   accountManager: null,
+  earlierFigures: [],
   posts: [],
 };
 

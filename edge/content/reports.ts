@@ -68,16 +68,18 @@ export function linkedReportRoutes(deps: EdgeDeps) {
 }
 
 function toReport(row: ReportRow, address: MediaAddress): Report {
-  const { number, revision, words, figures, posts } = row;
+  const { number, revision, businessName, words, figures, earlierFigures, posts } = row;
   return {
     number,
     revision,
     fromDay: row.fromDay,
     untilDay: row.untilDay,
     publishedAt: row.publishedAt,
+    businessName,
     words,
     accountManager: row.accountManager,
     figures,
+    earlierFigures,
     posts: posts.map(({ picture, ...post }) => ({
       ...post,
       picture: picture && {

@@ -25,16 +25,21 @@ export const REPORT = {
   figures: FIGURES,
 };
 
-type Saved = { revision?: number; saves?: number; words?: string };
+type Saved = Partial<
+  Pick<
+    Parameters<typeof saveReport>[1],
+    "number" | "revision" | "saves" | "words" | "figures" | "fromDay" | "untilDay"
+  >
+>;
 
-export function saveDraft(db: Db, userId: string, { revision = 1, saves = 0, words }: Saved = {}) {
+export function saveDraft(db: Db, userId: string, saved: Saved = {}) {
   return saveReport(db, {
     ...REPORT,
-    words: words ?? REPORT.words,
+    revision: 1,
+    saves: 0,
+    ...saved,
     userId,
     ids: { business: newId("business"), report: newId("report") },
-    revision,
-    saves,
     by: "Ada",
     at: "2026-11-24T09:00:00.000Z",
   });

@@ -41,10 +41,13 @@ export const Report = z.object({
   /** Above 1 for a correction. */
   revision: z.int(),
   publishedAt: z.string(),
+  businessName: z.nullable(z.string()),
   words: z.string(),
   /** The customer's account manager today. */
   accountManager: z.nullable(z.pick(AccountManager, { name: true, photo: true })),
   figures: z.array(PlatformFigures),
+  /** Those of the two reports before it that there are, the older first. */
+  earlierFigures: z.array(z.array(PlatformFigures)),
   posts: z.array(ReportPost),
 });
 export type Report = z.infer<typeof Report>;

@@ -1,10 +1,18 @@
 import type { Report } from "#contracts/api/content/reports.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { POST_FORMATS } from "#contracts/content/posts.ts";
-import { barsOf, bestFigures, type Figure, METRICS } from "#contracts/content/report-figures.ts";
+import {
+  barsOf,
+  bestFigures,
+  type Figure,
+  METRICS,
+  monthsOf,
+} from "#contracts/content/report-figures.ts";
+import { periodLabel } from "#contracts/content/report-period.ts";
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import { formatDayOfYear, formatLongDay } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Wordmark } from "../../../ui/wordmark.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 
 const CELL = "border-b border-rule py-2.5 pl-3 text-right align-top whitespace-nowrap";
@@ -17,6 +25,13 @@ export function ReportView({ report }: { report: Report }) {
   const { figures, posts, revision, publishedAt, words, accountManager } = report;
   return (
     <article>
+      <header className="mb-8 hidden items-baseline justify-between border-b-2 border-ink pb-3 print:flex">
+        <Wordmark />
+        <p>
+          {report.businessName !== null && <strong>{report.businessName}, </strong>}
+          {periodLabel(report)}
+        </p>
+      </header>
       {revision > 1 && (
         <p className="mb-6 border-l-3 border-persimmon pl-3">
           We corrected this report on {formatLongDay(publishedAt)}.
@@ -25,7 +40,7 @@ export function ReportView({ report }: { report: Report }) {
       <p className="max-w-168 text-(length:--text-xl) leading-[1.4] whitespace-pre-wrap wrap-anywhere">
         {words}
       </p>
-      <BestFigures figures={figures} />
+      <BestFigures report={report} />
       {accountManager !== null && (
         <div className="mt-4 flex items-center gap-4">
           <Portrait {...accountManager} size="small" />
@@ -126,7 +141,7 @@ export function ReportView({ report }: { report: Report }) {
 const BEST_MAX = 4;
 
 /** The tables below say the same in full. */
-function BestFigures({ figures }: { figures: Report["figures"] }) {
+function BestFigures({ report: { figures, earlierFigures } }: { report: Report }) {
   const best = bestFigures(figures, BEST_MAX);
   if (best.length < 2) return null;
   return (
@@ -139,10 +154,39 @@ function BestFigures({ figures }: { figures: Report["figures"] }) {
           <dd>
             <strong className="font-display text-3xl">{figureLabel(figure.value)}</strong>
             <span className="block text-(length:--text-sm)">{changeLabel(figure)}</span>
+            <Months values={monthsOf(figure, earlierFigures)} />
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+const LINE_HEIGHT = 24;
+const MONTH_WIDTH = 50;
+
+/** A line from nothing to the highest, so that a small change looks small. */
+function Months({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values);
+  if (values.length < 2 || most <= 0 || Math.min(...values) < 0) return null;
+  const points = values.map(
+    (value, month) => `${month * MONTH_WIDTH},${LINE_HEIGHT - (value / most) * LINE_HEIGHT}`,
+  );
+  return (
+    <>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${(values.length - 1) * MONTH_WIDTH} ${LINE_HEIGHT}`}
+        preserveAspectRatio="none"
+        className="mt-2 block h-8 w-full overflow-visible border-b border-rule"
+      >
+        <polyline
+          points={points.join(" ")}
+          className="fill-none stroke-persimmon [stroke-width:3] [vector-effect:non-scaling-stroke] print:[print-color-adjust:exact]"
+        />
+      </svg>
+      <span className="sr-only">Month by month: {values.map(figureLabel).join(", ")}</span>
+    </>
   );
 }
 
