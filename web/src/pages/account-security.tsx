@@ -4,8 +4,8 @@ import { COMPANY } from "#contracts/company.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { Reauthentication } from "../features/account/components/reauthentication.tsx";
 import { DevicesPanel } from "../features/account/components/security/devices-panel.tsx";
-import { EmailPanel } from "../features/account/components/security/email-panel.tsx";
 import { NamePanel } from "../features/account/components/security/name-panel.tsx";
+import { PANEL_TITLES } from "../features/account/components/security/panel-titles.ts";
 import { PasskeysPanel } from "../features/account/components/security/passkeys-panel.tsx";
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
@@ -14,9 +14,14 @@ import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
+import { Contents } from "../ui/contents.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+
+const EmailPanel = lazy(async () => ({
+  default: (await import("../features/account/components/security/email-panel.tsx")).EmailPanel,
+}));
 
 const IdentitiesPanel = lazy(async () => ({
   default: (await import("../features/account/components/security/identities-panel.tsx"))
@@ -71,14 +76,15 @@ function Security({ user }: { user: User }) {
               <UnreachableNotice user={user} />
             </Suspense>
           )}
+          <Contents titles={PANEL_TITLES} />
           <NamePanel user={user} />
           <PasswordPanel email={email} />
           <PasskeysPanel userId={user.id} />
           <TwoStepPanel user={user} />
           <DevicesPanel userId={user.id} />
-          <EmailPanel user={user} />
           <ErrorBoundary isPart>
             <Suspense fallback={null}>
+              <EmailPanel user={user} />
               <IdentitiesPanel user={user} />
               <DataPanel />
               <ErasePanel email={email} />

@@ -8,6 +8,7 @@ import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Contents } from "../../../ui/contents.tsx";
 import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
@@ -18,6 +19,7 @@ import { Panel } from "../../account/components/security/panel.tsx";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { isStripeAway } from "../billing-errors.ts";
 import { openDocument } from "../open-document.ts";
+import { PANEL_TITLES } from "../panel-titles.ts";
 import { OrderList } from "./order-list.tsx";
 import { PaymentPanel } from "./payment-panel.tsx";
 
@@ -64,6 +66,7 @@ export function BillingPage({ user }: { user: User }) {
           />
         )}
         {isReading && <Skeleton />}
+        {!isReading && subscription != null && <Contents titles={PANEL_TITLES} />}
         {!isReading && subscription !== undefined && (
           <PaymentPanel
             subscription={subscription}
@@ -81,7 +84,7 @@ export function BillingPage({ user }: { user: User }) {
         {!isReading && orders !== undefined && orders.length > 0 && (
           <Panel
             id="orders"
-            title="Invoices"
+            title={PANEL_TITLES.orders}
             lead="Each payment with its invoice, newest first. They open on Stripe."
           >
             <OrderList

@@ -23,6 +23,7 @@ import { type FormDraft, useFormDraft } from "../../session/form-draft.ts";
 import { fetchBillingDetails, saveBillingDetails } from "../billing-api.ts";
 import { billingErrors, isStripeAway } from "../billing-errors.ts";
 import { countryOptions } from "../countries.ts";
+import { PANEL_TITLES } from "../panel-titles.ts";
 
 /** A company without VAT does not ask for the customer's number. */
 const HAS_VAT = COMPANY.vatNumber !== null;
@@ -37,7 +38,7 @@ export function DetailsPanel({ userId }: { userId: string }) {
   return (
     <Panel
       id="details"
-      title="On your invoices"
+      title={PANEL_TITLES.details}
       lead={`${HAS_VAT ? "Company, address and VAT number" : "Company and address"}, as they’ll appear on your next invoices. All of it is optional.`}
     >
       {error !== undefined && (

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { collectionNote } from "../../subscription/collection-note.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
+import { PANEL_TITLES } from "../panel-titles.ts";
 
 const PastDueBanner = lazy(async () => ({
   default: (await import("../../dashboard/components/past-due-banner.tsx")).PastDueBanner,
@@ -38,7 +39,7 @@ export function PaymentPanel({
   return (
     <Panel
       id="payment"
-      title="Payment"
+      title={PANEL_TITLES.payment}
       lead="How you pay, and your next payment. Stripe keeps the card number; we never see it."
     >
       {isDue && (

@@ -5,6 +5,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { callApi } from "../../../session/call-api.ts";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
 const FILE_NAME = "tidepost-my-data.json";
@@ -14,7 +15,7 @@ export function DataPanel() {
   return (
     <Panel
       id="data"
-      title="Your data"
+      title={PANEL_TITLES.data}
       lead="Everything we keep about you, in one file you can read or move elsewhere."
     >
       <OutcomeNote outcome={action.outcome} />

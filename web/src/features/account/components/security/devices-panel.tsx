@@ -12,6 +12,7 @@ import { auth } from "../../../session/load-auth-client.ts";
 import { throwIfError } from "../../account-api.ts";
 import type { ListedSession } from "../../read-sessions.ts";
 import { LoadFailed } from "./load-failed.tsx";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
 /** @throws as `readSessions` */
@@ -29,7 +30,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
   return (
     <Panel
       id="devices"
-      title="Where you are signed in"
+      title={PANEL_TITLES.devices}
       lead="Don’t recognise a device? Sign it out and change your password."
     >
       <OutcomeNote outcome={action.outcome} />

@@ -16,6 +16,7 @@ import { AccountForm } from "../account-form.tsx";
 import { EmailField } from "../email-field.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
 export function EmailPanel({ user }: { user: User }) {
@@ -27,7 +28,7 @@ export function EmailPanel({ user }: { user: User }) {
   return (
     <Panel
       id="email"
-      title="Email"
+      title={PANEL_TITLES.email}
       lead={
         <>
           You sign in with{" "}

@@ -12,6 +12,7 @@ import { apiErrors } from "../../../session/api-errors.ts";
 import { callApi } from "../../../session/call-api.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
 export function ErasePanel({ email }: { email: string }) {
@@ -43,7 +44,7 @@ export function ErasePanel({ email }: { email: string }) {
   return (
     <Panel
       id="delete"
-      title="Delete your account"
+      title={PANEL_TITLES.delete}
       lead="Cancel any running subscription first. Records the law makes us keep, such as invoices, are kept without your account."
     >
       <OutcomeNote outcome={opening.outcome} />

@@ -12,6 +12,7 @@ import { PROVIDER_NAMES } from "../../auth-settings.ts";
 import { useAuthSettings } from "../../hooks/use-auth-settings.ts";
 import { useRedirectError } from "../../hooks/use-redirect-error.ts";
 import { useReauthentication } from "../reauthentication.tsx";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
 export function IdentitiesPanel({ user }: { user: User }) {
@@ -45,7 +46,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
   return (
     <Panel
       id="identities"
-      title="Ways to sign in"
+      title={PANEL_TITLES.identities}
       lead="Other accounts you can sign in with. You can’t remove the last one."
     >
       <OutcomeNote outcome={action.outcome} />

@@ -10,6 +10,7 @@ import { auth } from "../../../session/load-auth-client.ts";
 import { userName } from "../../../session/user-name.ts";
 import { orThrow } from "../../account-api.ts";
 import { AccountForm } from "../account-form.tsx";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
 export function NamePanel({ user }: { user: User }) {
@@ -32,7 +33,7 @@ export function NamePanel({ user }: { user: User }) {
   return (
     <Panel
       id="name"
-      title="Your name"
+      title={PANEL_TITLES.name}
       lead="What we call you. The name on your invoices is under Billing."
     >
       <AccountForm legend="Change your name" action={action} draft={draft} onSubmit={change}>

@@ -16,6 +16,7 @@ import { canUsePasskeys, passkeyErrors } from "../../passkey-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
 import { LoadFailed } from "./load-failed.tsx";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
 async function fetchPasskeys(): Promise<readonly PasskeyListItem[]> {
@@ -40,7 +41,7 @@ export function PasskeysPanel({ userId }: { userId: string }) {
   return (
     <Panel
       id="passkeys"
-      title="Passkeys"
+      title={PANEL_TITLES.passkeys}
       lead="Sign in with your fingerprint, face or device PIN. There’s nothing to remember, and nothing a fake site could steal."
     >
       <OutcomeNote outcome={action.outcome} />

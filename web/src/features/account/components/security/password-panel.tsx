@@ -10,6 +10,7 @@ import { AccountForm } from "../account-form.tsx";
 import { NewPasswordFields } from "../new-password-fields.tsx";
 import { PasswordField } from "../password-field.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
 export function PasswordPanel({ email }: { email: string }) {
@@ -28,7 +29,11 @@ export function PasswordPanel({ email }: { email: string }) {
   }
 
   return (
-    <Panel id="password" title="Password" lead="Changing it signs out every other device.">
+    <Panel
+      id="password"
+      title={PANEL_TITLES.password}
+      lead="Changing it signs out every other device."
+    >
       <AccountForm
         legend="Change your password"
         action={action}

@@ -17,6 +17,7 @@ import { orThrow } from "../../account-api.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
 import type { NewApp } from "./app-setup.tsx";
+import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 import { RecoveryCodes, useRemainingCodes } from "./recovery-codes.tsx";
 
@@ -61,7 +62,7 @@ export function TwoStepPanel({ user }: { user: User }) {
   return (
     <Panel
       id="two-step"
-      title="Two-step sign-in"
+      title={PANEL_TITLES["two-step"]}
       lead="After your password we ask for a code from an app on your phone, so a stolen password isn’t enough."
     >
       <p className="mb-6">
