@@ -49,6 +49,25 @@ export async function readRows(client: pg.Client): Promise<Release["rows"]> {
   return found;
 }
 
+/** Writes rows as they stood: without triggers and checks of references. */
+export async function writeRows(client: pg.Client, released: Release["rows"]): Promise<void> {
+  await client.query("set session_replication_role = replica");
+  for (const [table, rows] of Object.entries(released)) {
+    const { rows: columns } = await client.query<{ name: string }>(
+      `select quote_ident(column_name) as name from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+      [table],
+    );
+    const names = columns.map(({ name }) => name).join(", ");
+    await client.query(
+      `insert into "${table}" (${names}) overriding system value
+       select ${names} from jsonb_populate_recordset(null::"${table}", $1)`,
+      [JSON.stringify(rows)],
+    );
+  }
+  await client.query("set session_replication_role = origin");
+}
+
 if (import.meta.main) {
   await runCommand(async () => {
     readArguments({});

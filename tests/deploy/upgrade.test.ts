@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { knownMigrations, type Migration, migrateDatabase } from "#db/bin/migrate.ts";
-import { readRelease, readRows } from "./release.ts";
+import { readRelease, readRows, writeRows } from "./release.ts";
 
 const release = readRelease();
 const known = knownMigrations();
@@ -89,25 +89,6 @@ async function freshDatabase(): Promise<pg.Client> {
 
 const upTo = (tag: string) => known.slice(0, known.findIndex((one) => one.tag === tag) + 1);
 
-/** Writes the release's rows as they stood: without triggers and checks of references. */
-async function writeRows(client: pg.Client) {
-  await client.query("set session_replication_role = replica");
-  for (const [table, rows] of Object.entries(release.rows)) {
-    const { rows: columns } = await client.query<{ name: string }>(
-      `select quote_ident(column_name) as name from information_schema.columns
-       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
-      [table],
-    );
-    const names = columns.map(({ name }) => name).join(", ");
-    await client.query(
-      `insert into "${table}" (${names}) overriding system value
-       select ${names} from jsonb_populate_recordset(null::"${table}", $1)`,
-      [JSON.stringify(rows)],
-    );
-  }
-  await client.query("set session_replication_role = origin");
-}
-
 const sorted = (row: Record<string, unknown>, names: readonly string[]) =>
   JSON.stringify(names.map((name) => row[name]));
 
@@ -115,7 +96,7 @@ describe("the database of the release", () => {
   test("comes to the newest schema, and every row of it is found again", async () => {
     const client = await freshDatabase();
     await migrateDatabase(url, { migrations: upTo(release.schema) });
-    await writeRows(client);
+    await writeRows(client, release.rows);
     await migrateDatabase(url);
     const found = await readRows(client);
     await client.end();
