@@ -224,6 +224,15 @@ export const PROMISES = {
     keptBy: [on("PostStopped", post)],
     releasedBy: [],
   },
+  // The statement that erases an account starts it: it alone knows what schedulers have.
+  "stop-erased-posts": {
+    text: "Take an erased account's posts out of the schedulers",
+    due: TERMS.stopped,
+    warnHours: WARN_STOP_HOURS,
+    starts: [],
+    keptBy: [on("ErasedPostsStopped", ({ data }) => [data.userId])],
+    releasedBy: [],
+  },
 } as const satisfies Record<PromiseRuleId, PromiseRule>;
 
 /** Each entry of a list takes its own event. */
@@ -304,7 +313,8 @@ function subjectsIn(list: PromiseRule["starts"], event: DomainEvent): readonly s
   return found?.when(event) === true ? found.subjectsOf(event) : null;
 }
 
-function timesOf(
+/** @param startedAt in ISO 8601, as the times */
+export function timesOf(
   rule: PromiseRuleId,
   startedAt: string,
   dueFrom = startedAt,

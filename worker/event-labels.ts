@@ -28,6 +28,7 @@ export const EVENT_LABELS = {
   DuplicateSubscriptionFound: "Paid for a second subscription",
   EnquiriesDigested: "Enquiries emailed together",
   EnquiryAnswered: "Enquiry answered",
+  ErasedPostsStopped: "Took an erased account’s posts out of schedulers",
   FreshApprovalLinkRequested: "Asked for a new email about posts",
   InvoicePaid: "Paid an invoice",
   MaterialUploaded: "Uploaded a file",

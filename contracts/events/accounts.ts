@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
+import { PLATFORM_KEYS } from "../content/brief-answers.ts";
 import { eventSchema } from "./envelope.ts";
 
 const ACCOUNT_ORIGINS = [
@@ -25,7 +26,20 @@ export const AccountErased = eventSchema(
     userId: z.uuid(),
     by: z.enum(["owner", "admin"]),
     left: z.enum(["nameless_row", "nothing"]),
+    /** Posts that platforms' own schedulers still have: somebody takes them out. Left out without any. */
+    scheduled: z.optional(
+      z.array(z.strictObject({ platform: z.enum(PLATFORM_KEYS), goesLiveAt: z.iso.datetime() })),
+    ),
+    /** The account manager of then. */
+    managerId: z.optional(z.nullable(z.uuid())),
   }),
+);
+
+/** An operator took the posts of an erased account out of the schedulers. */
+export const ErasedPostsStopped = eventSchema(
+  "ErasedPostsStopped",
+  1,
+  z.strictObject({ userId: z.uuid() }),
 );
 
 /** Stripe refuses the account's address for the customer, who keeps the old one. */

@@ -21,6 +21,7 @@ export const PROMISE_RULES = [
   "publish-post",
   "publish-late-post",
   "stop-post",
+  "stop-erased-posts",
 ] as const;
 export type PromiseRuleId = (typeof PROMISE_RULES)[number];
 

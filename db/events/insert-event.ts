@@ -19,13 +19,15 @@ type PromiseEvent = Extract<NewEvent, { type: PromiseEventType }>;
  * {@link insertEventWithPromises}.
  *
  * @param from writes the event once per row, for example `from written where fresh`
+ * @param facts a `jsonb` that adds to the event's data what only the statement knows
  */
 export function insertEvent(
   event: Exclude<NewEvent, PromiseEvent>,
   aggregate: Aggregate,
   from: SQL,
+  facts?: SQL,
 ): SQL {
-  return insertRow(event, aggregate, from);
+  return insertRow(event, aggregate, from, facts);
 }
 
 /**
@@ -95,14 +97,19 @@ const COLUMNS = sql.raw(
   "id, type, version, aggregate_type, aggregate_id, actor, payload, correlation_id, traceparent, occurred_at, next_publish_at",
 );
 
-function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
+function insertRow(
+  event: NewEvent,
+  aggregate: Aggregate,
+  from: SQL,
+  facts = sql`'{}'::jsonb`,
+): SQL {
   const traceparent =
     event.traceparent === undefined
       ? traceparentOf(sql`${event.correlationId}`)
       : sql`${event.traceparent}::text`;
   return sql`insert into ${outboxEvents} (${COLUMNS}) select
       ${event.id}, ${event.type}, ${event.version}::int, ${aggregate.type}, ${aggregate.id},
-      ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.data)}::jsonb, ${event.correlationId},
+      ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.data)}::jsonb || ${facts}, ${event.correlationId},
       ${traceparent}, ${event.occurredAt}::timestamptz, now() + ${event.graceMs ?? 0}::int * interval '1 millisecond'
     ${from}`;
 }

@@ -1,8 +1,9 @@
 import { eq, getTableName } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
-import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import { DomainEvent, EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
 import { erasedAddresses, webauthnCredentials } from "#db/schema/accounts.ts";
 import {
   checkoutSessions,
@@ -19,6 +20,7 @@ import {
   postDecisions,
   postPublications,
   posts,
+  postSchedulings,
   postVersions,
 } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -295,3 +297,30 @@ describe("erasing an account", () => {
     expect(await erase(eraseAccount)).toBe("erased");
   });
 });
+
+test.for(WAYS)(
+  "account %s while schedulers have a post: the event says which hours, and a promise runs",
+  async ([, how], { db }) => {
+    const { userId, erase } = await leaver(db, "cancel", true);
+    const { postId } = await insertContent(db, userId);
+    await db.delete(postPublications);
+    const { 1: contentHash = "" } = await hashesOf(db, postId);
+    const scheduled = { postId, version: 1, contentHash, recordedAt: AT, recordedBy: "Ada" };
+    const goesLiveAt = "2026-11-27T18:00:00.000Z";
+    await db.insert(postSchedulings).values([
+      { ...scheduled, platform: "instagram", goesLiveAt },
+      { ...scheduled, platform: "facebook", goesLiveAt: "2026-11-01T18:00:00.000Z" },
+    ]);
+    expect(await erase(how)).toBe("erased");
+    const events = await db
+      .select()
+      .from(outboxEvents)
+      .where(eq(outboxEvents.type, "AccountErased"));
+    expect(events.map((row) => DomainEvent.parse(toDomainShape(row)).data)).toMatchObject([
+      { userId, managerId: null, scheduled: [{ platform: "instagram", goesLiveAt }] },
+    ]);
+    const rule = "stop-erased-posts";
+    const [promise] = await db.select().from(promises).where(eq(promises.rule, rule));
+    expect(promise).toMatchObject({ subjectId: userId, keptAt: null, releasedAt: null });
+  },
+);

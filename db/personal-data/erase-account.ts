@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { timesOf } from "#contracts/promises.ts";
 import { isCallOf } from "#db/calls/call-of-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
@@ -23,7 +24,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { bookedCalls } from "#db/schema/calls.ts";
-import { businesses, posts } from "#db/schema/content.ts";
+import { businesses, posts, postSchedulings } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
@@ -94,8 +95,8 @@ async function erase(
       select * from found where not ${hasRenewingSubscription(sql`found`)}
     ), last_mail as (
       ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
-    ), ${eraseEnquiries()}, ${detachCalls()}, ${releasePromises(event)}, ${eraseFeedback()}, ${eraseConversions()}, ${eraseCustomers()}, ${parts}, event as (
-      ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
+    ), ${eraseEnquiries()}, ${findScheduled(event)}, ${detachCalls()}, ${releasePromises(event)}, ${eraseFeedback()}, ${eraseConversions()}, ${eraseCustomers()}, ${parts}, event as (
+      ${insertEvent(event, { type: "user", id: userId }, sql`from erased`, SCHEDULED_FACTS)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
     Row,
@@ -168,6 +169,30 @@ function releasePromises({ id, occurredAt }: EventOf<"AccountErased">): SQL {
     ))
   )`;
 }
+
+/** What platforms' own schedulers have of the account, and an open promise to take it out. */
+function findScheduled({ id, occurredAt }: EventOf<"AccountErased">): SQL {
+  const { dueAt, warnAt } = timesOf("stop-erased-posts", occurredAt);
+  return sql`scheduled as (
+    select own.account_manager_id, scheduled.platform, scheduled.goes_live_at
+    from ${businesses} own
+    join ${posts} post on post.business_id = own.id
+    join ${postSchedulings} scheduled on scheduled.post_id = post.id
+    where (own.user_id = (select id from target) or own.enquiry_id in (select id from enquiries))
+      and scheduled.goes_live_at > ${occurredAt}::timestamptz
+  ), stop_promise as (
+    insert into ${promises} (rule, subject_id, started_by_event, started_at, due_at, warn_at)
+    select 'stop-erased-posts', target.id::text, ${id}, ${occurredAt}::timestamptz, ${dueAt}::timestamptz, ${warnAt}::timestamptz
+    from target where exists (select from scheduled) on conflict do nothing
+  )`;
+}
+
+const SCHEDULED_FACTS = sql`coalesce((
+    select jsonb_build_object('managerId', (array_agg(account_manager_id))[1], 'scheduled', jsonb_agg(jsonb_build_object(
+      'platform', platform, 'goesLiveAt', to_char(goes_live_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) order by goes_live_at, platform))
+    from scheduled having count(*) > 0
+  ), '{}')`;
 
 function eraseFeedback(): SQL {
   return sql`cancellation_texts as (

@@ -23,10 +23,12 @@ export type KeepingEvent =
   | EventOf<"EnquiryAnswered">
   | EventOf<"CustomerContacted">
   | EventOf<"CallArranged">
-  | EventOf<"CallHeld">;
+  | EventOf<"CallHeld">
+  | EventOf<"ErasedPostsStopped">;
 
 function aggregateOf(event: KeepingEvent, caller: Caller) {
   if (event.type === "CallHeld") return callerOf(event.data.callId, caller);
+  if (event.type === "ErasedPostsStopped") return { type: "user", id: event.data.userId } as const;
   return event.type === "EnquiryAnswered"
     ? ({ type: "form_submission", id: event.data.submissionId } as const)
     : ({ type: "customer", id: event.data.customerId } as const);

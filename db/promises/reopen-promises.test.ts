@@ -172,6 +172,7 @@ const ENDED_BY = {
   "publish-post": ["a post is published", "an approved post is withdrawn"],
   "publish-late-post": ["a post is published", "an approved post is withdrawn"],
   "stop-post": [],
+  "stop-erased-posts": [],
 } satisfies Record<PromiseRuleId, readonly Act[]>;
 
 test.for(Object.keys(ACTS) as Act[])(

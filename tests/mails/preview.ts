@@ -12,7 +12,7 @@ import { morningWork } from "../../worker/mail/morning-work.ts";
 import { promiseAlert } from "../../worker/mail/promise-alert.ts";
 import { reminderMail } from "../../worker/mail/reminder-mail.ts";
 import { reportMail } from "../../worker/mail/report-mail.ts";
-import { stopAlert, stoppedMail } from "../../worker/mail/stop-mail.ts";
+import { erasedStopAlert, stopAlert, stoppedMail } from "../../worker/mail/stop-mail.ts";
 import { teamBillingMail } from "../../worker/mail/team-billing-mail.ts";
 import { teamNotification } from "../../worker/mail/team-notification.ts";
 import { weekendWork } from "../../worker/mail/weekend-work.ts";
@@ -36,6 +36,7 @@ import {
   SAMPLE_PROMISE_ALERTS,
   SAMPLE_REMINDERS,
   SAMPLE_REPORTS,
+  SAMPLE_ERASED_STOP_ALERT,
   SAMPLE_STOP_ALERT,
   SAMPLE_STOPPED_MAILS,
   SAMPLE_WEEKEND_WORK,
@@ -95,6 +96,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
   }));
   const stopMails = [
     { name: "stop.alert", mail: stopAlert(SAMPLE_STOP_ALERT) },
+    { name: "erased-stop.alert", mail: erasedStopAlert(SAMPLE_ERASED_STOP_ALERT) },
     ...Object.entries(SAMPLE_STOPPED_MAILS).map(([name, facts]) => ({
       name: `${name}.stop`,
       mail: stoppedMail(facts),

@@ -20,7 +20,11 @@ import type { MorningWorkInput } from "../../worker/mail/morning-work.ts";
 import type { PromiseAlertInput } from "../../worker/mail/promise-alert.ts";
 import type { ReminderMailInput } from "../../worker/mail/reminder-mail.ts";
 import type { ReportMailInput } from "../../worker/mail/report-mail.ts";
-import type { StopAlertInput, StoppedMailInput } from "../../worker/mail/stop-mail.ts";
+import type {
+  ErasedStopAlertInput,
+  StopAlertInput,
+  StoppedMailInput,
+} from "../../worker/mail/stop-mail.ts";
 import type { TeamNotificationInput } from "../../worker/mail/team-notification.ts";
 import type { WeekendWorkInput } from "../../worker/mail/weekend-work.ts";
 
@@ -434,6 +438,15 @@ export const SAMPLE_STOP_ALERT: StopAlertInput = {
     who: "Harbour & Finch",
     scheduled: ["instagram", "facebook"],
   },
+};
+
+export const SAMPLE_ERASED_STOP_ALERT: ErasedStopAlertInput = {
+  ...TEAM,
+  correlationId: SAMPLE_FACTS.correlationId,
+  scheduled: [
+    { platform: "instagram", goesLiveAt: "2026-12-03T18:00:00.000Z" },
+    { platform: "facebook", goesLiveAt: "2026-12-05T09:00:00.000Z" },
+  ],
 };
 
 const STOPPED = {

@@ -45,7 +45,7 @@ import { sendPromiseAlert } from "./send-promise-alert.ts";
 import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
 import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
 import { sendReportMail } from "./send-report-mail.ts";
-import { sendStopAlert } from "./send-stop-alert.ts";
+import { sendErasedStopAlert, sendStopAlert } from "./send-stop-alert.ts";
 import { sendStoppedMail } from "./send-stopped-mail.ts";
 import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
 import { sendTeamNotification } from "./send-team-notification.ts";
@@ -71,6 +71,10 @@ export function createEffects(deps: EffectDeps) {
       "sync-stripe-customer": syncErasedCustomers(deps),
       "remove-material": removeMaterial(deps),
       "send-erased-mail": sendErasedMail(deps, "account-erased"),
+      "send-stop-alert": {
+        ...sendErasedStopAlert(deps),
+        when: ({ data }) => data.scheduled !== undefined,
+      },
     },
     AccountManagerAssigned: {},
     ApprovalRequested: {
@@ -137,6 +141,7 @@ export function createEffects(deps: EffectDeps) {
       "send-enquiry-digest": sendEnquiryDigest(deps),
     },
     EnquiryAnswered: {},
+    ErasedPostsStopped: {},
     FreshApprovalLinkRequested: {
       "open-approval-links": openApprovalLinks(deps),
     },

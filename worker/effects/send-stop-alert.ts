@@ -1,4 +1,4 @@
-import { stopAlert } from "../mail/stop-mail.ts";
+import { erasedStopAlert, stopAlert } from "../mail/stop-mail.ts";
 import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, skipped } from "./effect-deps.ts";
@@ -17,6 +17,25 @@ export function sendStopAlert(deps: EffectDeps): Effect<"PostStopRequested"> {
       const mail = stopAlert({
         post,
         to: await managerAddress(deps, post.managerId),
+        siteUrl: deps.siteUrl,
+        opsUrl: deps.opsUrl,
+        correlationId,
+      });
+      return sendMail(deps.mailer, mail, idempotencyKey);
+    },
+  };
+}
+
+/** What went live meanwhile is told, too: nobody is left who could ask for it. */
+export function sendErasedStopAlert(deps: EffectDeps): Effect<"AccountErased"> {
+  return {
+    queue: "email",
+    priority: MAIL_PRIORITY.team,
+    repeatMayDuplicate: true,
+    async run({ data: { scheduled = [], managerId = null }, correlationId }, idempotencyKey) {
+      const mail = erasedStopAlert({
+        scheduled,
+        to: await managerAddress(deps, managerId),
         siteUrl: deps.siteUrl,
         opsUrl: deps.opsUrl,
         correlationId,

@@ -3,9 +3,11 @@ import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
+import { counted } from "#contracts/counted.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { POSTS_REASON } from "./action-mail.ts";
+import { formatBritishTime } from "./british-time.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import { singleLine } from "./single-line.ts";
@@ -45,6 +47,33 @@ export function stopAlert({ post, ...reader }: StopAlertInput): Mail {
         ],
       },
       { action: { label: "Open the post", url: `${reader.opsUrl}${opsLinks.post(post.id)}` } },
+    ],
+  });
+}
+
+export type ErasedStopAlertInput = TeamMailReader & {
+  /** One or more; times in ISO 8601. */
+  scheduled: readonly { platform: Platform; goesLiveAt: string }[];
+};
+
+/** Tells the account manager at once. Name and business are erased: hours and platforms are what is left to find the posts by. */
+export function erasedStopAlert({ scheduled, ...reader }: ErasedStopAlertInput): Mail {
+  const subject = `Stop ${counted(scheduled.length, "post")} of an erased account now`;
+  return teamMail(reader, {
+    subject,
+    kicker: "Alert, stop a post",
+    blocks: [
+      { headline: "A customer erased their account, and schedulers still have posts." },
+      {
+        text: "We kept no name. Look in these schedulers for these hours, take the posts out, then say so at the promise.",
+      },
+      {
+        rows: scheduled.map(({ platform, goesLiveAt }) => ({
+          label: formatBritishTime(goesLiveAt),
+          value: PLATFORMS[platform],
+        })),
+      },
+      { action: { label: "Open the promises", url: `${reader.opsUrl}${opsLinks.promises}` } },
     ],
   });
 }

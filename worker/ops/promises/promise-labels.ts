@@ -25,6 +25,7 @@ export const KEPT_BY_OPERATOR = {
   "publish-post": null,
   "publish-late-post": null,
   "stop-post": null,
+  "stop-erased-posts": { event: "ErasedPostsStopped", done: "Taken out" },
 } as const satisfies Record<PromiseRuleId, { event: string; done: string } | null>;
 
 export const CHANNEL_LABELS: Readonly<Record<ContactChannel, string>> = {

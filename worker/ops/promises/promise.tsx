@@ -102,6 +102,8 @@ function keepingEvent(
   if (act.event === "CallHeld") {
     return newOpsEvent(c, deps, act.event, { callId: subjectId, channel });
   }
+  if (act.event === "ErasedPostsStopped")
+    return newOpsEvent(c, deps, act.event, { userId: subjectId });
   if (customerId === null) return null;
   return newOpsEvent(c, deps, act.event, { customerId, subscriptionId: subjectId, channel });
 }
