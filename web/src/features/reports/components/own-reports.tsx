@@ -25,12 +25,13 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
       <PageHead
         title={title}
         lead={
-          <>
+          // On paper the report has a head of its own.
+          <span className="no-print">
             {data?.report != null && `${periodLabel(data.report)}. `}
             <Link href={paths.dashboard} className="inline-block py-2.5 text-link">
               Back to your dashboard
             </Link>
-          </>
+          </span>
         }
       />
       <div className="page-width pb-(--section)">
