@@ -94,3 +94,29 @@ export async function findReceipt(
   );
   return receipt ?? null;
 }
+
+const Changes = z.object({
+  words: z.string(),
+  format: z.enum(POST_FORMAT_KEYS),
+  platforms: z.array(z.enum(PLATFORM_KEYS)),
+  plannedOn: z.string(),
+  plannedTime: z.string(),
+});
+export type RequestedChanges = z.infer<typeof Changes>;
+
+/** @returns null when nobody asks for changes to that version */
+export async function findRequestedChanges(
+  db: Db,
+  { postId, version }: { postId: string; version: number },
+): Promise<RequestedChanges | null> {
+  const [found] = await rowsOf(
+    db,
+    sql`select decided.words, proposed.format, proposed.platforms,
+      to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time
+    from ${postDecisions} decided
+    join ${postVersions} proposed on proposed.post_id = decided.post_id and proposed.version = decided.version
+    where decided.post_id = ${postId} and decided.version = ${version}::int and decided.decision = 'changes_requested'`,
+    Changes,
+  );
+  return found ?? null;
+}

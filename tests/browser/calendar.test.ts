@@ -164,7 +164,7 @@ describe("calendar", () => {
 
     const [asked] = await mailsOf(ada.email, `Changes requested: ${ada.email}`, 1);
     expect(asked?.text).toContain(`${ops}/content/posts/pst_`);
-    expect(asked?.text).not.toContain("Less Welsh");
+    expect(asked?.text).toContain("Less Welsh, please.");
     await operator.goto(`${ops}/content?who=all&q=Plum`);
     await operator.getByText("Less Welsh, please.").first().waitFor();
     await saveScreenshots(operator, "ops-work");

@@ -230,15 +230,23 @@ const BRIEF: EventOf<"BriefSubmitted"> = {
 const CUSTOMER_EMAIL = "amelia@harbour-and-finch.example";
 
 export const SAMPLE_CONTENT_NOTIFICATIONS: Readonly<Record<string, ContentNotificationInput>> = {
-  brief: { ...TEAM, customerEmail: CUSTOMER_EMAIL, event: BRIEF },
+  brief: { ...TEAM, customerEmail: CUSTOMER_EMAIL, changes: null, event: BRIEF },
   "brief-changed": {
     ...TEAM,
     customerEmail: null,
+    changes: null,
     event: { ...BRIEF, data: { ...BRIEF.data, version: 2 } },
   },
   "changes-requested": {
     ...TEAM,
     customerEmail: CUSTOMER_EMAIL,
+    changes: {
+      words: "Less sugar, please.\nAnd name the flour.",
+      format: "post",
+      platforms: ["instagram", "facebook"],
+      plannedOn: "2026-11-27",
+      plannedTime: "18:00",
+    },
     event: {
       ...BRIEF,
       type: "PostChangesRequested",

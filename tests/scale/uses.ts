@@ -93,7 +93,7 @@ import {
   listDueComments,
   listUnansweredComments,
 } from "#db/content/find-comments.ts";
-import { findReceipt, listDueDecisions } from "#db/content/find-decisions.ts";
+import { findReceipt, findRequestedChanges, listDueDecisions } from "#db/content/find-decisions.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
 import { listDueReminders, listRemindedPosts } from "#db/content/find-reminders.ts";
 import { findReport, findReportSummary, findReports } from "#db/content/find-reports.ts";
@@ -424,6 +424,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "posts of a reminder": (db) =>
     listRemindedPosts(db, "decide", [{ postId: `pst_bus_${filled.userId(N)}`, version: 1 }]),
   "decisions to mail": (db) => listDueDecisions(db, { before: AT, limit: 100 }),
+  "changes that were asked for": (db) =>
+    findRequestedChanges(db, { postId: `pst_bus_${filled.userId(N)}`, version: 1 }),
   "decisions that an email tells of": (db) => findReceipt(db, filled.eventId(N), "owner"),
   "who reads of a trial's comments": (db) =>
     findTrialReader(db, {

@@ -19,7 +19,7 @@ import { openApprovalLinks } from "#db/content/change-approval-links.ts";
 import { contentTokenHash, createContentLinks } from "#db/content/content-link.ts";
 import { findApprovalRequest, findTrialReader } from "#db/content/find-approval-links.ts";
 import { findAnnouncedComments } from "#db/content/find-comments.ts";
-import { findReceipt } from "#db/content/find-decisions.ts";
+import { findReceipt, findRequestedChanges } from "#db/content/find-decisions.ts";
 import { listRemindedPosts } from "#db/content/find-reminders.ts";
 import { findReportSummary } from "#db/content/find-reports.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
@@ -142,6 +142,7 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
       openApprovalLinks(db, { makeId, now, tokenHashOf }, cause),
     findApprovalRequest: (linkId: string) => findApprovalRequest(db, linkId),
     findReceipt: (eventId: string, reader: "decider" | "owner") => findReceipt(db, eventId, reader),
+    findRequestedChanges: (of: { postId: string; version: number }) => findRequestedChanges(db, of),
     closeCheckoutSession: (sessionId: string, state: "complete" | "expired") =>
       closeCheckoutSession(db, sessionId, state),
   };

@@ -26,6 +26,10 @@ export function sendContentNotification(
         event,
         to: deps.teamEmail,
         customerEmail: user.email,
+        changes:
+          event.type === "PostChangesRequested"
+            ? await deps.findRequestedChanges(event.data)
+            : null,
         siteUrl: deps.siteUrl,
         opsUrl: deps.opsUrl,
       });

@@ -1,5 +1,8 @@
+import { placeLabel } from "#contracts/content/place-label.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import type { RequestedChanges } from "#db/content/find-decisions.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
@@ -7,12 +10,15 @@ import { teamMail, type TeamMailReader } from "./team-mail.ts";
 export type ContentNotificationInput = Omit<TeamMailReader, "correlationId"> & {
   event: EventOf<"BriefSubmitted"> | EventOf<"PostChangesRequested">;
   customerEmail: string | null;
+  /** Null of a brief, and once nobody asks for them any more. */
+  changes: RequestedChanges | null;
 };
 
-/** Tells the team what a customer sent about content. Their words stay in the ops console. */
+/** Tells the team what a customer sent about content: the changes in their own words, a brief by its page. */
 export function contentNotification({
   event,
   customerEmail,
+  changes,
   ...reader
 }: ContentNotificationInput): Mail {
   const { subject, headline, message, open, path } = textOf(event);
@@ -27,10 +33,19 @@ export function contentNotification({
       blocks: [
         { headline },
         { text: message },
+        ...(changes === null ? [] : [{ quote: { label: "Their words", value: changes.words } }]),
         {
           rows: [
             { label: "Customer", value: customer },
             { label: "Version", value: String(event.data.version) },
+            ...(changes === null
+              ? []
+              : [
+                  {
+                    label: "Planned, London time",
+                    value: `${plannedLabel(changes)}, ${placeLabel(changes)}`,
+                  },
+                ]),
           ],
         },
         { action: { label: open, url: `${reader.opsUrl}${path}` } },
@@ -44,7 +59,7 @@ function textOf(event: ContentNotificationInput["event"]) {
     return {
       subject: "Changes requested",
       headline: "A customer asked for changes to a post.",
-      message: "The ops console has their words. Make the next version from them.",
+      message: "Make the next version from their words.",
       open: "Open the post",
       path: opsLinks.post(event.data.postId),
     };
