@@ -9,7 +9,7 @@ import type { RequestContextDeps } from "./http/request-context.ts";
 
 export type Bucket = Pick<
   R2Bucket,
-  "get" | "head" | "put" | "delete" | "createMultipartUpload" | "resumeMultipartUpload"
+  "get" | "head" | "put" | "delete" | "list" | "createMultipartUpload" | "resumeMultipartUpload"
 >;
 
 export type EdgeDeps = DefaultLimitDeps &

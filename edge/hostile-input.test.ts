@@ -349,6 +349,8 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
   },
   "POST /functions/v1/material/:id/complete": { as: "account" },
   "DELETE /functions/v1/material/:id": { as: "account" },
+  "GET /media": { as: "visitor", query: { until: "2000000000", key: "x", under: "x", after: "x" } },
+  "PUT /media/erased/:hash": { as: "visitor", query: { until: "2000000000", key: "x" } },
   "GET /media/:id/:file": { as: "visitor", query: { until: "2000000000", key: "x" } },
   "PUT /media/:id/:file": { as: "visitor", query: { until: "2000000000", key: "x" } },
   "DELETE /media/:id/raw": { as: "visitor", query: { until: "2000000000", key: "x" } },

@@ -21,7 +21,11 @@ import {
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { createMaterialStore } from "../../worker/adapters/material-store.ts";
+import {
+  createMaterialStore,
+  erasedKeyOf,
+  type MaterialStore,
+} from "../../worker/adapters/material-store.ts";
 import { createMaterialActions, type MaterialActions } from "../../worker/material/actions.ts";
 import { createFileChecker } from "../../worker/material/run-file-checker.ts";
 import type { Bucket } from "../deps.ts";
@@ -44,6 +48,7 @@ type Files = {
   bucket: Bucket;
   auth: AuthService;
   material: MaterialActions;
+  store: MaterialStore;
   put: (address: string, part: number, bytes: Buffer) => Promise<Answer>;
   visitor: () => Promise<Person>;
 };
@@ -92,6 +97,7 @@ const test = base.extend<{ bucket: Bucket; files: Files; person: Person }>({
     await use({
       bucket,
       auth,
+      store,
       material: createMaterialActions({ db, store, checker: createFileChecker(), now }),
       put,
       async visitor() {
@@ -315,6 +321,34 @@ test("addresses: of another file, action or hour open nothing", async ({ files, 
   expect((await files.auth.request(address, { method: "PUT", body: "x" })).status).toBe(404);
   files.auth.clock.now = new Date(NOW.getTime() + 3_700_000);
   expect((await files.auth.request(address)).status).toBe(404);
+});
+
+test("erased account: noted beside the files, and listed to the worker alone, page after page", async ({
+  files,
+  person,
+}) => {
+  await files.material.eraseOwner(person.userId);
+  const others = Array.from({ length: 1_001 }, () => erasedKeyOf(randomUUID()));
+  await Promise.all(others.map((key) => files.bucket.put(key, "")));
+  const keys = new Set<string>();
+  for await (const { key } of files.store.list("erased/")) keys.add(key);
+  expect(keys).toEqual(new Set([erasedKeyOf(person.userId), ...others]));
+  const none: string[] = [];
+  for await (const { key } of files.store.list("erased/none")) none.push(key);
+  expect(none).toEqual([]);
+
+  const until = 2_000_000_000;
+  const sign = (action: "GET" | "PUT", mediaId: string) =>
+    createMediaKeys(SECRET).sign({ action, mediaId, file: null, until });
+  for (const [method, path] of [
+    ["GET", `?under=erased/&until=${until}&key=${sign("GET", "list med")}`],
+    ["GET", `?until=${until}&key=${sign("GET", "erased/")}`],
+    ["PUT", `/erased/${"0".repeat(64)}?until=${until}&key=${sign("GET", "0".repeat(64))}`],
+  ] as const) {
+    const { status } = await files.auth.request(`${API}/media${path}`, { method });
+    expect(status, path).toBe(404);
+  }
+  for (const key of keys) await files.bucket.delete(key);
 });
 
 test("picture that is older than a rendition: its nearest copy is served", async ({

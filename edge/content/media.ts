@@ -1,9 +1,14 @@
 import { type Context, Hono } from "hono";
-import { MediaId } from "#contracts/api/content/material.ts";
+import { MediaId, type ObjectList } from "#contracts/api/content/material.ts";
 import { MEDIA_FILES, MEDIA_TYPES, type MediaFile } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { createMediaKeys, type MediaAction } from "#db/content/media/media-address.ts";
+import {
+  createMediaKeys,
+  ERASED_UNDER,
+  type MediaAction,
+  type MediaGrant,
+} from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
@@ -17,24 +22,25 @@ const CACHE_S = 1_800;
 
 /**
  * `/media`: files by signed addresses. Browsers of the owner and of operators read; the worker, which has no binding to
- * R2, reads what was uploaded, writes what it made of it, and deletes.
+ * R2, reads what was uploaded, writes what it made of it, deletes, lists, and notes who was erased: what a database forgets
+ * that is restored to an earlier time.
  */
 export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
   const keys = createMediaKeys(config.AUTH_CODE_SECRET);
 
   /** @throws {AppError} `not_found` without a valid key: an address says nothing of what there is */
-  function requireGrant(c: Context<AppEnv>, action: MediaAction, file: MediaFile | null): string {
-    const mediaId = MediaId.safeParse(c.req.param("id")).data;
+  function requireKey(c: Context<AppEnv>, grant: Omit<MediaGrant, "until">): void {
     const until = c.req.query("until") ?? "";
     const isGranted =
-      mediaId !== undefined &&
       /^\d{1,12}$/.test(until) &&
-      keys.isValid(
-        { action, mediaId, file, until: Number(until) },
-        c.req.query("key") ?? "",
-        now().getTime(),
-      );
+      keys.isValid({ ...grant, until: Number(until) }, c.req.query("key") ?? "", now().getTime());
     if (!isGranted) throw notFoundError();
+  }
+
+  function requireGrant(c: Context<AppEnv>, action: MediaAction, file: MediaFile | null): string {
+    const mediaId = MediaId.safeParse(c.req.param("id")).data;
+    if (mediaId === undefined) throw notFoundError();
+    requireKey(c, { action, mediaId, file });
     return mediaId;
   }
 
@@ -49,6 +55,24 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
       c.header("X-Robots-Tag", "noindex");
       c.header("Cache-Control", "no-store");
       await next();
+    })
+    .get("/", async (c) => {
+      const under = c.req.query("under") ?? "";
+      requireKey(c, { action: "GET", mediaId: `list ${under}`, file: null });
+      const after = c.req.query("after");
+      const { objects, ...page } = await askR2(() =>
+        bucket.list({ prefix: under, ...(after !== undefined && { cursor: after }) }),
+      );
+      return c.json({
+        objects: objects.map(({ key, uploaded }) => ({ key, at: uploaded.toISOString() })),
+        next: page.truncated ? page.cursor : null,
+      } satisfies ObjectList);
+    })
+    .put("/erased/:hash", async (c) => {
+      const hash = c.req.param("hash");
+      requireKey(c, { action: "PUT", mediaId: hash, file: null });
+      await askR2(() => bucket.put(`${ERASED_UNDER}${hash}`, ""));
+      return c.body(null, 204);
     })
     .get("/:id/:file", async (c) => {
       const file = fileOf(c);

@@ -104,6 +104,7 @@ const EACH_PAID = "each is a payment or purchase at Stripe";
 
 /** Lists of rows that an account, or who writes to it, reads whole: their maximum, or what a row costs its author. */
 const LISTS: Readonly<Record<string, number | string>> = {
+  "GET /media": "a page of R2, for the worker",
   "GET /rest/v1/user_subscription": 1,
   "GET /rest/v1/user_orders": EACH_PAID,
   "GET /functions/v1/account/sessions": SESSIONS_LISTED_MAX,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ObjectList } from "#contracts/api/content/material.ts";
 import type { Operation } from "#contracts/api/operation.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
 import { StripeNotification } from "../billing/stripe-webhook.ts";
@@ -79,6 +80,19 @@ export const OTHER_OPERATIONS = {
       "invalid_input",
       "material_refused",
     ],
+  },
+  "GET /media": {
+    summary: "List files and erased accounts; the worker’s",
+    access: "signed_address",
+    query: z.object({ under: z.string().optional(), after: z.string().optional() }),
+    answers: { 200: ObjectList },
+    errors: FILE_ERRORS,
+  },
+  "PUT /media/erased/:hash": {
+    summary: "Note that an account was erased; the worker’s",
+    access: "signed_address",
+    answers: { 204: null },
+    errors: FILE_ERRORS,
   },
   "GET /media/:id/:file": {
     summary: "Read a file",

@@ -19,6 +19,7 @@ export async function openBucket(): Promise<{ bucket: Bucket; close: () => Promi
       get: bucket.get.bind(bucket),
       head: bucket.head.bind(bucket),
       delete: bucket.delete.bind(bucket),
+      list: bucket.list.bind(bucket),
       createMultipartUpload: bucket.createMultipartUpload.bind(bucket),
       resumeMultipartUpload: bucket.resumeMultipartUpload.bind(bucket),
       // Streams lose their length on the way to Miniflare.
@@ -36,6 +37,7 @@ export const NO_BUCKET: Bucket = {
   head: reject,
   put: reject,
   delete: reject,
+  list: reject,
   createMultipartUpload: reject,
   resumeMultipartUpload: () => {
     throw new Error("R2 does not answer");

@@ -131,7 +131,7 @@ export function effectsWith(
         reporter,
         material: unreachable<MaterialActions>({
           check: () => Promise.resolve(null),
-          removeObjects: () => Promise.resolve(0),
+          eraseOwner: () => Promise.resolve(0),
         }),
         stripeActions: createStripeActions({
           db: database.db,

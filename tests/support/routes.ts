@@ -28,6 +28,8 @@ export const ROUTES: Readonly<Record<string, Access>> = {
   "POST /webhooks/resend": { for: "anybody" },
   "POST /webhooks/calendly": { for: "anybody" },
   "POST /unsubscribe/:approverId/:token": { for: "anybody" },
+  "GET /media": { for: "anybody" },
+  "PUT /media/erased/:hash": { for: "anybody" },
   "GET /media/:id/:file": { for: "anybody" },
   "PUT /media/:id/:file": { for: "anybody" },
   "DELETE /media/:id/raw": { for: "anybody" },

@@ -85,7 +85,7 @@ export function simulateWorker(
       findLaterFacts: () => Promise.resolve(null),
       listCreditNotes: (id) => listCreditNotes(db, id),
       isReturningCustomer: (id) => isReturningCustomer(db, id),
-      material: unreachable<MaterialActions>({ removeObjects: () => Promise.resolve(0) }),
+      material: unreachable<MaterialActions>({ eraseOwner: () => Promise.resolve(0) }),
       recordSecondSubscriptions: () => Promise.resolve(0),
       closeCheckoutSession: (id, state) => closeCheckoutSession(db, id, state),
       stripeActions,

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
+import { ObjectList } from "#contracts/api/content/material.ts";
 import type { MediaFile, MediaType } from "#contracts/content/media.ts";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import {
   createMediaKeys,
+  ERASED_UNDER,
   KEY_VALID_MS,
   type MediaAction,
 } from "#db/content/media/media-address.ts";
@@ -15,7 +18,17 @@ export type MaterialStore = {
   removeRaw(mediaId: string): Promise<void>;
   /** @param uploadId of an upload that is not complete */
   remove(mediaId: string, uploadId: string | null): Promise<void>;
+  noteErased(userId: string): Promise<void>;
+  /** @param under how the keys begin */
+  list(under: string): AsyncIterable<StoredObject>;
 };
+
+type StoredObject = ObjectList["objects"][number];
+
+/** Says of an account that we still have whether it was erased, and nothing of one that we have no more. */
+export function erasedKeyOf(userId: string): string {
+  return `${ERASED_UNDER}${createHash("sha256").update(userId).digest("hex")}`;
+}
 
 export function createMaterialStore({
   apiUrl,
@@ -50,7 +63,41 @@ export function createMaterialStore({
     throw new Error(`material_store_${response.status}`);
   }
 
+  /** Of what is no file: `mediaId` is what the edge expects there. */
+  async function callOther(
+    action: "GET" | "PUT",
+    path: string,
+    mediaId: string,
+    query: Record<string, string> = {},
+  ): Promise<Response> {
+    const until = Math.floor((now().getTime() + KEY_VALID_MS) / 1_000);
+    const key = keys.sign({ action, mediaId, file: null, until });
+    const search = new URLSearchParams({ ...query, until: String(until), key });
+    const response = await fetch(`${apiUrl}/media${path}?${String(search)}`, {
+      method: action,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`material_store_${response.status}`);
+    }
+    return response;
+  }
+
   return {
+    async noteErased(userId) {
+      const key = erasedKeyOf(userId);
+      await callOther("PUT", `/${key}`, key.slice(ERASED_UNDER.length));
+    },
+    async *list(under) {
+      for (let after: string | null = ""; after !== null;) {
+        const page = after === "" ? {} : { after };
+        const response = await callOther("GET", "", `list ${under}`, { under, ...page });
+        const { objects, next } = ObjectList.parse(await response.json());
+        yield* objects;
+        after = next;
+      }
+    },
     async read(mediaId, file) {
       const response = await call("GET", mediaId, file);
       return response === null ? null : readWhole(response);

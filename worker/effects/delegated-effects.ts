@@ -68,12 +68,15 @@ export function openApprovalLinks(
   };
 }
 
-/** The files of a deleted account: its rows are gone already. */
+/** The files of a deleted account, whose rows are gone already, and a note of the erasure beside them. */
 export function removeMaterial({ material }: EffectDeps): Effect<"AccountErased"> {
   return {
     queue: "material",
     repeatMayDuplicate: false,
-    run: async () => ({ externalId: null, facts: { files: await material.removeObjects() } }),
+    run: async ({ data: { userId } }) => ({
+      externalId: null,
+      facts: { files: await material.eraseOwner(userId) },
+    }),
   };
 }
 

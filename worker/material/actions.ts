@@ -24,6 +24,8 @@ export type MaterialActions = Pick<FileChecker, "makePortrait"> & {
   check(mediaId: string): Promise<"ready" | MediaRefusal | null>;
   /** @returns why it was not added; null when it was */
   add(file: OperatorFile): Promise<string | null>;
+  /** Notes where no restored database forgets it that the account is gone, and deletes its files. */
+  eraseOwner(userId: string): Promise<number>;
   /**
    * Deletes the objects of all media whose rows are gone.
    *
@@ -65,7 +67,24 @@ export function createMaterialActions({
     await finishCheck(db, mediaId, { state: "ready", sha256, bytes, width, height, seconds });
   }
 
+  // Each is deleted again until its upload keys have expired, because an upload may end after its row.
+  async function removeObjects(): Promise<number> {
+    const before = new Date(now().getTime() - KEY_VALID_MS).toISOString();
+    const removed = await listRemovedMedia(db, BATCH_MAX);
+    for (const { id, uploadId } of removed) await store.remove(id, uploadId);
+    const ids = removed.map(({ id }) => id);
+    if (ids.length > 0) await forgetRemovedMedia(db, ids, before);
+    return ids.length;
+  }
+
   return {
+    removeObjects,
+
+    async eraseOwner(userId) {
+      await store.noteErased(userId);
+      return removeObjects();
+    },
+
     makePortrait: (bytes) => checker.makePortrait(bytes),
 
     async add({ id, bytes, ...file }) {
@@ -99,16 +118,6 @@ export function createMaterialActions({
       }
       await store.removeRaw(mediaId);
       return "ready";
-    },
-
-    // Each is deleted again until its upload keys have expired, because an upload may end after its row.
-    async removeObjects() {
-      const before = new Date(now().getTime() - KEY_VALID_MS).toISOString();
-      const removed = await listRemovedMedia(db, BATCH_MAX);
-      for (const { id, uploadId } of removed) await store.remove(id, uploadId);
-      const ids = removed.map(({ id }) => id);
-      if (ids.length > 0) await forgetRemovedMedia(db, ids, before);
-      return ids.length;
     },
   };
 }

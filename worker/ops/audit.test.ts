@@ -313,6 +313,10 @@ const UNREACHABLE_STORE = {
   read: unexpectedCall,
   remove: unexpectedCall,
   removeRaw: unexpectedCall,
+  noteErased: unexpectedCall,
+  list: () => {
+    throw new Error("Bug: the console lists no objects");
+  },
 };
 
 /** Rows of the audit log, and operators' events, which get theirs when they are dispatched. */

@@ -27,6 +27,13 @@ export const StartUploadResponse = z.object({
 });
 export type StartUploadResponse = z.infer<typeof StartUploadResponse>;
 
+/** A page of the keys of R2, which the worker reads. */
+export const ObjectList = z.object({
+  objects: z.array(z.object({ key: z.string(), at: z.iso.datetime() })),
+  next: z.nullable(z.string()),
+});
+export type ObjectList = z.infer<typeof ObjectList>;
+
 export const MediaId = z.string().check(z.regex(idPattern("media")));
 
 const Material = z.object({

@@ -4,8 +4,9 @@ import type { MediaFile } from "#contracts/content/media.ts";
 /** `part`: of an upload, by a browser. The others are for the edge's `/media`. */
 export type MediaAction = "part" | "GET" | "PUT" | "DELETE";
 
-type MediaGrant = {
+export type MediaGrant = {
   action: MediaAction;
+  /** Of a list, what it is asked for; of an erasure, the hash of the account. */
   mediaId: string;
   /** Null for all of them, or for parts. */
   file: MediaFile | null;
@@ -37,6 +38,9 @@ export function createMediaKeys(secret: string): MediaKeys {
     },
   };
 }
+
+/** Keys of R2 that name the hashes of erased accounts. */
+export const ERASED_UNDER = "erased/";
 
 const HALF_HOUR_S = 1_800;
 
