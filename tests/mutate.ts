@@ -85,7 +85,7 @@ function placesOf(file: string): Place[] {
       node.type === "Literal" &&
       (typeof value === "boolean" || typeof value === "number")
     ) {
-      const text = String(typeof value === "boolean" ? !value : value + 1);
+      const text = String(typeof value === "boolean" ? !value : value === 0 ? 1 : 0);
       places.push({ file, start: node.start, end: node.end, text });
     }
     for (const child of Object.values(node).flat()) {
