@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type BilledSubscription,
   collectionOf,
+  isPaidLonger,
   monthlyPence,
   upcomingPayments,
 } from "./upcoming-payments.ts";
@@ -521,5 +522,20 @@ describe("what Stripe says of the next payment", () => {
   ])("%s: collection and what a month is worth", (_, change, collection, pence) => {
     expect(collectionOf(billed(change))).toBe(collection);
     expect(monthlyPence(billed(change))).toBe(pence);
+  });
+});
+
+describe("part that is paid longer than the subscription runs", () => {
+  const yearly = { ...plus, interval: "year", intervalCount: 1 };
+  const monthly = { ...starter, interval: "month", intervalCount: 1 };
+  test.each([
+    ["of a year and a month, ending with the month", [yearly, monthly], DECEMBER, true],
+    ["of a year and a month, ending now", [yearly, monthly], null, true],
+    ["of a year and a month, ending later", [yearly, monthly], JANUARY, false],
+    ["of one cadence", [monthly, { ...monthly, priceId: "other" }], DECEMBER, false],
+    ["alone", [yearly], DECEMBER, false],
+  ] as const)("items %s", (_, items, endsAt, expected) => {
+    const held = items.map((item) => ({ ...item }));
+    expect(isPaidLonger({ items: held, currentPeriodEnd: DECEMBER }, endsAt)).toBe(expected);
   });
 });
