@@ -23,7 +23,6 @@ import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
-import { adoptTrials } from "./schedules/adopt-trials.ts";
 import { checkDriftNightly, checkInvariants } from "./schedules/checks.ts";
 import {
   cleanUpAccounts,
@@ -31,21 +30,7 @@ import {
   deleteUnusedCustomers,
   removeObjects,
 } from "./schedules/clean-ups.ts";
-import {
-  mailComments,
-  mailDecisions,
-  mailEnquiryDigest,
-  mailMorningWork,
-  mailWeekendWork,
-  recordCardExpiryNotices,
-  recordPaymentReminders,
-} from "./schedules/due-notices.ts";
-import {
-  startDuePublishPromises,
-  startDueReportPromises,
-  watchPromises,
-} from "./schedules/promise-schedules.ts";
-import { remindOfPosts } from "./schedules/remind-of-posts.ts";
+import { noticeSchedules } from "./schedules/notices.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 import { createSpanExport } from "./tracing/span-export.ts";
@@ -110,24 +95,13 @@ const stopSchedules = startSchedules({
     "clean-up-accounts": cleanUpAccounts({ db, now, wait: delay }),
     "clean-up-records": cleanUpRecords({ db, now, wait: delay }),
     "remove-objects": removeObjects({ material }),
-    "remind-of-payments": recordPaymentReminders({ db, makeId: newId, now }),
-    "promise-reports": startDueReportPromises({ db, now }),
-    "promise-publishing": startDuePublishPromises({ db, now }),
     "check-invariants": checkInvariants({ db, now }),
-    "watch-promises": watchPromises({ db, makeId: newId, now }),
-    "mail-comments": mailComments({ db, makeId: newId, now }),
-    "mail-enquiry-digest": mailEnquiryDigest({
+    ...noticeSchedules({
       db,
       makeId: newId,
       now,
       teamMailsPerHour: config.TEAM_MAILS_PER_HOUR,
     }),
-    "adopt-trials": adoptTrials({ db, makeId: newId, now }),
-    "mail-morning-work": mailMorningWork({ db, makeId: newId, now }),
-    "mail-weekend-work": mailWeekendWork({ db, makeId: newId, now }),
-    "remind-of-posts": remindOfPosts({ db, makeId: newId, now }),
-    "mail-decisions": mailDecisions({ db, makeId: newId, now }),
-    "notice-cards": recordCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {
       "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),
       "check-drift": checkDriftNightly({

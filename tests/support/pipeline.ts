@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
+import type { Stripe } from "stripe";
 import { inject } from "vitest";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
-import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
+import { createStripeActions, type StripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
 import { createEffectDeps } from "../../worker/effects/effect-deps.ts";
 import type { MaterialActions } from "../../worker/material/actions.ts";
@@ -112,11 +113,31 @@ export function openBackend(kind: BackendKind, database: TestDatabase, emailRps 
   });
 }
 
-type Ports = { mailer: Mailer; reporter?: ConversionReporter | null };
+type Ports = {
+  mailer: Mailer;
+  reporter?: ConversionReporter | null;
+  stripeActions?: StripeActions;
+  material?: Partial<MaterialActions>;
+};
+
+/** @param stripe null: not configured */
+export function stripeActionsWith(
+  { db }: Pick<TestDatabase, "db">,
+  stripe: Stripe | null,
+  now = () => new Date(),
+) {
+  return createStripeActions({
+    db,
+    stripe,
+    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+    makeId: newId,
+    now,
+  });
+}
 
 export function effectsWith(
   database: TestDatabase,
-  { mailer, reporter = null }: Ports,
+  { mailer, reporter = null, stripeActions, material }: Ports,
   now = () => new Date(),
 ) {
   return createEffects(
@@ -132,14 +153,9 @@ export function effectsWith(
         material: unreachable<MaterialActions>({
           check: () => Promise.resolve(null),
           eraseOwner: () => Promise.resolve(0),
+          ...material,
         }),
-        stripeActions: createStripeActions({
-          db: database.db,
-          stripe: null,
-          locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-          makeId: newId,
-          now,
-        }),
+        stripeActions: stripeActions ?? stripeActionsWith(database, null, now),
         retryAddress: () => Promise.resolve(),
       },
     }),
@@ -149,14 +165,14 @@ export function effectsWith(
 export function startWorker(
   database: TestDatabase,
   backend: QueueBackend,
-  { mailer, reporter = null, spans = NO_SPANS }: Ports & { spans?: Spans },
+  { spans = NO_SPANS, ...ports }: Ports & { spans?: Spans },
 ) {
   return startPipeline({
     spans,
     db: database.db,
     databaseUrl: database.url,
     backend,
-    effects: effectsWith(database, { mailer, reporter }),
+    effects: effectsWith(database, ports),
     log: silent,
     metrics: noMetrics,
     now: () => new Date(),

@@ -14,6 +14,7 @@ import type { Spans } from "../tracing/spans.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
 import { batched, batchedById, batchedWrite } from "./batch.ts";
 import { EFFECT_QUEUES, effectJobId, type EffectQueue } from "./queues.ts";
+import { effectsOf } from "./run-effect.ts";
 import { delayForNewerWorker, isSupportedEvent, retryWindowLeftMs } from "./unsupported-event.ts";
 
 const BATCH_MAX = 100;
@@ -69,16 +70,8 @@ export function createDispatcher({
 
   async function dispatch(event: DomainEvent): Promise<{ pending: number; isFirst: boolean }> {
     const eventId = event.id;
-    const applicable = Object.entries(effects[event.type]).filter(
-      ([, { when }]) => when === undefined || when(event),
-    );
-    const requested = await Promise.all(
-      applicable.map(async ([name, effect]) => ({
-        eventId,
-        effect: name,
-        facts: effect.queue === null ? (await effect.run(event, "")).facts : null,
-      })),
-    );
+    const applicable = applicableEffects(effects, event);
+    const requested = await requestEffects(effects, event);
     const states = requested.length === 0 ? [] : await createEffects(requested);
     const isFirst = states.every(({ wasDispatched }) => !wasDispatched);
     const pending = new Map(
@@ -136,6 +129,26 @@ export function createDispatcher({
       spans.dispatched(row, { queued: job.timestamp, started, ended: now().getTime() });
     }
   };
+}
+
+function applicableEffects(effects: EffectCatalogue, event: DomainEvent) {
+  return Object.entries(effectsOf(effects, event.type)).filter(
+    ([, effect]) => effect.when === undefined || effect.when(event),
+  );
+}
+
+/** The effects that an event has, with the facts of those that do nothing else. */
+export function requestEffects(
+  effects: EffectCatalogue,
+  event: DomainEvent,
+): Promise<readonly NewEffect[]> {
+  return Promise.all(
+    applicableEffects(effects, event).map(async ([name, effect]) => ({
+      eventId: event.id,
+      effect: name,
+      facts: effect.queue === null ? (await effect.run(event, "")).facts : null,
+    })),
+  );
 }
 
 type QueuedEffect = { queue: EffectQueue; job: NewJob };
