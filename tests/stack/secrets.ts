@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { exportJWK, exportPKCS8, generateKeyPair, importJWK, SignJWT } from "jose";
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import * as z from "zod";
 
 const KEY_YEARS = 10;
@@ -72,9 +72,7 @@ export async function signApiKeys(options: {
 }
 
 async function generateSecrets(): Promise<Secrets> {
-  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const { privateKey: privateKeyOfApple } = await generateKeyPair("ES256", { extractable: true });
-  const jwk = await exportJWK(privateKey);
   return {
     databasePassword: token(16),
     opsPassword: token(12),
@@ -94,11 +92,16 @@ async function generateSecrets(): Promise<Secrets> {
       accountTemplateId: `template_${token(6)}`,
     },
     stripe: { secretKey: `sk_test_${token(24)}`, webhookSecret: `whsec_${token(16)}` },
-    jwtKeys: [{ ...jwk, kid: token(8), alg: "ES256", use: "sig" }],
+    jwtKeys: [await makeJwtKey()],
   };
 }
 
-function token(bytes: number): string {
+export async function makeJwtKey(): Promise<JWK & { kid: string }> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: token(8), alg: "ES256", use: "sig" };
+}
+
+export function token(bytes: number): string {
   // Hexadecimal, because one is part of a URL and another is typed by hand.
   return randomBytes(bytes).toString("hex");
 }
