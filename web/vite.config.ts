@@ -42,6 +42,28 @@ function plainImports(): Plugin {
   };
 }
 
+/**
+ * What pages behind a sign-in share, in few files: by default each module that several of them share is a file of its own,
+ * and the dashboard's first visit would be seventy requests. A group holds what the same pages need.
+ */
+const SIGNED_IN = {
+  small:
+    /web[\\/]src[\\/]ui[\\/](?:skeleton|load-error|status-badge)|contracts[\\/](?:durations|billing[\\/]subscription-status)/,
+  account:
+    /node_modules[\\/](?:dequal|swr)[\\/]|web[\\/]src[\\/](?:shell[\\/]account-|features[\\/](?:account[\\/]components[\\/]guarded|session[\\/]user-name))/,
+  subscription:
+    /web[\\/]src[\\/]features[\\/](?:subscription[\\/](?:api[\\/]fetch-details|hooks[\\/]use-details|discount-text|end|subscription-status)|plan-change[\\/]plan-change-url|cancellation[\\/]api[\\/])|web[\\/]src[\\/]lib[\\/]flash|contracts[\\/](?:billing[\\/]plan-change|messages[\\/]cancellation)/,
+  billing:
+    /web[\\/]src[\\/]features[\\/](?:subscription[\\/]|plan-change[\\/](?:api[\\/]|pending)|dashboard[\\/]dashboard-api|purchase[\\/]api[\\/]claim)|contracts[\\/](?:billing[\\/](?:bank-debit|card-name)|messages[\\/](?:dashboard|payments|plan-change))/,
+  terms:
+    /contracts[\\/]billing[\\/](?:coupons|discounts|upcoming-payments)|web[\\/]src[\\/](?:features[\\/](?:session[\\/]use-go-to|brief[\\/]api[\\/]brief)|ui[\\/]next-links|content[\\/]support)/,
+  dashboard:
+    /web[\\/]src[\\/]features[\\/](?:dashboard[\\/](?:dashboard-view|promise-lines|components[\\/](?!subscription-dashboard|dashboard-skeleton|refund-form|past-due-banner|pay-page))|dashboard-cards[\\/](?!portrait|subscription-summary)|plan-change[\\/](?:hooks[\\/]use-open|plan-change-target))|contracts[\\/]billing[\\/]report-date/,
+  posts:
+    /web[\\/]src[\\/]features[\\/](?:dashboard-cards[\\/]portrait|calendar[\\/](?:api[\\/]calendar|post-states|first-frame|group-posts|components[\\/](?:state-word|thumb)))|contracts[\\/](?:content[\\/](?:photo|place-label|posts|brief-answers)|ids|messages[\\/]calendar)/,
+  schemas:
+    /node_modules[\\/]zod[\\/]|contracts[\\/](?:text\.ts|api[\\/](?:subscription|unclaimed-purchases|content[\\/](?:account-manager|brief|calendar)))/,
+} as const;
 // oxlint-disable-next-line import/no-default-export -- Vite reads the default export.
 export default defineConfig({
   root: import.meta.dirname,
@@ -77,6 +99,11 @@ export default defineConfig({
           // By default each module that pages share is a chunk of its own, even one of 200 bytes. `text.ts` belongs to the
           // schemas, which come with the first answer of the API: it would bring zod to every page.
           groups: [
+            ...Object.entries(SIGNED_IN).map(([name, test]) => ({
+              name,
+              test,
+              includeDependenciesRecursively: false,
+            })),
             {
               name: "shared",
               test: /web[\\/]src[\\/]|contracts[\\/](?!text\.ts)/,

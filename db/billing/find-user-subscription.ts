@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { BilledSubscription } from "#contracts/billing/upcoming-payments.ts";
+import type { PlatformFigures } from "#contracts/content/report-figures.ts";
 import type { PromiseRuleId } from "#contracts/events/promises.ts";
 import { accountManagerOf } from "#db/accounts/account-manager-sql.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
@@ -116,10 +117,12 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
     accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${userId}::uuid`)}`.as(
       "account_manager",
     ),
-    hasReport: sql<boolean>`exists (
-      select from ${businesses} own join ${reports} report on report.business_id = own.id
+    /** Of the last report; null when there is none. */
+    reportFigures: sql<readonly PlatformFigures[] | null>`(
+      select report.figures from ${businesses} own join ${reports} report on report.business_id = own.id
       where own.user_id = ${userId}::uuid and report.published_at is not null
-    )`.as("has_report"),
+      order by report.number desc, report.revision desc limit 1
+    )`.as("report_figures"),
     invoiceEmail: customers.invoiceEmail,
     lostPriceIds: lostPriceIds(sql`${subscriptions}`).as("lost_price_ids"),
     openOffer: sql<OpenOffer | null>`(

@@ -146,6 +146,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         promises: [],
         account_manager: null,
         has_report: false,
+        report_figure: null,
         is_email_undeliverable: false,
         others: [],
       },

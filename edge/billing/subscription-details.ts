@@ -10,7 +10,9 @@ import { guaranteeEnd, refundError } from "#contracts/billing/money-back-guarant
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { isPaidLonger, upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
+import { bestFigures, type PlatformFigures } from "#contracts/content/report-figures.ts";
 import { dueAt } from "#contracts/due-times.ts";
+import { bestFigureLabel } from "#contracts/messages/reports.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription-facts.ts";
@@ -89,11 +91,17 @@ function toDetails(row: UserSubscriptionRow, at: string, canUseCode: boolean): S
       kept_at: toUnixSeconds(keptAt),
     })),
     account_manager: row.accountManager,
-    has_report: row.hasReport,
+    has_report: row.reportFigures !== null,
+    report_figure: reportFigure(row.reportFigures ?? []),
     is_email_undeliverable: row.isEmailUndeliverable,
     needs_card: row.needsCard,
     others: row.others.map(toOther),
   };
+}
+
+function reportFigure(figures: readonly PlatformFigures[]): string | null {
+  const [best] = bestFigures(figures, 1);
+  return best === undefined ? null : bestFigureLabel(best);
 }
 
 function toOther(

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from "node:zlib";
 import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -122,6 +123,7 @@ describe("paying customer", () => {
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await welcome(page).waitFor();
     await page.getByText(/charged to Visa ending 0000/).waitFor();
+    await heading(page, "Order History").click();
     const order = page.getByRole("table").getByRole("row").nth(1);
     await order.waitFor();
     expect(await order.innerText()).toMatch(/\w+-0001\s+.* 20\d\d\s+Completed\s+£184\.99/);
@@ -310,7 +312,7 @@ describe("dashboard", () => {
       .and(page.locator(":focus, :focus *"))
       .waitFor();
     await page.unroute(`**/${subscription}`);
-    await page.getByText("No orders yet.").waitFor();
+    expect(await page.getByText("No orders yet.").count()).toBe(1);
     await heading(page, "Join Our Success Stories").waitFor();
     await page.getByRole("link", { name: "Schedule Strategy Call" }).waitFor();
     expect(await heading(page, "Monthly Performance Report").count()).toBe(0);
@@ -344,6 +346,7 @@ describe("dashboard", () => {
       "/rest/v1/user_subscription",
     ]);
 
+    await heading(page, "Order History").click();
     const rows = page.getByRole("table").getByRole("row");
     await rows.nth(3).waitFor();
     const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
@@ -428,6 +431,32 @@ describe("dashboard", () => {
     await page.route(calls, (route) => route.abort());
     await downgrade.click();
     await page.getByText("Failed to downgrade subscription", { exact: true }).waitFor();
+  });
+
+  test("first visit: at most 25 requests and 140 kB of script, without the posts’ pictures", async ({
+    visit,
+  }) => {
+    const { session } = await seedSubscriber(plus);
+    const page = await visit();
+    await restoreSession(page, session);
+    const loaded: string[] = [];
+    page.on("requestfinished", (request) => {
+      const isPicture = ["image", "media"].includes(request.resourceType());
+      if (!isPicture && !request.url().endsWith("/favicon.svg")) loaded.push(request.url());
+    });
+    await page.goto(`${site}/dashboard`);
+    await heading(page, "Next seven days").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(loaded.length, loaded.join("\n")).toBeLessThanOrEqual(25);
+    const scripts = await Promise.all(
+      loaded
+        .filter((url) => url.endsWith(".js"))
+        .map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+    );
+    expect(scripts.length).toBeGreaterThan(5);
+    // As Cloudflare stores it; the local stack compresses less.
+    const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
+    expect(bytes).toBeLessThanOrEqual(140_000);
   });
 
   test("mail about an expiring card: leads to Stripe's form for a new card, and to nothing else there", async ({

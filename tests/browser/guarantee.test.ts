@@ -43,6 +43,7 @@ async function ask(page: Page, message: string): Promise<void> {
 }
 
 async function firstOrder(page: Page): Promise<string | undefined> {
+  await page.getByRole("heading", { name: "Order History" }).click();
   const [, order] = await page.getByRole("table").getByRole("row").allInnerTexts();
   return order?.replaceAll(/\s+/g, " ");
 }
@@ -124,7 +125,7 @@ test("disputed payment: shown to the customer and the team, and not refunded a s
   });
   const page = await visit();
   await signInOnPage(page, ada);
-  await page.getByText("Disputed with your bank").filter({ visible: true }).waitFor();
+  await page.getByText("Disputed with your bank").first().waitFor({ state: "attached" });
   expect(await firstOrder(page)).toMatch(/ Disputed with your bank £175\.00$/);
   await ask(page, "");
   await page.getByText("we can’t refund it as well").waitFor();

@@ -135,24 +135,5 @@ test.each(Object.entries(CHANGES))(
       expect(pricing).toContain(name);
       expect(pricing).toContain(formatPrice(pricePence));
     }
-    const demo = pages.find(({ path }) => path === "/dashboard-demo")?.text ?? "";
-    expect(promotedStep(demo)).toEqual(stepToPopular(plans));
   },
 );
-
-/** The step up that the demo's dashboard promotes, and the plan on its button. */
-function promotedStep(demo: string): readonly string[] | null {
-  const step = /From (\d+) posts a month to (\d+)\.\s+The (.+?) at £(\d+)/.exec(demo);
-  const [, button = ""] = /Upgrade to (\w+)/.exec(demo.slice(step?.index)) ?? [];
-  return step === null ? null : [...step.slice(1), `${button} Package`];
-}
-
-/** Null when no plan is cheaper. */
-function stepToPopular(plans: readonly Plan[]): readonly string[] | null {
-  const popular = plans.find((plan) => plan.popular) ?? expect.unreachable();
-  const below = plans.findLast(({ pricePence }) => pricePence < popular.pricePence);
-  if (below === undefined) return null;
-  const price = String(popular.pricePence / 100);
-  const posts = [String(below.postsPerMonth), String(popular.postsPerMonth)];
-  return [...posts, popular.name, price, popular.name];
-}

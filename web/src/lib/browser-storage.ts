@@ -57,3 +57,6 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+/** Begins the keys of what users typed and did not send. */
+export const FORM_DRAFTS = "formDraft:";

@@ -1,14 +1,14 @@
 import { formatGbp } from "#contracts/money.ts";
-import { DEMO_ACTIONS, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
+import { DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { SubscriptionSummary } from "../features/dashboard-cards/subscription-summary.tsx";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
-import { DemoButton } from "../features/demo/components/demo-button.tsx";
+import { DemoStage } from "../features/demo/components/demo-stage.tsx";
 import { formatDay } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
-import { ButtonLink } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
@@ -49,7 +49,9 @@ function CheckoutSuccessDemo() {
           </ButtonLink>
           <h2 className="mt-4 text-xl">Something wrong?</h2>
           <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
-          <DemoButton action={DEMO_ACTIONS.whatsApp} />
+          <DemoStage>
+            <Button variant="secondary">Message on WhatsApp</Button>
+          </DemoStage>
           <ButtonLink href={paths.contact} variant="quiet">
             Write to us
           </ButtonLink>

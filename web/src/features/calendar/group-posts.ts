@@ -14,7 +14,7 @@ export const GROUP_TITLES = {
   live: "Gone live",
 } as const satisfies Record<keyof PostGroups, string>;
 
-const SOON_DAYS = 7;
+export const WEEK_DAYS = 7;
 
 /**
  * Live posts with the last one first, all others with the next one first.
@@ -22,7 +22,7 @@ const SOON_DAYS = 7;
  * @param now milliseconds since the epoch
  */
 export function groupPosts(posts: readonly CalendarPost[], now: number): PostGroups {
-  const from = londonDay(now + SOON_DAYS * DAY_MS);
+  const from = londonDay(now + WEEK_DAYS * DAY_MS);
   const time = ({ plannedOn, plannedTime }: CalendarPost) => `${plannedOn} ${plannedTime}`;
   const sorted = posts.toSorted((a, b) => (time(a) < time(b) ? -1 : 1));
   const of = (...states: readonly CalendarPost["state"][]) =>
@@ -48,4 +48,13 @@ export function londonDay(now: number): string {
   }).formatToParts(now);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}`;
+}
+
+/** A week of days from this one. */
+export function nextDays(day: string): string[] {
+  return Array.from({ length: WEEK_DAYS }, (_, index) => shiftDay(day, index));
+}
+
+export function shiftDay(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
 }

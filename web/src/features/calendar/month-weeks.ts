@@ -1,6 +1,5 @@
 import { DAY_MS } from "#contracts/durations.ts";
-
-const WEEK_DAYS = 7;
+import { nextDays, shiftDay, WEEK_DAYS } from "./group-posts.ts";
 
 /** Days of a month such as `2026-11`, in weeks that begin on Monday; null for days of other months. */
 export function monthWeeks(month: string): (string | null)[][] {
@@ -21,11 +20,7 @@ export function monthWeeks(month: string): (string | null)[][] {
 /** The days of the week of a day, from Monday. */
 export function weekOf(day: string): string[] {
   const monday = shiftDay(day, -((new Date(day).getUTCDay() + 6) % WEEK_DAYS));
-  return Array.from({ length: WEEK_DAYS }, (_, index) => shiftDay(monday, index));
-}
-
-export function shiftDay(day: string, by: number): string {
-  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
+  return nextDays(monday);
 }
 
 /** @param by months, for example -1 */

@@ -35,6 +35,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     promises: [],
     account_manager: null,
     has_report: false,
+    report_figure: null,
     is_email_undeliverable: false,
     others: [],
     ...change,

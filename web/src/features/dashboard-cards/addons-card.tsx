@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp, formatPrice } from "#contracts/money.ts";
 import { withVat } from "../../content/promises.ts";
-import { spellOutCapitalised } from "../../lib/in-words.ts";
+import { Fold } from "./fold.tsx";
 
 const SHOWN_FEATURES = 3;
 
@@ -14,24 +14,19 @@ export function AddonsCard({
   renderAction: (addon: CatalogueItem) => ReactNode;
 }) {
   return (
-    <details className="border-t-2 border-ink">
-      <summary className="grid grid-cols-[1fr_auto] items-center gap-x-6 py-4">
-        <h2 className="text-xl">Enhance Your Package</h2>
-        <span aria-hidden="true" className="row-span-2 disclosure-mark" />
-        <span className="text-ink-soft">{offerOf(addons)}</span>
-      </summary>
+    <Fold id="add-ons" title="Enhance Your Package" lead={offerOf(addons)}>
       <ul className="mt-3 grid gap-x-10 sm:grid-cols-2">
         {addons.map((addon) => (
           <Addon key={addon.id} addon={addon} action={renderAction(addon)} />
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }
 
 function offerOf(addons: readonly CatalogueItem[]): string {
   const from = formatPrice(Math.min(...addons.map(({ pricePence }) => pricePence)));
-  return `${spellOutCapitalised(addons.length)} add-on${addons.length === 1 ? "" : "s"}, from ${from} a month`;
+  return `${addons.length} add-on${addons.length === 1 ? "" : "s"}, from ${from} a month`;
 }
 
 function Addon({ addon, action }: { addon: CatalogueItem; action: ReactNode }) {

@@ -10,7 +10,3 @@ export function DashboardFrame({ main, side }: { main: ReactNode; side: ReactNod
     </div>
   );
 }
-
-export function CardPair({ children }: { children: ReactNode }) {
-  return <div className="grid gap-x-10 gap-y-10 md:grid-cols-2">{children}</div>;
-}

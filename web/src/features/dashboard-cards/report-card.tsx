@@ -1,35 +1,34 @@
 import type { ReactNode } from "react";
-import { TERMS } from "#contracts/terms.ts";
 import { formatDay } from "../../lib/dates.ts";
 
-/** @param dueAt ISO 8601 date or timestamp */
 export function ReportCard({
+  figure,
   daysLeft,
-  daysPassed,
   dueAt,
   action,
 }: {
+  /** The best one of the last report, as `Views: 12,400, up 25%`. */
+  figure: string | null;
   daysLeft: number;
-  daysPassed: number;
+  /** ISO 8601 date or timestamp. */
   dueAt: string;
   action?: ReactNode;
 }) {
+  const [label, value] = figure?.split(": ") ?? [];
   return (
     <section aria-labelledby="report" className="flex flex-col border-t-2 border-ink pt-5">
       <h2 id="report" className="text-xl">
         Monthly Performance Report
       </h2>
-      <p className="mt-5 flex items-baseline gap-3">
-        <span className="font-display text-4xl font-bold">{daysLeft}</span>
-        <span className="text-ink-soft">
-          {daysLeft === 1 ? "day" : "days"} to the next one, on {formatDay(dueAt)}
-        </span>
+      {value !== undefined && (
+        <p className="tabular mt-4">
+          <span className="text-ink-soft">{label}</span>
+          <strong className="block font-display text-2xl">{value}</strong>
+        </p>
+      )}
+      <p className="tabular mt-3 text-ink-soft">
+        {daysLeft} {daysLeft === 1 ? "day" : "days"} to the next one, on {formatDay(dueAt)}
       </p>
-      <ol aria-hidden="true" className="mt-4 flex gap-0.5">
-        {Array.from({ length: TERMS.report.days }, (_, day) => (
-          <li key={day} className={`h-5 flex-1 ${day < daysPassed ? "bg-persimmon" : "bg-rule"}`} />
-        ))}
-      </ol>
       {action}
     </section>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { type NextLink, NextLinks } from "../../ui/next-links.tsx";
+import { Fold } from "./fold.tsx";
 
 export function OverviewCard({
   rows,
@@ -9,11 +10,8 @@ export function OverviewCard({
   rows: readonly { readonly term: string; readonly detail: ReactNode }[];
 }) {
   return (
-    <section aria-labelledby="overview" className="border-t-2 border-ink pt-5">
-      <h2 id="overview" className="text-xl">
-        Account Overview
-      </h2>
-      <dl className="tabular mt-3">
+    <Fold id="overview" title="Account Overview" lead="Name, email and plan">
+      <dl className="tabular">
         {rows.map(({ term, detail }) => (
           <div
             key={term}
@@ -24,7 +22,7 @@ export function OverviewCard({
           </div>
         ))}
       </dl>
-    </section>
+    </Fold>
   );
 }
 

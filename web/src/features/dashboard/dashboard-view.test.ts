@@ -46,6 +46,12 @@ test("payment past due: is the main action, but not of a subscription that ends 
   expect(view({ subscription })).toMatchObject({ isPastDueShown: true, main: "pay" });
   const ending = { ...subscription, cancel_at_period_end: true };
   expect(view({ subscription: ending })).toMatchObject({ isPastDueShown: false, main: "brief" });
+  const kept: UserSubscription = { ...ACTIVE, cancel_at_period_end: true };
+  expect(view({ subscription: kept })).toMatchObject({
+    isEndingShown: true,
+    isBriefFirst: false,
+    main: "keep",
+  });
 });
 
 test.each([

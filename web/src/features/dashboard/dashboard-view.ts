@@ -27,6 +27,8 @@ export function dashboardViewOf({ subscription, details, posts, brief, unclaimed
   const isPastDueShown =
     subscription != null && hasPaymentDue(statusView) && !rowEndsImmediately(subscription, details);
   const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
+  const isEnding =
+    details === null ? subscription?.cancel_at_period_end === true : details.ends_at !== null;
   const hasOpen =
     subscription != null &&
     hasEverSubscribed(statusView) &&
@@ -35,12 +37,15 @@ export function dashboardViewOf({ subscription, details, posts, brief, unclaimed
     statusView,
     isUndeliverable,
     isPastDueShown,
-    isBriefFirst: isBriefDue(brief) && !isApprovalDue,
+    isEndingShown: hasOpen && isEnding,
+    isBriefFirst: isBriefDue(brief) && !isApprovalDue && !isEnding,
     hasContent: isServiceActive(statusView) || (posts !== undefined && posts.length > 0),
     main: mainActionOf({
       address: isUndeliverable,
       pay: isPastDueShown,
       approve: isApprovalDue,
+      // Nothing is left to keep when it ends at once.
+      keep: hasOpen && isEnding && !rowEndsImmediately(subscription, details),
       brief: isBriefDue(brief),
       claim: unclaimed !== undefined && unclaimed.length > 0,
       plan: subscription !== undefined && !hasOpen,
@@ -53,7 +58,7 @@ export function isBriefDue(brief: BriefResponse | undefined): brief is BriefResp
 }
 
 /** Most urgent first. */
-const ACTIONS = ["address", "pay", "approve", "brief", "claim", "plan"] as const;
+const ACTIONS = ["address", "pay", "approve", "keep", "brief", "claim", "plan"] as const;
 type MainAction = (typeof ACTIONS)[number];
 
 /** Which of the waiting actions has the page's one main button; the others have secondary ones. */

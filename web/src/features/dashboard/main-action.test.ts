@@ -5,6 +5,7 @@ const NONE = {
   address: false,
   pay: false,
   approve: false,
+  keep: false,
   brief: false,
   claim: false,
   plan: false,
@@ -13,6 +14,7 @@ const NONE = {
 test.each([
   ["nothing waits: none", NONE, null],
   ["a payment before what waits for approval", { ...NONE, pay: true, approve: true }, "pay"],
+  ["an ending before the brief", { ...NONE, keep: true, brief: true }, "keep"],
   ["approval before the brief", { ...NONE, approve: true, brief: true }, "approve"],
   ["a purchase to claim before a new plan", { ...NONE, claim: true, plan: true }, "claim"],
   ["an address that gets nothing before all", { ...NONE, address: true, pay: true }, "address"],

@@ -1,13 +1,11 @@
 import { useCallback } from "react";
-import { sessionStorageOrNull, storedEntry } from "../../lib/browser-storage.ts";
+import { FORM_DRAFTS, sessionStorageOrNull, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
-
-const KEY = "formDraft:";
 
 const FORMS = ["refund", "billing-details", "name", "email"] as const;
 type FormName = (typeof FORMS)[number];
 
-const entryOf = (name: FormName) => storedEntry(KEY + name, fieldsOf);
+const entryOf = (name: FormName) => storedEntry(FORM_DRAFTS + name, fieldsOf);
 
 export type FormDraft = {
   /** Fills in what the user typed before. */

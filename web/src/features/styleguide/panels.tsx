@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
-import { useHydrated } from "./use-hydrated.ts";
 
 export type Scheme = "light" | "dark";
 const SCHEMES: readonly Scheme[] = ["light", "dark"];

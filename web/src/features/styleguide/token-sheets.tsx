@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useState } from "react";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panels } from "./panels.tsx";
 import { type Token, tokensOf, tokenValue } from "./tokens.ts";
-import { useHydrated } from "./use-hydrated.ts";
 
 const SAMPLE = "Posts that come in like the tide";
 

@@ -1,5 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense, useCallback, useState } from "react";
+import useSWR from "swr";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { ANSWER_KEYS } from "#contracts/content/brief-answers.ts";
 import { ANSWER_LABELS, BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
@@ -10,7 +11,7 @@ import { Link } from "../../../ui/link.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useBrief } from "../hooks/use-brief.ts";
+import { fetchBrief } from "../api/brief.ts";
 import { Approvers } from "./approvers.tsx";
 import { BriefForm } from "./brief-form.tsx";
 
@@ -20,7 +21,7 @@ export const BRIEF_TITLE = "Tell us about your business.";
 
 export function BriefPage({ user }: { user: User }) {
   // Read again on each return to the tab: the form merges.
-  const { data, error, mutate } = useBrief(user.id);
+  const { data, error, mutate } = useSWR(["brief", user.id], fetchBrief);
   const onChanged = useCallback(
     (brief: BriefResponse) => void mutate(brief, { revalidate: false }),
     [mutate],

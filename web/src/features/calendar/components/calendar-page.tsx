@@ -1,5 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense, useEffect, useState } from "react";
+import useSWR from "swr";
 import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { useMedia } from "../../../lib/use-media.ts";
@@ -10,8 +11,7 @@ import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
-import { decidePosts } from "../api/calendar.ts";
-import { useCalendar } from "../hooks/use-calendar.ts";
+import { decidePosts, fetchCalendar } from "../api/calendar.ts";
 import { useDecisions } from "../hooks/use-decisions.ts";
 import { DecisionResult } from "./decision-result.tsx";
 import { PostCard } from "./post-card.tsx";
@@ -25,7 +25,7 @@ const Agenda = lazy(async () => ({ default: (await loadAgenda()).Agenda }));
 export const CALENDAR_TITLE = "Your calendar.";
 
 export function CalendarPage({ user }: { user: User }) {
-  const { data, error, mutate } = useCalendar(user.id);
+  const { data, error, mutate } = useSWR(["calendar", user.id], fetchCalendar);
   const [now] = useState(() => Date.now());
   const isWide = useMedia("(width >= 48rem)");
   // Beside the posts, not after them.

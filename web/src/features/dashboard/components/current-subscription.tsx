@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { cardName } from "#contracts/billing/card-name.ts";
@@ -24,10 +24,7 @@ import {
 import { ComeBack } from "./come-back.tsx";
 import { ManageSubscription } from "./manage-subscription.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
-
-const SubscriptionDetailsList = lazy(async () => ({
-  default: (await import("./subscription-details-list.tsx")).SubscriptionDetailsList,
-}));
+import { SubscriptionDetailsList } from "./subscription-details-list.tsx";
 
 export function CurrentSubscription({
   subscription,
@@ -54,15 +51,13 @@ export function CurrentSubscription({
         priceNote={details === null ? "" : priceNote(details)}
         badge={badgeOf(statusView)}
       >
-        <Suspense>
-          <SubscriptionDetailsList
-            subscription={subscription}
-            details={details}
-            isChangeable={isChangeable(statusView)}
-            action={action}
-            onChanged={onChanged}
-          />
-        </Suspense>
+        <SubscriptionDetailsList
+          subscription={subscription}
+          details={details}
+          isChangeable={isChangeable(statusView)}
+          action={action}
+          onChanged={onChanged}
+        />
         <Billing
           subscription={subscription}
           details={details}

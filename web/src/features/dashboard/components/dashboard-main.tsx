@@ -1,29 +1,34 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, note, success, useAction } from "../../../lib/use-action.ts";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { useBrief } from "../../brief/hooks/use-brief.ts";
-import { useCalendar } from "../../calendar/hooks/use-calendar.ts";
+import { fetchBrief } from "../../brief/api/brief.ts";
+import { fetchCalendar } from "../../calendar/api/calendar.ts";
+import { groupPosts } from "../../calendar/group-posts.ts";
+import { DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import type { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { hasEverSubscribed, statusViewOf } from "../../subscription/subscription-status.ts";
 import { dashboardViewOf, isBriefDue } from "../dashboard-view.ts";
 import { BriefCard } from "./brief-card.tsx";
-import { CalendarCard } from "./calendar-card.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
+import { DashboardSidebar } from "./dashboard-sidebar.tsx";
 import { FlashNote } from "./flash-note.tsx";
 import { NoSubscription } from "./no-subscription.tsx";
 import { OfferCards } from "./offer-cards.tsx";
 import { OrderHistory } from "./order-history.tsx";
-import { ServiceCards } from "./service-cards.tsx";
+import { RefundCard } from "./refund-card.tsx";
+import { PromisesCard, ServiceCards } from "./service-cards.tsx";
+import { Ending } from "./subscription-notices.tsx";
 import { UnclaimedPurchases, useUnclaimedPurchases } from "./unclaimed-purchases.tsx";
-
-const RefundForm = lazy(async () => ({ default: (await import("./refund-form.tsx")).RefundForm }));
+import { WaitingCard } from "./waiting-card.tsx";
+import { WeekStrip } from "./week-strip.tsx";
 
 const PastDueBanner = lazy(async () => ({
   default: (await import("./past-due-banner.tsx")).PastDueBanner,
@@ -39,20 +44,24 @@ const OPTIONS = { revalidateOnFocus: false } as const;
 export function DashboardMain({
   user,
   queries,
+  skeleton,
 }: {
   user: User;
   queries: ReturnType<typeof useSubscription>;
+  /** Until everything is read. */
+  skeleton: ReactNode;
 }) {
   const { refresh: readAgain } = queries;
   const { data: subscription, error } = queries.subscription;
   const details = detailsOf(queries.details.data, subscription);
-  const calendar = useCalendar(user.id, OPTIONS);
-  const brief = useBrief(user.id, OPTIONS);
+  const calendar = useSWR(["calendar", user.id], fetchCalendar, OPTIONS);
+  const brief = useSWR(["brief", user.id], fetchBrief, OPTIONS);
   const unclaimed = useUnclaimedPurchases(user);
+  const [now] = useState(() => Date.now());
   const action = useAction();
   const read = [queries.subscription, queries.details, queries.orders, calendar, brief];
   if (read.some((query) => query.data === undefined && query.error === undefined)) {
-    return <Skeleton />;
+    return skeleton;
   }
 
   function refresh(): void {
@@ -71,23 +80,33 @@ export function DashboardMain({
   }
 
   const posts = calendar.data?.posts;
-  const { statusView, isUndeliverable, isPastDueShown, isBriefFirst, hasContent, main } =
-    dashboardViewOf({
-      subscription,
-      details,
-      posts,
-      brief: brief.data,
-      unclaimed: unclaimed.data,
-    });
+  const {
+    statusView,
+    isUndeliverable,
+    isPastDueShown,
+    isEndingShown,
+    isBriefFirst,
+    hasContent,
+    main,
+  } = dashboardViewOf({
+    subscription,
+    details,
+    posts,
+    brief: brief.data,
+    unclaimed: unclaimed.data,
+  });
   const briefCard = isBriefDue(brief.data) && (
     <BriefCard brief={brief.data} isMain={main === "brief"} />
   );
-  const calendarCard = hasContent && (
-    <CalendarCard
-      posts={posts}
-      isMain={main === "approve"}
-      onRetry={() => void calendar.mutate()}
-    />
+  const waiting = groupPosts(posts ?? [], now).waiting;
+  const week = hasContent && (
+    <div>
+      {posts === undefined ? (
+        <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={() => void calendar.mutate()} />
+      ) : (
+        <WeekStrip posts={posts} now={now} />
+      )}
+    </div>
   );
   const billing = (
     <>
@@ -116,7 +135,7 @@ export function DashboardMain({
       )}
     </>
   );
-  return (
+  const cards = (
     <>
       <div>
         <FlashNote />
@@ -135,28 +154,47 @@ export function DashboardMain({
             onPaid={readAgain}
           />
         )}
+        {subscription != null && isEndingShown && (
+          <Ending
+            subscription={subscription}
+            details={details}
+            isMain={main === "keep"}
+            action={action}
+            onChanged={onChanged}
+          />
+        )}
         {!hasContent && billing}
-        {isBriefFirst ? briefCard : calendarCard}
+        {isBriefFirst && briefCard}
+        {waiting.length > 0 && <WaitingCard waiting={waiting} isMain={main === "approve"} />}
+        {!isBriefFirst && waiting.length === 0 && week}
       </div>
-      {isBriefFirst ? calendarCard : briefCard}
-      {subscription !== undefined && (
-        <ServiceCards user={user} statusView={statusView} details={details} />
-      )}
+      {(isBriefFirst || waiting.length > 0) && week}
+      {!isBriefFirst && briefCard}
+      {details !== null && <PromisesCard promises={details.promises} />}
       {hasContent && <div>{billing}</div>}
       {subscription !== undefined && (
         <OfferCards statusView={statusView} details={details} action={action} />
       )}
-      {details !== null && details.guarantee.state !== "unavailable" && (
-        <Suspense>
-          <RefundForm userId={user.id} details={details} onAsked={readAgain} />
-        </Suspense>
-      )}
+      {details !== null && <RefundCard userId={user.id} details={details} onAsked={readAgain} />}
       <OrderHistory
         orders={queries.orders.data}
         hasFailed={queries.orders.error !== undefined}
         onRetry={() => void queries.orders.mutate()}
       />
     </>
+  );
+  return (
+    <DashboardFrame
+      main={cards}
+      side={
+        <>
+          {subscription !== undefined && (
+            <ServiceCards user={user} statusView={statusView} details={details} />
+          )}
+          <DashboardSidebar user={user} subscription={subscription} orders={queries.orders.data} />
+        </>
+      }
+    />
   );
 }
 

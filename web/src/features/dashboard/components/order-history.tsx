@@ -3,6 +3,7 @@ import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
+import { Fold } from "../../dashboard-cards/fold.tsx";
 import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
 import { orderStatus } from "../../subscription/order-status.ts";
 
@@ -19,17 +20,14 @@ export function OrderHistory({
   onRetry: () => void;
 }) {
   return (
-    <section aria-labelledby="orders" className="border-t-2 border-ink pt-5">
-      <h2 id="orders" className="text-xl">
-        Order History
-      </h2>
+    <Fold id="orders" title="Order History" lead="Your payments, the last three here">
       {hasFailed && (
         <div className="mt-6">
           <LoadError text={DASHBOARD_MESSAGES.ordersFailed} onRetry={onRetry} />
         </div>
       )}
       {orders !== undefined && <List orders={orders} />}
-    </section>
+    </Fold>
   );
 }
 

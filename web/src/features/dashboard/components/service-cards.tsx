@@ -3,13 +3,14 @@ import { useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { nextReport } from "#contracts/billing/report-date.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { formatGbp } from "#contracts/money.ts";
 import { TERMS } from "#contracts/terms.ts";
 import { SUPPORT } from "../../../content/support.ts";
+import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ExternalLink } from "../../../ui/link.tsx";
 import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
-import { CardPair } from "../../dashboard-cards/dashboard-frame.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { ReportCard } from "../../dashboard-cards/report-card.tsx";
 import {
@@ -19,6 +20,7 @@ import {
 } from "../../subscription/subscription-status.ts";
 import { promiseLines } from "../promise-lines.ts";
 
+/** Beside everything else: who works for the user, the last report and the next payment. */
 export function ServiceCards({
   user,
   statusView,
@@ -28,14 +30,25 @@ export function ServiceCards({
   statusView: SubscriptionStatusView;
   details: SubscriptionDetails | null;
 }) {
+  if (!isServiceActive(statusView)) return null;
+  const [next] = details?.payments ?? [];
   return (
     <>
-      {details !== null && <PromisesCard promises={details.promises} />}
-      {isServiceActive(statusView) && (
-        <CardPair>
-          {hasAccountManager(statusView) && <Manager manager={details?.account_manager ?? null} />}
-          <Report since={user.created_at} hasReport={details?.has_report === true} />
-        </CardPair>
+      {hasAccountManager(statusView) && <Manager manager={details?.account_manager ?? null} />}
+      <Report
+        since={user.created_at}
+        figure={details?.report_figure ?? null}
+        hasReport={details?.has_report === true}
+      />
+      {next !== undefined && (
+        <section aria-labelledby="next-payment" className="border-t-2 border-ink pt-5">
+          <h2 id="next-payment" className="text-xl">
+            Next payment
+          </h2>
+          <p className="tabular mt-3">
+            {formatGbp(next.pence)} on {formatDay(isoOf(next.at))}
+          </p>
+        </section>
       )}
     </>
   );
@@ -69,12 +82,22 @@ function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] 
 }
 
 /** @param since ISO 8601, creation of the account */
-function Report({ since, hasReport }: { since: string; hasReport: boolean }) {
+function Report({
+  since,
+  figure,
+  hasReport,
+}: {
+  since: string;
+  figure: string | null;
+  hasReport: boolean;
+}) {
   const [now] = useState(() => new Date().toISOString());
-  const report = nextReport(since, now, TERMS.report.days);
+  const { daysLeft, dueAt } = nextReport(since, now, TERMS.report.days);
   return (
     <ReportCard
-      {...report}
+      figure={figure}
+      daysLeft={daysLeft}
+      dueAt={dueAt}
       action={
         hasReport && (
           <ButtonLink href={paths.reports} variant="secondary" className="mt-6 self-start">
@@ -86,7 +109,7 @@ function Report({ since, hasReport }: { since: string; hasReport: boolean }) {
   );
 }
 
-function PromisesCard({ promises }: { promises: SubscriptionDetails["promises"] }) {
+export function PromisesCard({ promises }: { promises: SubscriptionDetails["promises"] }) {
   const [now] = useState(() => Date.now() / 1_000);
   const lines = promiseLines(promises, now);
   if (lines.length === 0) return null;

@@ -1,11 +1,9 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
 import { userName } from "../../session/user-name.ts";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
-import { DashboardSidebar } from "./dashboard-sidebar.tsx";
+import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 
 const DashboardMain = lazy(async () => ({
   default: (await import("./dashboard-main.tsx")).DashboardMain,
@@ -14,23 +12,13 @@ const DashboardMain = lazy(async () => ({
 export function SubscriptionDashboard({ user }: { user: User }) {
   const { first } = userName(user);
   const queries = useSubscription(user.id);
+  const skeleton = <DashboardSkeleton />;
   return (
     <>
       <PageHead title={first === "" ? "Hello." : `Hello, ${first}.`} />
-      <DashboardFrame
-        main={
-          <Suspense fallback={<Skeleton />}>
-            <DashboardMain user={user} queries={queries} />
-          </Suspense>
-        }
-        side={
-          <DashboardSidebar
-            user={user}
-            subscription={queries.subscription.data}
-            orders={queries.orders.data}
-          />
-        }
-      />
+      <Suspense fallback={skeleton}>
+        <DashboardMain user={user} queries={queries} skeleton={skeleton} />
+      </Suspense>
     </>
   );
 }

@@ -27,12 +27,7 @@ export function SubscriptionDetailsList({
   return (
     <>
       {details !== null && <SubscriptionItems details={details} isChangeable={isChangeable} />}
-      <SubscriptionNotices
-        subscription={subscription}
-        details={details}
-        action={action}
-        onChanged={onChanged}
-      />
+      <SubscriptionNotices details={details} action={action} onChanged={onChanged} />
       {details !== null && <OtherSubscriptions others={details.others} />}
     </>
   );

@@ -30,11 +30,14 @@ type NoticesProps = {
   onChanged: () => Promise<unknown>;
 };
 
-export function SubscriptionNotices({ subscription, details, action, onChanged }: NoticesProps) {
+export function SubscriptionNotices({
+  details,
+  action,
+  onChanged,
+}: Omit<NoticesProps, "subscription">) {
   const pendingRequests = details?.being_applied ?? [];
   return (
     <>
-      <Ending subscription={subscription} details={details} action={action} onChanged={onChanged} />
       {details?.needs_card === true && <NeedsCard action={action} />}
       {pendingRequests
         .filter((request) => request !== "cancellation")
@@ -82,12 +85,17 @@ function isRenewing(
   );
 }
 
-function Ending({ subscription, details, action, onChanged }: NoticesProps) {
-  const isEnding = details === null ? subscription.cancel_at_period_end : details.ends_at !== null;
-  if (!isEnding) return null;
+/** Above everything else, because keeping it is a decision. */
+export function Ending({
+  subscription,
+  details,
+  isMain,
+  action,
+  onChanged,
+}: NoticesProps & { isMain: boolean }) {
   if (rowEndsImmediately(subscription, details)) {
     return (
-      <p className="customer-notice">
+      <p className="account-notice mb-6">
         {`Your subscription is cancelled and ends now. You owe nothing and won’t be charged again. ${PENDING_REQUEST.cancellation}`}
       </p>
     );
@@ -96,7 +104,7 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
   // The team sets an end on any day.
   const isLater = end !== subscription.current_period_end;
   return (
-    <div className="customer-notice">
+    <div className="account-notice mb-6">
       <p>
         Your subscription {isLater ? "ends" : "cancels at period end"}
         {end !== null && `${isLater ? "" : ","} on ${formatLongDay(isoOf(end))}`}. You keep
@@ -107,7 +115,8 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
           ` ${PENDING_REQUEST.cancellation}`}
       </p>
       <Button
-        variant="secondary"
+        variant={isMain ? "primary" : "secondary"}
+        className="mt-4"
         disabled={action.isRunning}
         onClick={() => {
           void action.run(async () => {

@@ -1,0 +1,60 @@
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { Thumb } from "../../calendar/components/thumb.tsx";
+
+const SHOWN_MAX = 3;
+
+const day = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
+});
+
+export function WaitingCard({
+  waiting,
+  isMain,
+}: {
+  waiting: readonly CalendarPost[];
+  isMain: boolean;
+}) {
+  const more = waiting.length - SHOWN_MAX;
+  return (
+    <section
+      aria-labelledby="calendar-card"
+      className="border-t-2 border-waiting bg-paper-deep p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]"
+    >
+      <h2 id="calendar-card" className="text-2xl">
+        {`Waiting for you (${waiting.length})`}
+      </h2>
+      <ul className="mt-2 mb-3">
+        {waiting.slice(0, SHOWN_MAX).map((post) => (
+          <li key={post.id} className="border-b border-rule">
+            <Link href={`${paths.calendar}#${post.id}`} className="group flex gap-4 py-2.5">
+              <Thumb post={post} size="row" />
+              <span className="min-w-0">
+                <strong className="block">{`${day.format(new Date(post.plannedOn))}, ${post.plannedTime}`}</strong>
+                <span className="block text-ink-soft">{placeLabel(post)}</span>
+                <span className="block truncate underline-offset-[0.22em] group-hover:underline">
+                  {post.text}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-ink-soft">{`and ${more} more`}</p>}
+      <ButtonLink
+        href={paths.calendar}
+        variant={isMain ? "primary" : "secondary"}
+        className="mt-5"
+        arrow
+      >
+        Read and approve
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { Thumb } from "../../calendar/components/thumb.tsx";
+import { londonDay, nextDays } from "../../calendar/group-posts.ts";
+import { POST_STATES } from "../../calendar/post-states.ts";
+
+const format = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
+
+/** The next seven days with the posts of each. */
+export function WeekStrip({
+  posts,
+  now,
+}: {
+  posts: readonly CalendarPost[];
+  /** Milliseconds since the epoch. */
+  now: number;
+}) {
+  const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
+  const days = nextDays(londonDay(now)).map((day) => ({
+    day,
+    planned: sorted.filter(({ plannedOn }) => plannedOn === day),
+  }));
+  return (
+    <section aria-labelledby="week" className="border-t-2 border-ink pt-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id="week" className="text-xl">
+          Next seven days
+        </h2>
+        <ButtonLink href={paths.calendar} variant="quiet">
+          Open my calendar
+        </ButtonLink>
+      </div>
+      <ol className="tabular mt-2 grid grid-cols-[repeat(auto-fit,minmax(2.75rem,1fr))] gap-0.5 text-xs sm:gap-2">
+        {days.map(({ day, planned }) => (
+          <li key={day} className="min-w-0 border-t border-rule pt-1">
+            <time dateTime={day} className="text-ink-soft">
+              {format.format(new Date(day))}
+            </time>
+            {planned.map((post) => (
+              <Planned key={post.id} post={post} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      {days.every(({ planned }) => planned.length === 0) && (
+        <p className="mt-3 text-ink-soft">
+          {posts.length === 0
+            ? "Your first posts will appear here for you to approve."
+            : "No posts are planned for the next seven days."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Planned({ post }: { post: CalendarPost }) {
+  const { word, text, edge } = POST_STATES[post.state];
+  return (
+    <Link
+      href={`${paths.calendar}#${post.id}`}
+      className={`mt-1 block border-t-3 pt-0.5 hover:underline ${edge}`}
+    >
+      <Thumb post={post} size="cell" />
+      {post.plannedTime}
+      <strong className={`block truncate max-sm:sr-only ${text}`}>{word}</strong>
+      <span className="sr-only">: {post.text}</span>
+    </Link>
+  );
+}
