@@ -5,9 +5,11 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { isId } from "#contracts/ids.ts";
 import { activeOperators } from "../accounts/account-manager-sql.ts";
+import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
 import { billedItems, isCancelScheduled, isInService } from "../billing/subscription-sql.ts";
 import { type Db, rowsOf } from "../client.ts";
 import { businessNameOf } from "../content/business-name-sql.ts";
+import { isServed } from "../content/own-business-sql.ts";
 import { users } from "../schema/accounts.ts";
 import {
   customerOwners,
@@ -110,10 +112,25 @@ const Row = z.object({
 });
 export type ContentCustomer = z.infer<typeof Row>;
 
-/** @param key id of a user or of a free-trial enquiry */
+/** @param key id of a user or of a free-trial enquiry: of one whose posts are an account's by now, finds that account */
 export async function findContentCustomer(db: Db, key: string): Promise<ContentCustomer | null> {
-  const [row] = await rowsOf(db, isId("submission", key) ? trialOf(key) : customerOf(key), Row);
+  const userId = isId("submission", key) ? await findAdopter(db, key) : key;
+  const [row] = await rowsOf(db, userId === null ? trialOf(key) : customerOf(userId), Row);
   return row ?? null;
+}
+
+/** By the condition under which a trial is adopted, once it has no business of its own. */
+async function findAdopter(db: Db, enquiryId: string): Promise<string | null> {
+  const [adopter] = await rowsOf(
+    db,
+    sql`select account.id as user_id from ${formSubmissions} enquiry
+    join ${users} account on account.email = lower(enquiry.email) and ${hasVerifiedEmail(sql`account`)}
+      and account.deleted_at is null
+    where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial' and ${isServed(sql`account.id`)}
+      and not exists (select from ${businesses} trial where trial.enquiry_id = enquiry.id)`,
+    z.object({ userId: z.string() }),
+  );
+  return adopter?.userId ?? null;
 }
 
 function trialOf(enquiryId: string): SQL {

@@ -67,7 +67,13 @@ export function contentRoutes(deps: OpsDeps) {
     .post("/today", (c) => publishDay(c, deps))
     .get(
       "/:key",
-      of((c, customer) => sheetPage(c, deps, customer, { month: monthIn(c) })),
+      of((c, customer) => {
+        const key = customerKeyOf(customer);
+        // An old link to a trial that has become an account's.
+        return c.req.param("key") === key
+          ? sheetPage(c, deps, customer, { month: monthIn(c) })
+          : c.redirect(withFlash(paths.sheet(key, monthIn(c)), "adopted"), 302);
+      }),
     )
     .post(
       "/:key/save",

@@ -32,6 +32,22 @@ async function eventsIn({ query }: TestDatabase) {
   return rows;
 }
 
+test("old link to a free trial that became a customer's: leads to the customer's posts, and says so", async ({
+  db,
+  database,
+  userId,
+}) => {
+  const { rows } = await database.query<{ email: string }>("select email from users");
+  await seedEnquiry(db, { email: rows[0]?.email ?? "" });
+  await database.query("update form_submissions set form_type = 'free-trial'");
+  const { get } = await openOpsConsole({ db }).signIn();
+  const old = await get(`/ops/content/${seedIds().submissionId}`);
+  expect(old.status).toBe(302);
+  const address = old.headers.get("location") ?? "";
+  expect(address).toContain(`/ops/content/${userId}`);
+  expect(await (await get(address)).text()).toContain("This free trial became a customer’s.");
+});
+
 test("enquiry that is no free trial: nothing can be proposed", async ({ db }) => {
   await seedEnquiry(db, { email: "ada@shop.example" });
   const { get } = await openOpsConsole({ db }).signIn();

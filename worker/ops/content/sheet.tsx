@@ -71,6 +71,7 @@ export const FLASH_TEXTS = {
     "Done, but not all: someone changed or proposed some of them first. They stay as they are.",
   nothing_to_do: "That was done already. Nothing was changed.",
   file_added: "Added.",
+  adopted: "This free trial became a customer’s. What was made for it is here.",
 } as const;
 
 /** Titles of the pages below a customer, with the way back. */
