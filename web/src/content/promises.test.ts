@@ -17,6 +17,7 @@ const WITHOUT_RULE: Partial<Record<keyof typeof TERMS, string>> = {
   strategyCall: "It is how long a call takes.",
   removalLink: "The edge refuses the link afterwards.",
   recovery: "The edge looks back so far.",
+  figures: "It is how far the published figures look back.",
 };
 
 test.each(Object.entries(TERMS))(

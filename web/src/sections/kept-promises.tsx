@@ -56,7 +56,11 @@ export function KeptPromises() {
               <span className="text-ink-soft">{ROWS[rule].promised}</span>
             </dt>
             <dd className="tabular mt-3 min-h-[3lh] text-lg">
-              {figures !== null && figures !== "unknown" && <Kept rule={rule} figures={figures} />}
+              {figures === null || figures === "unknown" ? (
+                "–"
+              ) : (
+                <Kept rule={rule} figures={figures} />
+              )}
             </dd>
           </div>
         ))}

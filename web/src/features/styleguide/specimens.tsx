@@ -7,6 +7,7 @@ import { shownClaims } from "../../content/claims.ts";
 import { paths } from "../../paths.ts";
 import { Band } from "../../ui/band.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Contents } from "../../ui/contents.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmailAddress } from "../../ui/email-address.tsx";
 import { ErrorBanner } from "../../ui/error-banner.tsx";
@@ -125,6 +126,7 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
       </ButtonLink>
     ),
   },
+  contents: { Contents: <Contents titles={{ name: "Name", email: "Email address" }} /> },
   dialog: { Dialog: (scheme) => <OpenedDialog scheme={scheme} /> },
   "email-address": {
     EmailAddress: (
