@@ -683,6 +683,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "find a customer by their account": (db) => searchCustomers(db, filled.userId(N)),
   "a customer's page": (db) => findCustomerHistory(db, filled.userId(N)),
   "whom posts are proposed to": (db) => findContentCustomer(db, filled.userId(N)),
+  "whom posts of a free trial are proposed to": (db) =>
+    findContentCustomer(db, filled.submissionId(N)),
   "a user's posts": (db) => listPostsOfCustomer(db, filled.userId(N)),
   "files of a customer": (db) => listMaterialOfCustomer(db, filled.userId(N)),
   "a post": (db) => findPost(db, `pst_bus_${filled.userId(N)}`),
