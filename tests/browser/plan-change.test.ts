@@ -20,6 +20,7 @@ import { eventually } from "../support/eventually.ts";
 import { answerCalls, errorOf, signInHere, typeCard } from "../support/page-actions.ts";
 import { pixelEvents, storeConsent, stubThirdParties } from "../support/pixel.ts";
 import { expectReconciled } from "../support/reconcile.ts";
+import { waitUntilIdle } from "../support/reconcile.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { ASKS_EVERY_TIME } from "../support/stripe-cases.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
@@ -369,6 +370,7 @@ describe("comeback code", () => {
     ]);
 
     await emulator.stripe.subscriptions.cancel(String(row?.["id"]));
+    await waitUntilIdle(ada.customerId);
     await page.goto(`${site}/dashboard`);
     await page.getByRole("heading", { name: "Start again" }).waitFor();
     await page.goto(`${site}/subscription-cancelled`);
