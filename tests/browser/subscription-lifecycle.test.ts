@@ -188,7 +188,7 @@ describe("retention offer over time", () => {
     await page.getByLabel("It costs too much").check();
     await claim(page);
     await page.getByText(/^20% off until \d+ \w+ 20\d\d$/).waitFor();
-    await page.getByText("£140.00").waitFor();
+    await page.getByText("£140.00", { exact: true }).waitFor();
     await button(late, "Claim My 20% Discount").click();
     await heading(late, "No offer this time.").waitFor();
     await late.getByText("You’ve already had the discount for staying").waitFor();
