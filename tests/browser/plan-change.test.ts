@@ -19,8 +19,7 @@ import {
 import { eventually } from "../support/eventually.ts";
 import { answerCalls, errorOf, signInHere, typeCard } from "../support/page-actions.ts";
 import { pixelEvents, storeConsent, stubThirdParties } from "../support/pixel.ts";
-import { expectReconciled } from "../support/reconcile.ts";
-import { waitUntilIdle } from "../support/reconcile.ts";
+import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { ASKS_EVERY_TIME } from "../support/stripe-cases.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";

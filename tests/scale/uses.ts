@@ -183,6 +183,7 @@ import {
 } from "#db/promises/find-promises.ts";
 import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
+import { findUse, listFiles, listOpenEventIds } from "#db/restore/restored-rows.ts";
 import { findDrifts } from "#db/stripe/find-drifts.ts";
 import { PLAN } from "../support/catalogue.ts";
 import { BUSY, filled } from "./fill.ts";
@@ -716,6 +717,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "addresses that bounced": (db) => listUndeliverableAddresses(db, [filled.linkHash(N)]),
   "an event's trace": (db) => findTrace(db, filled.eventId(N)),
   "an event's page": (db) => findEventRecord(db, filled.eventId(N)),
+  "whether a restored database runs": (db) => findUse(db, AT),
+  "events with effects to come": (db) => listOpenEventIds(db),
+  "all files": (db) => listFiles(db),
   ...Object.fromEntries(
     EXPIRED_KINDS.map((kind) => [
       `clean up ${kind.replaceAll("_", " ")}`,
@@ -738,5 +742,6 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   "clean up outdated businesses":
     "whether one is outdated depends on its subscriptions; it runs once a night",
   "reports to promise": "whether one is owed depends on earlier ones; it runs once an hour",
+  "all files": "once after a restore, of all that R2 has",
   "list all accounts": "the admin API answers with a count of all accounts; no page asks for it",
 };
