@@ -73,7 +73,7 @@ const Due = z.object({
   userId: z.nullable(z.string()),
   enquiryId: z.nullable(z.string()),
   posts: z.array(z.object({ postId: z.string(), version: z.int() })),
-  /** The newest valid one of each reader; of what has passed, the owner's. */
+  /** The newest valid one of each reader that names a post; of what has passed, the owner's, else any of the owner's. */
   linkIds: z.array(z.string()),
 });
 export type DueReminder = z.infer<typeof Due>;
@@ -96,6 +96,9 @@ export async function listDueReminders(
     sql`proposed.planned_on >= ${at}::date - 1 and ${plannedAt} > ${at}::timestamptz
       and proposed.proposed_at <= ${at}::timestamptz - interval '24 hours'`,
   );
+  // A post that was approved before its mail had a link is named by none.
+  const isNamed = sql`exists (select from ${approvalLinkPosts} named
+      join due on due.id = named.post_id and due.version = named.version where named.link_id = link.id)`;
   return rowsOf(
     db,
     sql`with due as (
@@ -106,10 +109,8 @@ export async function listDueReminders(
       select distinct on (link.business_id, link.approver_id) link.business_id, link.id
       from ${approvalLinks} link
       where link.expires_at > ${at}::timestamptz and link.business_id in (select business_id from due)
-        ${isBefore ? sql`` : sql`and link.approver_id is null`}
-        and exists (select from ${approvalLinkPosts} named join due on due.id = named.post_id and due.version = named.version
-          where named.link_id = link.id)
-      order by link.business_id, link.approver_id, link.created_at desc
+        and ${isBefore ? isNamed : sql`link.approver_id is null`}
+      order by link.business_id, link.approver_id, ${isNamed} desc, link.created_at desc
     )
     select open.user_id, open.enquiry_id,
       jsonb_agg(jsonb_build_object('postId', open.id, 'version', open.version) order by open.planned_at, open.id) as posts,

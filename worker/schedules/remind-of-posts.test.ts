@@ -152,3 +152,12 @@ test("approved after its hour: its own promise runs, and nobody calls it late", 
   await approve(world, world.friday, "2026-11-27T18:30:00.000Z");
   expect((await remindAt(world, "2026-11-27T19:30:00Z")).flat()).not.toContain(world.friday);
 });
+
+test("approved before its mail had a link: a late post is told by an earlier link of the owner", async ({
+  world,
+}) => {
+  const { db, userId } = world;
+  const early = await proposePost(db, userId, { text: "Approved at once." });
+  await approve(world, early, "2026-11-24T12:00:00.000Z");
+  expect(await remindAt(world, "2026-11-27T19:00:00Z")).toContainEqual(["late", early]);
+});
