@@ -59,6 +59,8 @@ test("migration adds a column to a prepared statement's result: it returns the c
   await repeat(2, async () => {
     expect(await rows(pool, "select * from boats")).toEqual([{ id: 1, name: "Ada" }]);
   });
+  // The tests of a worker share their database.
+  await rows(pool, "drop table boats");
   await pool.close();
 });
 
