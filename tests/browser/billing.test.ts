@@ -222,6 +222,7 @@ describe("billing page", () => {
       if (shown === "billing") await followToBilling(page);
       await heading(page, "We’re collecting your first payment").waitFor();
       await answer.waitFor();
+      if (shown === "dashboard") await page.getByRole("heading", { name: "Order History" }).click();
       await page
         .locator("h3", { hasText: "-0002" })
         .or(page.getByText("Pending"))
