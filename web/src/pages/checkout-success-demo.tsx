@@ -1,11 +1,8 @@
-import { formatGbp } from "#contracts/money.ts";
 import { DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { withVat } from "../content/promises.ts";
-import { SubscriptionSummary } from "../features/dashboard-cards/subscription-summary.tsx";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoStage } from "../features/demo/components/demo-stage.tsx";
-import { formatDay } from "../lib/dates.ts";
+import { PurchaseSummary } from "../features/purchase/components/purchase-summary.tsx";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -21,28 +18,33 @@ export const page: Page = {
   Body: CheckoutSuccessDemo,
 };
 
-const DETAILS = [
-  { term: "Plan", detail: DEMO_SUBSCRIPTION.plan },
-  { term: "Price", detail: withVat(`${formatGbp(DEMO_SUBSCRIPTION.pricePence)} a month`) },
-  { term: "Next billing date", detail: formatDay(DEMO_SUBSCRIPTION.nextBillingOn) },
-  {
-    term: "Paid with",
-    detail: `${DEMO_SUBSCRIPTION.cardBrand} ending ${DEMO_SUBSCRIPTION.cardLast4}`,
-  },
-];
+const { plan, pricePence, nextBillingOn } = DEMO_SUBSCRIPTION;
+const NEXT_BILLING = Date.parse(nextBillingOn) / 1_000;
 
 function CheckoutSuccessDemo() {
   return (
     <>
       <DemoBanner>
-        {`This is what you see after paying. No card was charged, and the ${DEMO_SUBSCRIPTION.plan} is an example that is not for sale.`}
+        {`This is what you see after paying. No card was charged, and the ${plan} is an example that is not for sale.`}
       </DemoBanner>
       <PageHead
         title="Paid. Welcome aboard."
         lead="Your subscription is running and your account manager has been told."
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <SubscriptionSummary badge={{ tone: "good", label: "Active" }} details={DETAILS} />
+        <PurchaseSummary
+          subscription={{
+            subscription_status: "active",
+            plan_name: plan,
+            current_period_end: NEXT_BILLING,
+          }}
+          sums={{
+            addonNames: "",
+            paidPence: pricePence,
+            payments: [{ at: NEXT_BILLING, pence: pricePence }],
+          }}
+          changed={null}
+        />
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           <ButtonLink href={paths.dashboardDemo} arrow>
             Go to the dashboard

@@ -41,7 +41,7 @@ export function PurchasePage() {
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
           <output className="sr-only">{view.state === "checking" ? "" : title}</output>
-          {view.state === "found" && <PurchaseSummary purchase={view} />}
+          {view.state === "found" && <PurchaseSummary {...view} />}
           {(view.state === "checking" || view.state === "pending") && (
             <Waiting isChecking={view.state === "checking"} isChange={isChange} />
           )}

@@ -5,8 +5,16 @@ import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { SubscriptionSummary } from "../../dashboard-cards/subscription-summary.tsx";
 import type { FoundPurchase, PurchaseSums } from "../poll-purchase.ts";
 
-export function PurchaseSummary({ purchase }: { purchase: FoundPurchase }) {
-  const { subscription, sums, changed } = purchase;
+export function PurchaseSummary({
+  subscription,
+  sums,
+  changed,
+}: Pick<FoundPurchase, "sums" | "changed"> & {
+  subscription: Pick<
+    FoundPurchase["subscription"],
+    "subscription_status" | "plan_name" | "current_period_end"
+  >;
+}) {
   const end = subscription.current_period_end;
   const isActive = subscription.subscription_status === "active";
   return (
