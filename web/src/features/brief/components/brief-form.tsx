@@ -2,6 +2,7 @@ import type { User } from "@supabase/auth-js";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import {
+  ANSWER_KEYS,
   type AnswerKey,
   missingAnswers,
   PLATFORM_KEYS,
@@ -23,14 +24,10 @@ import { AnswerField, type FieldOptions } from "./answer-field.tsx";
 import { Approvers } from "./approvers.tsx";
 import { BriefPanels } from "./brief-panels.tsx";
 
-const MORE = [
-  "audience",
-  "tone",
-  "dos",
-  "donts",
-  "links",
-  "material",
-] as const satisfies AnswerKey[];
+/** Answers to the questions that are asked second. */
+const MORE = ANSWER_KEYS.filter(
+  (key) => !(key in PLATFORMS) && key !== "businessName" && key !== "about",
+);
 
 /** One platform is required, so the first one asks for it. */
 const [FIRST_PLATFORM] = PLATFORM_KEYS;
