@@ -12,17 +12,20 @@ import { media, postVersionMedia } from "#db/schema/media.ts";
 import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
 import { isServed } from "./own-business-sql.ts";
 
+/** SQL that joins as `account` who adopts the trial of `enquiry`: its address is verified, and its subscription in service. */
+export const joinAdopter = sql`join ${users} account on account.email = lower(enquiry.email) and ${hasVerifiedEmail(sql`account`)}
+      and account.deleted_at is null and ${isServed(sql`account.id`)}`;
+
 const Trial = z.object({ enquiryId: z.string(), userId: z.string() });
 
-/** Free trials under the verified address of an account that has a subscription in service. */
+/** Lists free trials that an account adopts. */
 export async function listTrialsToAdopt(db: Db, limit: number): Promise<z.infer<typeof Trial>[]> {
   return rowsOf(
     db,
     sql`select trial.enquiry_id, account.id as user_id from ${businesses} trial
     join ${formSubmissions} enquiry on enquiry.id = trial.enquiry_id
-    join ${users} account on account.email = lower(enquiry.email) and ${hasVerifiedEmail(sql`account`)}
-      and account.deleted_at is null
-    where trial.enquiry_id is not null and ${isServed(sql`account.id`)}
+    ${joinAdopter}
+    where trial.enquiry_id is not null
     order by trial.created_at limit ${limit}::int`,
     Trial,
   );

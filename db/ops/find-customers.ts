@@ -5,11 +5,10 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { isId } from "#contracts/ids.ts";
 import { activeOperators } from "../accounts/account-manager-sql.ts";
-import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
 import { billedItems, isCancelScheduled, isInService } from "../billing/subscription-sql.ts";
 import { type Db, rowsOf } from "../client.ts";
+import { joinAdopter } from "../content/adopt-trials.ts";
 import { businessNameOf } from "../content/business-name-sql.ts";
-import { isServed } from "../content/own-business-sql.ts";
 import { users } from "../schema/accounts.ts";
 import {
   customerOwners,
@@ -119,14 +118,13 @@ export async function findContentCustomer(db: Db, key: string): Promise<ContentC
   return row ?? null;
 }
 
-/** By the condition under which a trial is adopted, once it has no business of its own. */
+/** Finds who adopted a trial, which since has no business of its own. */
 async function findAdopter(db: Db, enquiryId: string): Promise<string | null> {
   const [adopter] = await rowsOf(
     db,
     sql`select account.id as user_id from ${formSubmissions} enquiry
-    join ${users} account on account.email = lower(enquiry.email) and ${hasVerifiedEmail(sql`account`)}
-      and account.deleted_at is null
-    where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial' and ${isServed(sql`account.id`)}
+    ${joinAdopter}
+    where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial'
       and not exists (select from ${businesses} trial where trial.enquiry_id = enquiry.id)`,
     z.object({ userId: z.string() }),
   );
