@@ -343,8 +343,8 @@ export function reportTimes(
 }
 
 /**
- * What an approved post is owed: to be live at its hour or, approved later than that, soon after the approval. What platforms' own
- * schedulers publish goes live without us, on a holiday too, so its address is owed on the next business day.
+ * Finds what we owe for an approved post: it is live at its hour or, when it was approved later, soon after the approval. The own
+ * schedulers of platforms publish a post without us, on a holiday too, so we owe its address on the next business day.
  *
  * @param post times in ISO 8601
  */

@@ -8,7 +8,7 @@ import type { AppEnv } from "./http/env.ts";
 
 const HOUR_S = HOUR_MS / 1_000;
 
-/** `GET /functions/v1/promise-figures`: counts once an hour in each isolate, whatever the number of visitors. */
+/** `GET /functions/v1/promise-figures`: an isolate counts once an hour; requests that arrive meanwhile count for themselves. */
 export function promiseFigureRoutes({ db, now }: EdgeDeps) {
   let counted: { at: number; answer: PromiseFiguresResponse } | null = null;
   return new Hono<AppEnv>().get("/", async (c) => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What the site publishes of the promises, in this order: ids of rules. */
+/** Ids of the rules whose promises the site publishes, in this order. */
 export const PUBLISHED_PROMISES = [
   "answer-enquiry",
   "first-content",
@@ -13,7 +13,7 @@ export type PublishedPromise = (typeof PUBLISHED_PROMISES)[number];
 export const PromiseFiguresResponse = z.object({
   /** UTC day from which promises are counted. */
   since: z.string(),
-  /** Of rules with a promise in this time. */
+  /** A rule that made no promise in this time is left out. */
   figures: z.array(
     z.object({
       rule: z.enum(PUBLISHED_PROMISES),

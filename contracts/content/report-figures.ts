@@ -109,7 +109,7 @@ export function barsOf({
 }
 
 /**
- * What a figure was in each report, the newest last, without unknown ones: at most three months.
+ * Lists what a figure was in at most three reports, the newest last; unknown values are left out.
  *
  * @param earlier figures of the reports before, the older first; without one, the figure's own value of before stands for it
  */

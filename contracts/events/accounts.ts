@@ -26,11 +26,11 @@ export const AccountErased = eventSchema(
     userId: z.uuid(),
     by: z.enum(["owner", "admin"]),
     left: z.enum(["nameless_row", "nothing"]),
-    /** Posts that platforms' own schedulers still have: somebody takes them out. Left out without any. */
+    /** The posts that platforms' own schedulers still have, which somebody takes out; absent when they have none. */
     scheduled: z.optional(
       z.array(z.strictObject({ platform: z.enum(PLATFORM_KEYS), goesLiveAt: z.iso.datetime() })),
     ),
-    /** The account manager of then. */
+    /** Who was the account manager when the account was erased. */
     managerId: z.optional(z.nullable(z.uuid())),
   }),
 );

@@ -24,7 +24,7 @@ export function readBackupKey(text = ""): Buffer {
   return key;
 }
 
-/** Packs and encrypts text into a file: its first bytes are the start value, its last ones prove that nobody changed it. */
+/** Packs and encrypts text into a file, which begins with the start value and ends with the proof that nobody changed it. */
 export async function seal(
   text: AsyncIterable<string>,
   { file, key }: { file: string; key: Buffer },

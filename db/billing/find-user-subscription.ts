@@ -117,7 +117,7 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
     accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${userId}::uuid`)}`.as(
       "account_manager",
     ),
-    /** Of the last report; null when there is none. */
+    /** The figures of the last report; null when there is none. */
     reportFigures: sql<readonly PlatformFigures[] | null>`(
       select report.figures from ${businesses} own join ${reports} report on report.business_id = own.id
       where own.user_id = ${userId}::uuid and report.published_at is not null

@@ -104,7 +104,7 @@ const Changes = z.object({
 });
 export type RequestedChanges = z.infer<typeof Changes>;
 
-/** @returns null when nobody asks for changes to that version */
+/** Finds the request for changes to a version. @returns null when nobody asks for any */
 export async function findRequestedChanges(
   db: Db,
   { postId, version }: { postId: string; version: number },

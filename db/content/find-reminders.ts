@@ -26,7 +26,7 @@ import { isScheduledEverywhere, isToStop } from "./select-posts.ts";
 
 const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone ${COMPANY.timeZone})`;
 
-/** What schedulers have went live without us; its promise says when that is in doubt. */
+/** A post that schedulers have went live without us; its promise says when that is in doubt. */
 const isLateOrUnproved = sql`(not ${isScheduledEverywhere} or exists (
     select from ${promises} promise
     where promise.subject_id = post.id and promise.rule = 'publish-post' and promise.missed_at is not null

@@ -6,7 +6,7 @@ export type MediaAction = "part" | "GET" | "PUT" | "DELETE";
 
 export type MediaGrant = {
   action: MediaAction;
-  /** Of a list, what it is asked for; of an erasure, the hash of the account. */
+  /** For a list this is what is listed, and for an erasure the hash of the account. */
   mediaId: string;
   /** Null for all of them, or for parts. */
   file: MediaFile | null;
