@@ -1,11 +1,11 @@
 import type { FormType } from "./api/enquiry.ts";
-import type { CatalogueItem } from "./catalogue.ts";
+import { type CatalogueItem, CURRENCY } from "./catalogue.ts";
 
 // Meta counts the pixel's report and the worker's as one event when id, name and user data are equal.
 
 type Content = { readonly name: string; readonly category: string };
 
-export const LEAD_VALUE = { value: 0, currency: "GBP" } as const;
+export const LEAD_VALUE = { value: 0, currency: CURRENCY.toUpperCase() } as const;
 
 export const LEAD_CONTENT: Readonly<Record<FormType, Content>> = {
   contact: { name: "Contact Form", category: "Contact" },
@@ -31,7 +31,7 @@ export function describePurchase(
     eventId: `purchase-${orderId}`,
     parameters: {
       value: plan.pricePence / 100,
-      currency: "GBP",
+      currency: CURRENCY.toUpperCase(),
       content_name: plan.name,
       content_type: "product",
     },

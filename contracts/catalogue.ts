@@ -1,4 +1,20 @@
-/** A monthly price. Source of all prices: the product specification, business constants. */
+/** What all prices are in: ISO 4217 in lower case, as Stripe writes it. */
+export const CURRENCY = "gbp";
+
+/** How often each price is charged, in Stripe's words. */
+export const RECURRING = { interval: "month", interval_count: 1 } as const;
+
+type Recurring = { readonly interval: string | null; readonly interval_count: number };
+
+/** Whether Stripe charges a price as often as the catalogue does. */
+export function recursAsSold(recurring: Recurring | null | undefined): boolean {
+  return (
+    recurring?.interval === RECURRING.interval &&
+    recurring.interval_count === RECURRING.interval_count
+  );
+}
+
+/** A price that recurs. Source of all prices: the product specification, business constants. */
 export type CatalogueItem = {
   readonly id: string;
   /** Stripe's lookup key; also in the price's metadata, where it stays when a new price takes the key. */

@@ -1,3 +1,4 @@
+import { CURRENCY, RECURRING, recursAsSold } from "../catalogue.ts";
 import { discountedPence, discountsOn } from "./discounts.ts";
 import { dayOf, monthsAfter } from "./renewals.ts";
 import type {
@@ -78,10 +79,13 @@ export function isPaidLonger(
 }
 
 export function isMonthly(cadence: Cadence | null): boolean {
-  return cadence?.interval === "month" && cadence.count === 1;
+  return cadence !== null && recursAsSold({ ...cadence, interval_count: cadence.count });
 }
 
-function itemCadence({ interval = "month", intervalCount = 1 }: BilledItem): Cadence | null {
+function itemCadence({
+  interval = RECURRING.interval,
+  intervalCount = RECURRING.interval_count,
+}: BilledItem): Cadence | null {
   const known = INTERVALS.find((one) => one === interval);
   return known === undefined ? null : { interval: known, count: intervalCount };
 }
@@ -110,7 +114,7 @@ export function isInvoiced({
 export function collectionOf(subscription: Collected): Collection {
   const { currency, items, pause, upcoming, collectionMethod } = subscription;
   const isKnown =
-    currency === "gbp" &&
+    currency === CURRENCY &&
     (collectionMethod == null || COLLECTION_METHODS.has(collectionMethod)) &&
     upcoming?.pence !== null &&
     items.every((item) => item.hasFixedPrice !== false && itemCadence(item) !== null);

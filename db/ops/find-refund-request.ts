@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { CURRENCY } from "#contracts/catalogue.ts";
 import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import { currencyOf, isPaid } from "#db/billing/orders-sql.ts";
 import type { Db } from "#db/client.ts";
@@ -16,7 +17,7 @@ const selectRequest = (db: Db, id: string) =>
       message: refundRequests.message,
       isAccountGone: sql<boolean>`${users.id} is null`,
       amountPence: refundRequests.amountPence,
-      currency: sql<string>`coalesce(${currencyOf(sql`${refundRequests.subscriptionId}`)}, 'gbp')`,
+      currency: sql<string>`coalesce(${currencyOf(sql`${refundRequests.subscriptionId}`)}, ${CURRENCY})`,
       state: refundRequests.state,
       isUndecided: isUndecided(sql`${refundRequests}`),
       requestedAt: refundRequests.requestedAt,

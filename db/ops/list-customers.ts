@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { CURRENCY } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { PROMISE_RULES } from "#contracts/events/promises.ts";
@@ -106,7 +107,7 @@ export async function listCustomers(
         select coalesce(sum(paid.collected_pence - paid.refunded_pence), 0)::int from ${orders} paid
         where paid.customer_id = any(array(
             select listed.customer_id union select own.id from ${customers} own where own.user_id = listed.user_id
-          )) and paid.currency = 'gbp'
+          )) and paid.currency = ${CURRENCY}
           and paid.ordered_at >= date_trunc('month', ${now}::timestamptz, ${COMPANY.timeZone})
       ) as month_pence
     from listed

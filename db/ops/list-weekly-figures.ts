@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { CURRENCY } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -53,7 +54,7 @@ export async function getRecurringRevenue(db: Db): Promise<z.infer<typeof Now>> 
     db,
     sql`select count(*)::int as customers, coalesce(sum(${MONTHLY_PENCE}), 0)::int as monthly_pence
     from ${subscriptions} subscription
-    where ${isInService(sql`subscription`)} and subscription.currency is not distinct from 'gbp'`,
+    where ${isInService(sql`subscription`)} and subscription.currency is not distinct from ${CURRENCY}`,
     Now,
   );
 }

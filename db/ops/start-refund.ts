@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { CURRENCY } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { currencyOf, isPaid } from "#db/billing/orders-sql.ts";
 import type { Db } from "#db/client.ts";
@@ -42,7 +43,7 @@ const selectRefundable = (db: Pick<Db, "select">, subscriptionId: string) =>
         select coalesce(sum(paid.collected_pence - paid.refunded_pence), 0)::int from ${orders} paid
         where paid.subscription_id = ${OWN_ID} and ${isPaid(sql`paid`)}
       )`,
-      currency: sql<string>`coalesce(${currencyOf(OWN_ID)}, 'gbp')`,
+      currency: sql<string>`coalesce(${currencyOf(OWN_ID)}, ${CURRENCY})`,
       isAsked: sql<boolean>`exists (
         select from ${refundRequests} request where request.subscription_id = ${OWN_ID}
       )`,

@@ -12,7 +12,7 @@ import type {
   SubscriptionState,
 } from "#contracts/billing/stripe-state.ts";
 import { isScheduleOutdated } from "#contracts/billing/subscription-transitions.ts";
-import { catalogueItemOf } from "#contracts/catalogue.ts";
+import { catalogueItemOf, recursAsSold } from "#contracts/catalogue.ts";
 import { isId } from "#contracts/ids.ts";
 import { CHECKOUT_METADATA_KEY, isFromCatalogue, SCHEDULED_FROM_KEY } from "./metadata-keys.ts";
 import {
@@ -236,7 +236,7 @@ export function isScheduleCounted({ schedule, discounts }: StripeSubscription): 
 }
 
 function isFixedAndMonthly({ unit_amount: pence, recurring }: StripePrice): boolean {
-  return pence !== null && recurring?.interval === "month" && recurring.interval_count === 1;
+  return pence !== null && recursAsSold(recurring);
 }
 
 export function renewalPenceOf(

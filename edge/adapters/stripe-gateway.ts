@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { FOR_SALE, productIdOf } from "#contracts/catalogue.ts";
+import { CURRENCY, FOR_SALE, productIdOf, recursAsSold } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -132,9 +132,8 @@ function isCataloguePrice(price: Stripe.Price, priceId: string): boolean {
   return (
     item !== undefined &&
     price.unit_amount === item.pricePence &&
-    price.currency === "gbp" &&
-    price.recurring?.interval === "month" &&
-    price.recurring.interval_count === 1
+    price.currency === CURRENCY &&
+    recursAsSold(price.recurring)
   );
 }
 

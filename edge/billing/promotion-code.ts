@@ -5,6 +5,7 @@ import {
   promotionCodeError,
   type PromotionCodeError,
 } from "#contracts/billing/promotion-code.ts";
+import { CURRENCY } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CheckoutOwner } from "#db/billing/change-checkout-sessions.ts";
@@ -85,7 +86,7 @@ export async function findPromotionCode(
 /** One in another currency is left to Stripe. */
 function minimumPenceOf({ restrictions }: Stripe.PromotionCode): number | null {
   const { minimum_amount: amount, minimum_amount_currency: currency } = restrictions;
-  return currency === "gbp" ? amount : null;
+  return currency === CURRENCY ? amount : null;
 }
 
 function isForReturning(

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type ActionResponse, RefundRequest } from "#contracts/api/cancellation.ts";
 import { refundError } from "#contracts/billing/money-back-guarantee.ts";
+import { CURRENCY } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -35,7 +36,7 @@ export function refundRequestRoutes(deps: EdgeDeps) {
         customerId,
         subscriptionId,
         amountPence: paidPence,
-        currency: paidCurrency ?? "gbp",
+        currency: paidCurrency ?? CURRENCY,
       };
       const actor = userActor(currentUser.userId);
       const approved = newEvent(c.var.events, "RefundApproved", actor, facts);

@@ -1,6 +1,6 @@
 import { cardName } from "#contracts/billing/card-name.ts";
 import { itemNames, toldPriceId } from "#contracts/billing/item-names.ts";
-import { catalogueItemOf } from "#contracts/catalogue.ts";
+import { catalogueItemOf, CURRENCY } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
@@ -172,7 +172,7 @@ export function billingLabels(
 
 function sumLabel(
   pence: number | null | undefined,
-  { currency = "gbp" }: Pick<AboutSubscription, "currency">,
+  { currency = CURRENCY }: Pick<AboutSubscription, "currency">,
 ): string {
   return pence == null || currency === null ? "" : formatMoney(pence, currency);
 }

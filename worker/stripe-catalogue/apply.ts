@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { CURRENCY, RECURRING } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import type { DesiredPortal, DesiredProduct } from "./desired.ts";
@@ -25,14 +26,14 @@ export async function applyStep(stripe: Stripe, step: Step): Promise<string | nu
       const { lookupKey, pence, isMonthly } = step.product.price;
       await stripe.prices.create({
         product: step.product.id,
-        currency: "gbp",
+        currency: CURRENCY,
         unit_amount: pence,
         nickname: step.product.name,
         lookup_key: lookupKey,
         transfer_lookup_key: true,
         tax_behavior: "inclusive",
         metadata: priceMetadata(lookupKey),
-        ...(isMonthly ? { recurring: { interval: "month" } } : {}),
+        ...(isMonthly ? { recurring: RECURRING } : {}),
       });
       return null;
     }

@@ -1,4 +1,5 @@
 import type { Offer } from "#contracts/billing/coupons.ts";
+import { CURRENCY } from "#contracts/catalogue.ts";
 import type { DesiredCatalogue, DesiredPortal, DesiredProduct } from "./desired.ts";
 
 export const WEBHOOK_API_VERSION = "2026-10-28.endive";
@@ -135,7 +136,7 @@ function diffPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
   const isSamePrice =
     known.productId === product.id &&
     known.pence === pence &&
-    known.currency === "gbp" &&
+    known.currency === CURRENCY &&
     known.isMonthly === isMonthly;
   if (!isSamePrice) return [{ kind: "create_price", product, instead: known.pence }];
   return known.isActive && known.isOurs && known.metadataPriceId === lookupKey

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { recursAsSold } from "#contracts/catalogue.ts";
 import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
@@ -33,7 +34,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       metadataPriceId: price.metadata["price_id"] ?? null,
       pence: price.unit_amount,
       currency: price.currency,
-      isMonthly: price.recurring?.interval === "month" && price.recurring.interval_count === 1,
+      isMonthly: recursAsSold(price.recurring),
       isActive: price.active,
       isOurs: isFromCatalogue(price),
       isInUse: usedPriceIds.has(price.id),

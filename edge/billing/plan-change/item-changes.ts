@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { planAndAddons, type PricedItem } from "#contracts/billing/stripe-state.ts";
-import { FOR_SALE } from "#contracts/catalogue.ts";
+import { FOR_SALE, RECURRING } from "#contracts/catalogue.ts";
 import type { StripeSchedule } from "#db/stripe/response-shapes.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import type { AcceptedPlanChange, StripeSubscriptionRead } from "./read.ts";
@@ -99,7 +99,7 @@ export function phasesOf(
     },
     {
       items: itemsBy("to"),
-      duration: { interval: "month", interval_count: 1 },
+      duration: RECURRING,
       discounts: discountsAt(period.end),
       default_tax_rates: taxRates,
       proration_behavior: "none",

@@ -1,4 +1,5 @@
 import { itemName } from "#contracts/billing/item-names.ts";
+import { CURRENCY } from "#contracts/catalogue.ts";
 import { counted } from "#contracts/counted.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { formatMoney } from "#contracts/money.ts";
@@ -22,7 +23,7 @@ export function eventSubject(event: StoredEvent): string | null {
   if ("priceIds" in data) {
     const items = data.priceIds.map(itemName);
     const pence = "duePence" in data ? data.duePence : "paidPence" in data ? data.paidPence : null;
-    const { currency = "gbp" } = data;
+    const { currency = CURRENCY } = data;
     const sum = pence === null || currency === null ? [] : [formatMoney(pence, currency)];
     const subject = [...items, ...sum, ...invoice].join(", ");
     return subject === "" ? null : subject;
