@@ -5,6 +5,7 @@ import {
   changeTitle,
   confirmLabel,
   isNextPaymentReduced,
+  servicesLost,
 } from "./describe-plan-change.ts";
 
 const [starter, plus, premium] = [PLAN.starter.priceId, PLAN.plus.priceId, PLAN.premium.priceId];
@@ -39,6 +40,17 @@ test("lines: removed before added, plans before add-ons", () => {
     "Additional Channel: stays",
     "Community Management & Engagement: comes",
   ]);
+});
+
+test.each([
+  [[premium], [plus], ["Full community management", "Priority support"]],
+  [[plus, channel], [starter], ["WhatsApp to your account manager"]],
+  [[plus, channel], [plus], []],
+  [[starter], [premium], []],
+] as const)("services lost from %s to %s", (from, to, some) => {
+  const lost = servicesLost({ from: [...from], to: [...to] });
+  expect(lost).toEqual(expect.arrayContaining([...some]));
+  expect(lost.length > 0).toBe(some.length > 0);
 });
 
 test("two of a plan: the line says so", () => {

@@ -1,6 +1,8 @@
 import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { itemName } from "#contracts/billing/item-names.ts";
+import { planAmong } from "#contracts/billing/plans.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { includedServices } from "../../content/plan-steps.ts";
 import { formatDayOfYear, isoOf } from "../../lib/dates.ts";
 
 type Change = Pick<
@@ -41,6 +43,15 @@ function compare(
     ...from.map((priceId) => line(priceId, to.includes(priceId) ? "stays" : "goes")),
     ...to.filter((priceId) => !from.includes(priceId)).map((priceId) => line(priceId, "comes")),
   ];
+}
+
+/** What the plan includes and the next one does not; amounts, such as posts a month, are the plan’s own lines. */
+export function servicesLost({ from, to }: Pick<PlanChangePreview, "from" | "to">): string[] {
+  const [plan, next] = [planAmong(from), planAmong(to)];
+  if (plan === null || next === null) return [];
+  const kept = includedServices(next);
+  const amounts = plan.features.slice(0, -plan.services.length);
+  return includedServices(plan).filter((one) => !kept.includes(one) && !amounts.includes(one));
 }
 
 /** The lines show prices before discounts and credit. */

@@ -2,10 +2,16 @@ import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../../content/promises.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
-import { changeLines, isNextPaymentReduced, type Line } from "../describe-plan-change.ts";
+import {
+  changeLines,
+  isNextPaymentReduced,
+  type Line,
+  servicesLost,
+} from "../describe-plan-change.ts";
 
 export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
   const { when, next_payment_pence: pence, later_payments: later, replaces } = preview;
+  const lost = servicesLost(preview);
   const from = when === "now" ? "now" : "then";
   return (
     <section
@@ -28,6 +34,9 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
           <ChangeLine key={name} line={{ name, kind: "stays" }} pence={price} />
         ))}
       </ul>
+      {lost.length > 0 && (
+        <p className="mt-4 text-on-tide-soft">{`What you’d lose: ${lost.join(", ")}.`}</p>
+      )}
       <p className="customer-total tabular">
         <span>{`Each month from ${from} on`}</span>
         <strong className="font-display text-2xl">{formatGbp(pence)}</strong>
