@@ -156,7 +156,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     subject: `New recovery codes for your ${COMPANY.name} account`,
     headline: "You have new recovery codes.",
     message:
-      "You have ten codes, each good once in place of your second step. Your earlier codes no longer work.",
+      "You have ten codes, each good once in place of a security code. Your earlier codes no longer work.",
   }),
   "recovery-codes-removed": notice({
     subject: `The recovery codes of your ${COMPANY.name} account were removed`,

@@ -77,8 +77,8 @@ function wordsOfNew({ length }: readonly AskedPost[], business: string | null) {
     headline: `${counted(length, "post is", "posts are")} waiting for your approval`,
     message:
       business === null
-        ? "We’ve made something for you. Approve each post, or tell us briefly what to change. Nothing goes live without your yes."
-        : `You can approve posts for ${business}. Approve each post, or tell us briefly what to change. Nothing goes live without a yes.`,
+        ? "We’ve made something for you. Approve each post, or tell us briefly what to change. Nothing goes live until you approve it."
+        : `You can approve posts for ${business}. Approve each post, or tell us briefly what to change. Nothing goes live until it’s approved.`,
   };
 }
 

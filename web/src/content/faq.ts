@@ -5,7 +5,7 @@ export type Question = { readonly question: string; readonly answer: string };
 
 export const FAQ: readonly Question[] = [
   {
-    question: "Am I tied to a contract?",
+    question: "Is there a minimum term?",
     answer:
       "No. You pay month by month and can cancel anytime. Cancelling takes effect at the end of the month you’ve paid for, and you keep the service until then.",
   },

@@ -11,7 +11,7 @@ export const page: Page = {
   ...appStylesheet,
   ...checkoutShell,
   title: "Choose your plan and subscribe",
-  description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
+  description: `One plan, any add-ons, one price a month in pounds. No minimum term, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
   Body: CheckoutPage,
 };
 

@@ -17,7 +17,7 @@ import { YourMonth } from "../sections/your-month.tsx";
 
 export const page: Page = {
   title: "Social media made for your business, every month",
-  description: `Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
+  description: `Posts and reels made for your business by a dedicated account manager. No minimum term, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
   Body: Home,
 };
 

@@ -16,7 +16,7 @@ import { Section } from "../ui/section.tsx";
 
 export const page: Page = {
   title: "Plans and prices",
-  description: `${spellOutCapitalised(PLANS.length)} monthly plans and ${inWords(ADDONS.length)} add-ons, ${withVat("in pounds")}. No contract, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
+  description: `${spellOutCapitalised(PLANS.length)} monthly plans and ${inWords(ADDONS.length)} add-ons, ${withVat("in pounds")}. No minimum term, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
   Body: Pricing,
 };
 

@@ -6,7 +6,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
 const PROMISES = [
-  "No contracts",
+  "No minimum term",
   "Cancel anytime",
   `${hyphenated(TERMS.guarantee)} money-back guarantee`,
   "You approve everything",

@@ -81,8 +81,8 @@ function NoPosts() {
   return (
     <div className="account-notice">
       <p>
-        No posts yet. We write them once your plan has begun, and the more your brief tells us, the
-        better.
+        No posts here yet. We write them while you have a plan, and the more your brief tells us,
+        the better.
       </p>
       <ButtonLink href={paths.brief} variant="secondary" className="mt-5">
         Open my brief

@@ -90,8 +90,8 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
           )}
           <div className="mt-3">{detailed !== null && children(detailed, false)}</div>
           <p className="mt-3 text-xs text-ink-soft">
-            Nothing goes live without a yes. Times are UK time. Keys: J and K open the next and the
-            previous post. On a post that waits, A approves it and C asks for changes.
+            Nothing goes live until you approve it. Times are UK time. Keys: J and K open the next
+            and the previous post. On a post that waits, A approves it and C asks for changes.
           </p>
         </section>
       </div>

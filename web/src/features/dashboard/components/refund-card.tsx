@@ -56,7 +56,7 @@ export function RefundCard({
       {state === "available" && (
         <>
           <p className="measure text-ink-soft">
-            {`Not what you expected? You have ${inText(TERMS.guarantee)} to ask for all your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends when we refund you.`}
+            {`Not what you expected? You have ${inText(TERMS.guarantee)} to ask for all your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. With the first refund your subscription ends at once; if you’ve had one before, a person decides and writes to you.`}
           </p>
           <details
             className="measure mt-6"

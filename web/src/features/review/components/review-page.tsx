@@ -33,7 +33,7 @@ const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
 const HEADS = {
   posts: {
     title: "Your posts.",
-    lead: "Nothing goes live without a yes. All times are UK time.",
+    lead: "Nothing goes live until you approve it. All times are UK time.",
   },
   missing: {
     title: "Please use the link in your email.",
@@ -128,7 +128,7 @@ function Posts({
       businessName={businessName}
       decisions={shown}
       hasButtonsElsewhere={hasButtonsElsewhere}
-      note={post.isNewer ? REVIEW_MESSAGES.newer : undefined}
+      note={post.isNewer && post.state === "waiting" ? REVIEW_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}
       canTakeBack={decider === null && !post.isNewer}
     >
