@@ -23,6 +23,25 @@ test("work under one name never overlaps, within a process or between two", asyn
   await Promise.all([one.close(), two.close()]);
 });
 
+test("work that comes while the last of its name still runs waits for it", async ({ database }) => {
+  const locks = open(database.url);
+  const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
+  const first = locks.hold("cus_1", () => Promise.resolve("first"));
+  const second = locks.hold("cus_1", () => finished);
+  await first;
+  let hasBegun = false;
+  const third = locks.hold("cus_1", () => {
+    hasBegun = true;
+    return Promise.resolve("third");
+  });
+  // Its connection answers in order, so that the third would have had its lock by now.
+  await locks.hold("cus_2", () => Promise.resolve());
+  expect(hasBegun).toBe(false);
+  finish("second");
+  expect(await Promise.all([second, third])).toEqual(["second", "third"]);
+  await locks.close();
+});
+
 test("work under other names does not wait", async ({ database }) => {
   const locks = open(database.url);
   const { promise: opened, resolve: openUp } = Promise.withResolvers<string>();

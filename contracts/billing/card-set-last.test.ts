@@ -49,6 +49,24 @@ test.for([
   expect(cardSetLast(dated(saved, given), ["sub_1"])).toBe(expected);
 });
 
+test.for([
+  ["now", SAVED_NEW, { set: OLD }, NOW_S],
+  [
+    "after what a clock ahead of ours has dated",
+    { sub_1: { id: AHEAD.id, sinceS: 2_000 } },
+    { set: OLD },
+    2_001,
+  ],
+  [
+    "after a card that a clock ahead of ours has created",
+    SAVED_NEW,
+    { set: OLD, own: AHEAD },
+    2_001,
+  ],
+] as const)("an older default set since counts from %s", ([, saved, given, sinceS]) => {
+  expect(dated(saved, given)).toMatchObject({ default: { id: OLD.id, sinceS } });
+});
+
 test("a typed card wins over a default that was set before it, and over none set after", () => {
   const typed = { id: "pm_typed", createdS: 40 };
   expect(cardSetLast(dated(SAVED_NEW, { set: NEW }), [], typed)).toBe(typed.id);

@@ -534,6 +534,7 @@ describe("part that is paid longer than the subscription runs", () => {
     ["of a year and a month, ending later", [yearly, monthly], JANUARY, false],
     ["of one cadence", [monthly, { ...monthly, priceId: "other" }], DECEMBER, false],
     ["alone", [yearly], DECEMBER, false],
+    ["alone, every fortnight", [{ ...monthly, interval: "fortnight" }], DECEMBER, false],
   ] as const)("items %s", (_, items, endsAt, expected) => {
     const held = items.map((item) => ({ ...item }));
     expect(isPaidLonger({ items: held, currentPeriodEnd: DECEMBER }, endsAt)).toBe(expected);

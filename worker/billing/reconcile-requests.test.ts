@@ -1270,7 +1270,7 @@ describe("errors and races", () => {
         message: "No such subscription",
       }),
     );
-    await expect(ada.apply()).rejects.toThrow(StripeRejected);
+    await expect(ada.apply()).rejects.toThrow(new StripeRejected("Stripe: resource_missing (404)"));
     expect(await requestStates(database)).toEqual(["cancel rejected"]);
     expect(await ada.isEnding()).toBe(false);
     asked.mockRestore();

@@ -200,8 +200,12 @@ describe("refund under the guarantee", () => {
       provider.stripe.refunds.create({ charge: firstCharge(what) }),
     ).rejects.toMatchObject({ code: "charge_disputed" });
     const stripeActions = openCashier(db);
+    const asked = vi.spyOn(provider.stripe.refunds, "create");
     const first = await stripeActions.refundUnderGuarantee(what);
     expect(first).toEqual({ refundId: expect.stringMatching(/^re_/), disputedPence: 97_00 });
+    // Stripe would repeat its refusal for a day, also once the dispute is won.
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
     await stripeActions.refundUnderGuarantee(what);
     expect(charges(what).filter(([, refunded]) => refunded > 0)).toHaveLength(1);
     expect(await db.select().from(subscriptions)).toMatchObject([{ status: "canceled" }]);

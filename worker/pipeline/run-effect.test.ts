@@ -15,39 +15,56 @@ import { createEffectRunner } from "./run-effect.ts";
 
 const EFFECT = "send-team-notification";
 
-/** Runs the job of an effect that fails, as the queue does after some attempts. */
-async function failAfter(database: TestDatabase, attemptsMade: number, error: Error) {
+/** Each look at it takes a second longer. */
+function slowClock(): () => Date {
+  let atMs = Date.parse("2026-11-25T12:00:00.000Z");
+  return () => new Date((atMs += 1_000));
+}
+
+/** Runs an effect's job as the queue does after some attempts. */
+async function runAfter(database: TestDatabase, attemptsMade: number, error: Error | null) {
   const eventId = await submitTestEnquiry(database);
   await database.query(
     "insert into event_effects (event_id, effect, idempotency_key) values ($1, $2, $1 || '/' || $2)",
     [eventId, EFFECT],
   );
   const mails = recordingMailer();
-  mails.failWith(() => error);
+  if (error !== null) mails.failWith(() => error);
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
   const log: Logger = pino({ messageKey: "message" }, { write });
+  const took: number[] = [];
   const run = createEffectRunner({
     db: database.db,
     queues: {} as never,
     effects: effectsWith(database, mails),
     log,
-    metrics: noMetrics.effects,
-    now: () => new Date(),
+    metrics: { ...noMetrics.effects, completed: (_, times) => void took.push(times.tookMs) },
+    now: slowClock(),
     worker: "test",
-    spans: NO_SPANS,
+    spans: { ...NO_SPANS, attempted: (_, attempt) => void took.push(attempt.tookMs) },
   });
   const job = { data: { eventId, effect: EFFECT }, attemptsMade, opts: JOB_OPTIONS };
-  await expect(run(job as unknown as Job)).rejects.toThrow(error.name);
+  const running = run(job as unknown as Job);
+  await (error === null ? running : expect(running).rejects.toThrow(error.name));
   const { rows } = await database.query(
     "select status, last_error from event_effects where event_id = $1",
     [eventId],
   );
-  return { effect: rows[0], state: (await stateOf(database, eventId)).state, lines };
+  return { effect: rows[0], state: (await stateOf(database, eventId)).state, lines, took };
 }
 
+test("an attempt took the time from its start to its end, whatever came of it", async ({
+  database,
+}) => {
+  const done = await runAfter(database, 0, null);
+  expect(done).toMatchObject({ state: "completed", took: [1_000, 1_000] });
+  const failed = await runAfter(database, 0, new Error("away"));
+  expect(failed.took).toEqual([1_000]);
+});
+
 test("the last attempt but one: the effect waits for the queue", async ({ database }) => {
-  const { effect, state } = await failAfter(database, JOB_OPTIONS.attempts - 2, new Error("away"));
+  const { effect, state } = await runAfter(database, JOB_OPTIONS.attempts - 2, new Error("away"));
   expect(effect).toMatchObject({ status: "pending", last_error: "Error: away" });
   expect(state).toBe("open");
 });
@@ -55,7 +72,7 @@ test("the last attempt but one: the effect waits for the queue", async ({ databa
 test("the last attempt: the effect is dead-lettered, because no job would run it again", async ({
   database,
 }) => {
-  const { effect, state, lines } = await failAfter(
+  const { effect, state, lines } = await runAfter(
     database,
     JOB_OPTIONS.attempts - 1,
     new Error("away"),
@@ -70,7 +87,7 @@ test("a fault in the code: row and log say in which file and line, without what 
 }) => {
   const fault = new TypeError("cannot read the name of ada@shop.example");
   fault.stack = `${fault.stack ?? ""}\n    at nameOf (/opt/tidepost/worker/mail/greeting.ts:12:9)`;
-  const { effect, lines } = await failAfter(database, 0, fault);
+  const { effect, lines } = await runAfter(database, 0, fault);
   expect(effect?.["last_error"]).toMatch(
     /^TypeError: cannot read the name of \[address\] at worker\/[\w./-]+:\d+:\d+/,
   );
