@@ -86,8 +86,9 @@ function placesOf(file: string): Place[] {
   const places: Place[] = [];
   const isNoticeable = ({ start }: Place) => {
     const from = source.lastIndexOf("\n", start) + 1;
-    const line = source.slice(from, source.indexOf("\n", start));
-    return !Object.keys(UNNOTICEABLE).some((part) => line.includes(part));
+    return !Object.keys(UNNOTICEABLE).some((part) =>
+      source.slice(from, source.indexOf("\n", start)).includes(part),
+    );
   };
   const visit = (node: Node) => {
     const { left, right, operator, argument, value } = node;
