@@ -1,82 +1,25 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type * as Catalogue from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
+import {
+  CATALOGUE_CHANGES,
+  type CatalogueChange,
+  changedCatalogue,
+  wrongCounts,
+} from "../../tests/support/other-catalogues.ts";
 import { renderPages } from "./render-pages.ts";
-
-type Plan = Catalogue.Plan;
-type Addon = Catalogue.CatalogueItem;
-type Change = {
-  readonly plans?: (plans: readonly Plan[]) => readonly Plan[];
-  readonly addons?: (addons: readonly Addon[]) => readonly Addon[];
-};
 
 afterEach(() => {
   vi.doUnmock("#contracts/catalogue.ts");
   vi.resetModules();
 });
 
-const planLike = (plan: Plan, change: Partial<Plan> & Pick<Plan, "id" | "name">): Plan => {
-  const changed = { ...plan, priceId: `tidepost_${change.id}_monthly`, ...change };
-  const { postsPerMonth, platforms, services } = changed;
-  const features = [`${postsPerMonth} posts a month`, `Up to ${platforms} platforms`, ...services];
-  const { popular: _, ...plain } = { ...changed, features };
-  return plain;
-};
-
-const insertAfter = (plans: readonly Plan[], count: number, plan: Plan) =>
-  plans.toSpliced(count, 0, plan);
-
-const first = (plans: readonly Plan[]) => plans[0] ?? expect.unreachable();
-const last = (plans: readonly Plan[]) => plans.at(-1) ?? expect.unreachable();
-
-const CHANGES: Readonly<Record<string, Change>> = {
-  "as it is": {},
-  "a plan below": {
-    plans: (plans) => {
-      const solo = { id: "solo", name: "Solo Package", pricePence: 49_00, postsPerMonth: 6 };
-      return insertAfter(plans, 0, planLike(first(plans), solo));
-    },
-  },
-  "a plan between": {
-    plans: (plans) => {
-      const middle = {
-        id: "middle",
-        name: "Middle Package",
-        pricePence: 135_00,
-        postsPerMonth: 16,
-      };
-      return insertAfter(plans, 1, planLike(first(plans), middle));
-    },
-  },
-  "a plan above": {
-    plans: (plans) => {
-      const max = { id: "max", name: "Max Package", pricePence: 450_00, postsPerMonth: 40 };
-      return [...plans, planLike(last(plans), max)];
-    },
-  },
-  "without its cheapest plan": { plans: (plans) => plans.slice(1) },
-  "another add-on": {
-    addons: (addons) => [
-      ...addons,
-      {
-        id: "photography",
-        priceId: "tidepost_photography_monthly",
-        name: "Photography",
-        pricePence: 79_00,
-        category: "addon",
-        features: ["A morning of pictures"],
-      },
-    ],
-  },
-  "without its last add-on": { addons: (addons) => addons.slice(0, -1) },
-};
-
-async function renderSite({ plans = (all) => all, addons = (all) => all }: Change) {
+async function renderSite(change: CatalogueChange) {
   vi.resetModules();
   const actual = await vi.importActual<typeof Catalogue>("#contracts/catalogue.ts");
-  const [PLANS, ADDONS] = [plans(actual.PLANS), addons(actual.ADDONS)];
-  const sold = [...PLANS, ...ADDONS];
-  vi.doMock("#contracts/catalogue.ts", () => ({ ...actual, PLANS, ADDONS, FOR_SALE: sold }));
+  const catalogue = changedCatalogue(actual, change);
+  const { FOR_SALE: sold, PLANS: plans } = catalogue;
+  vi.doMock("#contracts/catalogue.ts", () => catalogue);
   const rendered = await renderPages();
   const { llmsFile } = await import("./crawlers.ts");
   const pages = [...rendered].map(([path, { page, html }]) => ({
@@ -87,7 +30,7 @@ async function renderSite({ plans = (all) => all, addons = (all) => all }: Chang
   return {
     sold,
     gone: actual.FOR_SALE.filter(({ id }) => !sold.some((item) => item.id === id)),
-    plans: PLANS,
+    plans,
     pages,
     llms: llmsFile(pages),
   };
@@ -103,20 +46,7 @@ function textOf(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-const COUNTS = "zero one two three four five six".split(" ");
-const COUNTED =
-  /\b(zero|one|two|three|four|five|six)(?: monthly)? (plans|add-ons|things you can add)\b/gi;
-
-/** Sentences that say how many plans or add-ons there are, and say it wrongly. */
-function wrongCounts(text: string, counts: { plans: number; addons: number }): string[] {
-  return [...text.matchAll(COUNTED)].flatMap(([sentence, word = "", what]) =>
-    COUNTS.indexOf(word.toLowerCase()) === (what === "plans" ? counts.plans : counts.addons)
-      ? []
-      : sentence,
-  );
-}
-
-test.each(Object.entries(CHANGES))(
+test.each(Object.entries(CATALOGUE_CHANGES))(
   "site of a catalogue %s: says nothing false",
   async (_, change) => {
     const { pages, plans, sold, gone, llms } = await renderSite(change);
