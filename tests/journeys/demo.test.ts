@@ -69,6 +69,39 @@ test("demo: each person is in the state that it names, once; an interrupted one 
     });
     expect.soft(await signIn(PEOPLE.erased)).toBeNull();
 
+    // Behind and ahead, each post with a file; a duplicate paid today, a refunded one has nothing to come.
+    expect
+      .soft(
+        await query(
+          `select users.email, count(*) filter (where live.post_id is not null)::int as live,
+             count(*) filter (where live.post_id is null)::int as ahead, bool_and(file.post_id is not null) as pictured,
+             bool_and(photo.id is not null) as faced
+           from posts join businesses on businesses.id = posts.business_id join users on users.id = businesses.user_id
+             left join (select distinct post_id from post_publications) live on live.post_id = posts.id
+             left join (select distinct post_id from post_version_media) file on file.post_id = posts.id
+             left join operator_photos photo on photo.user_id = businesses.account_manager_id
+           group by users.email order by users.email`,
+        ),
+      )
+      .toEqual(
+        [
+          [PEOPLE.cancelling, 3, 3],
+          [PEOPLE.bankAsks, 3, 3],
+          [PEOPLE.duplicate, 0, 3],
+          [PEOPLE.active, 10, 9],
+          [PEOPLE.offered, 3, 3],
+          [PEOPLE.refunded, 2, 0],
+          [PEOPLE.returned, 3, 3],
+          [PEOPLE.pastDue, 3, 3],
+        ].map(([person, live, ahead]) => ({
+          email: (person as Person).email,
+          live,
+          ahead,
+          pictured: true,
+          faced: true,
+        })),
+      );
+
     const events = () =>
       query(
         "select count(*)::int from outbox_events where type not in ('MorningWorkListed', 'PromisesAnnounced')",

@@ -1,9 +1,24 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { compileFunction } from "node:vm";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 const require = createRequire(import.meta.url);
+
+/** In a bundle, each module would find its files beside the bundle. */
+const OWN_ADDRESSES: Plugin = {
+  name: "own-addresses",
+  setup(bundle) {
+    bundle.onLoad({ filter: /\.tsx?$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replaceAll(
+        "import.meta.url",
+        JSON.stringify(pathToFileURL(path).href),
+      ),
+      loader: path.endsWith("x") ? "tsx" : "ts",
+    }));
+  },
+};
 
 /** Loads a module with its imports as they are now: Node runs TypeScript, but not JSX. */
 export async function loadWithJsx(file: URL): Promise<unknown> {
@@ -14,6 +29,7 @@ export async function loadWithJsx(file: URL): Promise<unknown> {
     format: "cjs",
     target: "node24",
     packages: "external",
+    plugins: [OWN_ADDRESSES],
     write: false,
     logLevel: "silent",
   });

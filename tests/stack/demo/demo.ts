@@ -1,19 +1,29 @@
 import { randomBytes } from "node:crypto";
 import { styleText } from "node:util";
 import { GoTrueClient } from "@supabase/auth-js";
+import { loadWithJsx } from "../../support/load-with-jsx.ts";
 import { createOperator, enrollOperator } from "../ops-account.ts";
 import { StackError } from "../stack-error.ts";
 import type { Stack } from "../stack.ts";
+import { demoFace, type FaceName } from "./files.ts";
 import { fillDemo } from "./fill.ts";
-import { signInToConsole } from "./ops-console.ts";
-import { DEMO_OPERATOR, DEMO_PASSWORD, PEOPLE } from "./people.ts";
+import { hiddenFields, signInToConsole } from "./ops-console.ts";
+import type { OpenPastConsole, PastConsole } from "./past-console.ts";
+import {
+  DEMO_COLLEAGUE,
+  DEMO_OPERATOR,
+  DEMO_PASSWORD,
+  type DemoOperator,
+  PEOPLE,
+} from "./people.ts";
 
 /**
  * Fills a running stack with {@link PEOPLE}, once.
  *
  * @throws {StackError} after a fill that was interrupted, or without Stripe's emulator
  */
-export async function runDemo({ urls, settings }: Stack): Promise<void> {
+export async function runDemo(stack: Stack): Promise<void> {
+  const { urls, settings } = stack;
   const { api, ops, stripe, serviceRoleKey } = urls;
   if (stripe === null)
     throw new StackError("The demo pays with Stripe’s emulator: unset STRIPE_SECRET_KEY.");
@@ -28,14 +38,45 @@ export async function runDemo({ urls, settings }: Stack): Promise<void> {
     if (await isFilled(admin)) return;
     throw new StackError("The demo was interrupted before it was complete: run `npm run reset`.");
   }
-  const secret = await enrollOperator(access, DEMO_OPERATOR.email);
-  const { email } = DEMO_OPERATOR;
-  const console = await signInToConsole(ops, { email, password: access.password, secret });
-  const stripeKey = settings["STRIPE_SECRET_KEY"] ?? "";
-  await fillDemo({ urls: { ...urls, stripe }, stripeKey, ops: console });
+  await createOperator(access, DEMO_COLLEAGUE);
+  const past = await openPast(stack);
+  try {
+    const isla = await manage(DEMO_OPERATOR, "isla", "9 to 5, Monday to Friday");
+    const joss = await manage(DEMO_COLLEAGUE, "joss", "10 to 6, Tuesday to Saturday");
+    const stripeKey = settings["STRIPE_SECRET_KEY"] ?? "";
+    const managers = [isla.id, joss.id];
+    await fillDemo({ urls: { ...urls, stripe }, stripeKey, ops: isla.console, past, managers });
+  } finally {
+    await past.close();
+  }
   const { id } = await operatorOf(admin);
   const { error } = await admin.updateUserById(id, { user_metadata: { has_filled: true } });
   if (error !== null) throw error;
+
+  async function manage(person: DemoOperator, face: FaceName, hours: string) {
+    const { email, firstName, lastName } = person;
+    const secret = await enrollOperator(access, email);
+    const console = await signInToConsole(ops, { email, password: access.password, secret });
+    const form = hiddenFields(await console.read("/ops/team"), "/ops/team/profile");
+    await console.post("/ops/team/profile", [
+      ...form,
+      ["name", `${firstName} ${lastName}`],
+      ["hours", hours],
+    ]);
+    await console
+      .by(past.sendAt(Date.now()))
+      .postFile("/ops/team/photo", "photo", await demoFace(face));
+    return { console, id: (await operatorOf(admin, email)).id };
+  }
+}
+
+/** Node runs TypeScript, but not the console's JSX. */
+async function openPast(stack: Stack): Promise<PastConsole> {
+  const file = new URL("past-console.ts", import.meta.url);
+  const { openPastConsole } = (await loadWithJsx(file)) as {
+    openPastConsole: OpenPastConsole;
+  };
+  return openPastConsole(stack);
 }
 
 type Admin = GoTrueClient["admin"];
@@ -44,11 +85,11 @@ async function isFilled(admin: Admin): Promise<boolean> {
   return (await operatorOf(admin)).user_metadata["has_filled"] === true;
 }
 
-async function operatorOf(admin: Admin) {
+async function operatorOf(admin: Admin, address: string = DEMO_OPERATOR.email) {
   const { data, error } = await admin.listUsers({ perPage: 1_000 });
   if (error !== null) throw error;
-  const operator = data.users.find(({ email }) => email === DEMO_OPERATOR.email);
-  if (operator === undefined) throw new Error(`${DEMO_OPERATOR.email} has no account`);
+  const operator = data.users.find(({ email }) => email === address);
+  if (operator === undefined) throw new Error(`${address} has no account`);
   return operator;
 }
 

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { GoTrueClient } from "@supabase/auth-js";
 import * as z from "zod";
 import { BriefResponse } from "#contracts/api/content/brief.ts";
-import { CalendarResponse } from "#contracts/api/content/calendar.ts";
+import { type CalendarPost, CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { EnquiryRow } from "#contracts/api/enquiry-row.ts";
 import {
   type SubscriptionDetails,
@@ -9,19 +10,22 @@ import {
 } from "#contracts/api/subscription-details.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import type { PostDecision } from "#contracts/content/posts.ts";
+import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { ADDON, PLAN } from "../../support/catalogue.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type Fields, fieldsIn } from "../../support/form-fields.ts";
+import { fieldsIn } from "../../support/form-fields.ts";
 import { freshIp } from "../../support/fresh-ip.ts";
 import { stripeEmulator } from "../../support/stripe-emulator.ts";
 import { startTestClock } from "../../support/test-clock.ts";
 import { sessionIn, testCustomer } from "../../support/test-customer.ts";
 import type { StackUrls } from "../settings.ts";
-import { demoFilm, demoPicture } from "./files.ts";
+import { demoFile } from "./files.ts";
 import { hiddenFields, type OpsConsole } from "./ops-console.ts";
+import type { PastConsole } from "./past-console.ts";
 import { DEMO_PASSWORD, PEOPLE, type Person, REFUSED_DOMAIN } from "./people.ts";
-import { monthOf, monthsIn, PUBLISHED_COUNT, trialPostsOf } from "./posts.ts";
+import { monthOf, POSTS } from "./posts.ts";
 
 const DAY_S = 86_400;
 /** A renewal's invoice is a draft for an hour. */
@@ -34,12 +38,17 @@ export type Demo = {
   readonly urls: StackUrls & { readonly stripe: string };
   readonly stripeKey: string;
   readonly ops: OpsConsole;
+  readonly past: PastConsole;
+  /** Ids of the account managers, who have customers by turns. */
+  readonly managers: readonly string[];
 };
 
 /** Brings each of {@link PEOPLE} into their state, all at once. */
 export async function fillDemo(demo: Demo): Promise<void> {
   const emulator = stripeEmulator({ stripe: demo.urls.stripe, stripeKey: demo.stripeKey });
   const { stripe } = emulator;
+  /** Which customer has which file. */
+  const library = new Set<string>();
 
   await switchMails(demo, { fail: { status: 422 }, onlyMatching: REFUSED_DOMAIN });
   await Promise.all([
@@ -52,8 +61,8 @@ export async function fillDemo(demo: Demo): Promise<void> {
     }),
     askForTrial(),
     stayForTwoMonths(),
-    missRenewal(PEOPLE.pastDue, "pm_card_chargeCustomerFail"),
-    missRenewal(PEOPLE.bankAsks, "pm_card_authenticationRequired"),
+    missRenewal("pastDue", "pm_card_chargeCustomerFail"),
+    missRenewal("bankAsks", "pm_card_authenticationRequired"),
     cancel(),
     takeOffer(),
     askForRefund(),
@@ -78,27 +87,36 @@ export async function fillDemo(demo: Demo): Promise<void> {
       business_type: "Dentist",
       goals: `More first visits. ${first_name}`,
     });
-    await proposeMonth(enquiry.id, trialPostsOf(Date.now()));
+    await prepare(enquiry.id, monthOf(POSTS.trial.ahead, 3, 4));
   }
 
   async function stayForTwoMonths(): Promise<void> {
     const marta = await subscribe(PEOPLE.active, premium, { daysAgo: 64 });
     await marta.clock?.passesTo(Math.floor(Date.now() / 1_000));
-    await writeBrief(marta);
     // Refused: the third failed event, at the least.
     await marta.ask("POST", "brief/approvers", {
       name: "Piotr Kowalski",
       email: `piotr@${REFUSED_DOMAIN}`,
     });
-    await proposeMonth(marta.userId, monthOf(Date.now()));
-    await decidePosts(marta);
-    await writeReport(marta.userId, "The plaiting reel did it. We’ll make more.", 9_480);
+    await liveMonth("active", marta);
+    const posts = await planMonth("active", marta);
+    const words = "Seven places, please. One apron is in the wash.";
+    await decide(marta.ask, "changes_requested", posts.slice(-1), words);
+    await talk(marta, posts.at(-2));
+    await writeReport(marta.userId, 1, "The morning reel did it. We’ll make more.", 7_610);
+    await writeReport(
+      marta.userId,
+      2,
+      "Your half loaves were saved sixty times. So we show them again.",
+      9_480,
+    );
   }
 
-  async function missRenewal(person: Person, card: string): Promise<void> {
-    const { customerId, subscriptionId, clock, details } = await subscribe(person, plus, {
-      daysAgo: RENEWED_AFTER_DAYS + 2,
-    });
+  async function missRenewal(who: "pastDue" | "bankAsks", card: string): Promise<void> {
+    const account = await subscribe(PEOPLE[who], plus, { daysAgo: RENEWED_AFTER_DAYS + 2 });
+    const { customerId, subscriptionId, clock, details } = account;
+    await liveMonth(who, account);
+    await planMonth(who, account);
     const { id } = await stripe.paymentMethods.attach(card, { customer: customerId });
     await stripe.customers.update(customerId, {
       invoice_settings: { default_payment_method: id },
@@ -110,7 +128,11 @@ export async function fillDemo(demo: Demo): Promise<void> {
   }
 
   async function cancel(): Promise<void> {
-    const { ask, subscriptionId, details } = await subscribe(PEOPLE.cancelling, starter);
+    const callum = await subscribe(PEOPLE.cancelling, starter, { daysAgo: 21 });
+    const { ask, subscriptionId, details, clock } = callum;
+    await clock?.passesTo(Math.floor(Date.now() / 1_000));
+    await liveMonth("cancelling", callum);
+    await planMonth("cancelling", callum);
     await ask("POST", "cancel-subscription", {
       subscriptionId,
       reason: "other",
@@ -120,18 +142,31 @@ export async function fillDemo(demo: Demo): Promise<void> {
   }
 
   async function takeOffer(): Promise<void> {
-    const { ask, subscriptionId, details, userId } = await subscribe(PEOPLE.offered, plus);
+    const nadia = await subscribe(PEOPLE.offered, plus, { daysAgo: 32 });
+    const { ask, subscriptionId, details, userId, clock } = nadia;
+    await clock?.passesTo(Math.floor(Date.now() / 1_000));
+    await liveMonth("offered", nadia);
+    await planMonth("offered", nadia);
     await ask("POST", "retention-offer", { reason: "too_expensive" });
     await ask("POST", "apply-retention-discount", { subscriptionId });
     await details("has the discount", (one) => one.discounts.length > 0);
-    await writeReport(userId, "Your lunch menu was saved forty times. Post it each Monday.", 2_140);
+    await writeReport(
+      userId,
+      1,
+      "Your lunch menu was saved forty times. Post it each Monday.",
+      2_140,
+    );
   }
 
   async function askForRefund(): Promise<void> {
     // A card has one claim.
-    const { ask, subscriptionId, details } = await subscribe(PEOPLE.refunded, starter, {
+    const owen = await subscribe(PEOPLE.refunded, starter, {
+      daysAgo: 9,
       card: "5555555555554444",
     });
+    const { ask, subscriptionId, details, clock } = owen;
+    await clock?.passesTo(Math.floor(Date.now() / 1_000));
+    await liveMonth("refunded", owen);
     await ask("POST", "refund-request", { subscriptionId, message: "My partner does it now." });
     await details("is refunded", (one) => one.guarantee.state === "refunded");
   }
@@ -160,6 +195,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     await emulator.pay(second);
     await ivan.outcome(first);
     await ivan.outcome(second);
+    await planMonth("duplicate", ivan);
   }
 
   async function erase(): Promise<void> {
@@ -169,6 +205,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
 
   async function leaveAndReturn(): Promise<void> {
     const rosa = await subscribe(PEOPLE.returned, starter, { daysAgo: 45 });
+    await liveMonth("returned", rosa);
     await rosa.ask("POST", "cancel-subscription", {
       subscriptionId: rosa.subscriptionId,
       reason: "unused",
@@ -180,6 +217,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     const basket = { lineItems: [line(plus), line(ADDON.channel)], code: COMEBACK_OFFER.code };
     await emulator.pay(sessionIn(await rosa.checkout(basket)));
     await rosa.details("is back", (one) => one.subscription_status === "active");
+    await planMonth("returned", rosa);
   }
 
   /** @param daysAgo of the first payment; then Stripe's clock of the customer stands there */
@@ -189,6 +227,8 @@ export async function fillDemo(demo: Demo): Promise<void> {
     { daysAgo = 0, card }: { daysAgo?: number; card?: string } = {},
   ) {
     const account = await signUp(demo, person);
+    // Nobody signs up in the past, but reports count from it.
+    await demo.past.backdate(account.userId, daysAgo);
     const sessionId = sessionIn(await account.checkout({ lineItems: [line(plan)] }));
     const { customer } = await stripe.checkout.sessions.retrieve(sessionId);
     const customerId = idOf(customer) ?? "";
@@ -196,81 +236,114 @@ export async function fillDemo(demo: Demo): Promise<void> {
     await emulator.pay(sessionId, card === undefined ? {} : { card });
     await account.outcome(sessionId);
     const paid = await account.details("has paid", (one) => one.subscription_status === "active");
-    return { ...account, customerId, clock, subscriptionId: paid.subscription_id };
+    return { ...account, customerId, clock, daysAgo, subscriptionId: paid.subscription_id };
   }
 
-  async function proposeMonth(key: string, month: string): Promise<void> {
+  /** The month behind: proposed, approved and published day by day. */
+  async function liveMonth(who: Client, { userId, ask, daysAgo }: Subscriber) {
+    await assignManager(userId);
+    await writeBrief(who, { ask });
+    const month = monthOf(POSTS[who].behind, 4 - Math.min(daysAgo, 33), -1);
+    await prepare(userId, month, (month.plan[0]?.atMs ?? 0) - 2 * DAY_MS);
+    for (const post of await postsOf(ask)) {
+      const { atMs } = month.plan.find(({ day }) => day === post.plannedOn) ?? { atMs: 0 };
+      await demo.past.approve(userId, post, atMs - DAY_MS);
+      await publish(post, atMs + 6 * MINUTE_MS);
+    }
+  }
+
+  /** The month ahead, of which a part is decided. */
+  async function planMonth(who: Client, { userId, ask }: Pick<Account, "userId" | "ask">) {
+    if (POSTS[who].behind.length === 0) {
+      await assignManager(userId);
+      await writeBrief(who, { ask });
+    }
+    await prepare(userId, monthOf(POSTS[who].ahead, 1, 29));
+    const posts = (await postsOf(ask)).filter(({ state }) => state === "waiting");
+    await decide(ask, "approved", posts.slice(0, Math.ceil(posts.length / 3)));
+    return posts;
+  }
+
+  async function assignManager(userId: string): Promise<void> {
+    const path = `/ops/team/customers/${userId}`;
+    const manager = demo.managers[userId.charCodeAt(0) % demo.managers.length] ?? "";
+    const form = hiddenFields(await readWhenThere(path), path);
+    await demo.ops.post(path, [...form, ["manager", manager]]);
+  }
+
+  function readWhenThere(path: string): Promise<string> {
+    return eventually(`the console has ${path}`, () =>
+      demo.ops.read(path).catch(() => false as const),
+    );
+  }
+
+  /** Adds the files, pastes the sheet and proposes it: all of it at one moment. */
+  async function prepare(
+    key: string,
+    { plan, sheet, files }: ReturnType<typeof monthOf>,
+    atMs = Date.now(),
+  ): Promise<void> {
     const page = `/ops/content/${key}`;
-    const begun = await eventually(`the console has ${page}`, async () =>
-      demo.ops.read(page).catch(() => false as const),
-    );
+    await readWhenThere(page);
+    const ops = demo.ops.by(demo.past.sendAt(atMs));
+    for (const name of files) {
+      if (library.has(`${key} ${name}`)) continue;
+      library.add(`${key} ${name}`);
+      await ops.postFile(`${page}/files`, "file", await demoFile(name));
+    }
     const paste = `${page}/paste`;
-    const added = fieldsIn(begun, paste).filter(([name]) => name !== "month");
-    await demo.ops.post(paste, [...added, ["month", month]]);
-    for (const on of monthsIn(month)) {
-      const drafts = fieldsIn(await demo.ops.read(`${page}?month=${on}`), `${page}/save`);
-      await demo.ops.post(`${page}/save`, [...drafts, ...(await filesFor(page, drafts))]);
-      const propose = `${page}/propose`;
-      const look = fieldsIn(await demo.ops.read(`${page}/look?month=${on}`), propose);
-      await demo.ops.post(propose, [...look, ["over", "yes"]]);
-    }
-  }
-
-  /** A picture for each post, a film for each reel. */
-  async function filesFor(page: string, drafts: Fields): Promise<Fields> {
-    const valueOf = (name: string) => drafts.find(([other]) => other === name)?.[1] ?? "";
-    const ids = drafts.flatMap(([name, id]) => (name === "draft" ? [id] : []));
-    const written = ids.filter((id) => valueOf(`${id}.text`) !== "");
-    const fields: Fields = [];
-    for (const [index, id] of written.entries()) {
-      const isReel = valueOf(`${id}.format`) === "reel";
-      const file = isReel ? demoFilm() : await demoPicture(index);
-      const mediaId = await demo.ops.addFile(`${page}/files`, valueOf("csrf"), file);
-      const alt = isReel ? "" : `What the post tells, drawn in shapes, number ${index + 1}`;
-      fields.push(
-        [`${id}.file`, mediaId],
-        [`${id}.place.${mediaId}`, "1"],
-        [`${id}.alt.${mediaId}`, alt],
-      );
-    }
-    return fields;
-  }
-
-  async function decidePosts({ ask }: Account): Promise<void> {
-    const { posts } = CalendarResponse.parse(await ask("GET", "calendar"));
-    const byDay = posts.toSorted((a, b) =>
-      `${a.plannedOn} ${a.plannedTime}` < `${b.plannedOn} ${b.plannedTime}` ? -1 : 1,
+    const fields = fieldsIn(await ops.read(page), paste).filter(([name]) => name !== "month");
+    await ops.post(paste, [...fields, ["month", sheet]]);
+    const propose = `${page}/propose`;
+    const looks = [...new Set(plan.map(({ day }) => day.slice(0, 7)))].map(
+      (month) => `${page}/look?month=${month}`,
     );
-    const seen = byDay.map(({ id: postId, version, contentHash }) => ({
-      postId,
-      version,
-      contentHash,
-    }));
-    await ask("POST", "posts/decisions", {
-      decision: "approved",
-      posts: seen.slice(0, PUBLISHED_COUNT + 3),
-    });
-    await ask("POST", "posts/decisions", {
-      decision: "changes_requested",
-      posts: seen.slice(PUBLISHED_COUNT + 3, PUBLISHED_COUNT + 4),
-      words: "Joe would rather not be in the picture. The oven alone, please.",
-    });
-    for (const { id, platforms } of byDay.slice(0, PUBLISHED_COUNT)) {
-      const page = `/ops/content/posts/${id}`;
-      const publish = `${page}/publish`;
-      await demo.ops.post(publish, [
-        ...hiddenFields(await demo.ops.read(page), publish),
-        ["early", "yes"],
-        ...platforms.map(
-          (platform) => [`url_${platform}`, `https://www.${platform}.com/p/${id}`] as const,
-        ),
-      ]);
-    }
+    const drafts = await Promise.all(
+      looks.map(async (look) => fieldsIn(await ops.read(look), propose)),
+    );
+    const ids = drafts
+      .flat()
+      .flatMap(([name, value]) => (name === "draft" ? [value.split(":")[0]] : []));
+    const whole = `${looks[0]}${ids.map((id) => `&draft=${id}`).join("")}`;
+    await ops.post(propose, [...fieldsIn(await ops.read(whole), propose), ["over", "yes"]]);
   }
 
-  /** Writes the report of the first thirty days before they are over. */
-  async function writeReport(userId: string, words: string, reach: number): Promise<void> {
-    const page = `/ops/reports/${userId}/1`;
+  async function talk({ ask }: Account, post: CalendarPost | undefined): Promise<void> {
+    if (post === undefined) throw new Error("there is no post to talk about");
+    const say = (text: string) => ({ key: randomUUID(), version: post.version, text });
+    await ask("POST", `posts/${post.id}/comments`, say("Will the county’s rosette be in it?"));
+    const page = `/ops/content/posts/${post.id}`;
+    const form = hiddenFields(await demo.ops.read(page), `${page}/comment`);
+    const answer = say(
+      "It will, on the tray beside the pies. I’ll send you a new picture on Monday.",
+    );
+    const own = form.filter(([name]) => name !== "key" && name !== "version");
+    await demo.ops.post(`${page}/comment`, [
+      ...own,
+      ["key", answer.key],
+      ["version", String(post.version)],
+      ["text", answer.text],
+    ]);
+  }
+
+  async function publish({ id, platforms }: CalendarPost, atMs: number): Promise<void> {
+    const page = `/ops/content/posts/${id}`;
+    const ops = demo.ops.by(demo.past.sendAt(atMs));
+    await ops.post(`${page}/publish`, [
+      ...hiddenFields(await ops.read(page), `${page}/publish`),
+      ...platforms.map(
+        (platform) => [`url_${platform}`, `https://www.${platform}.com/p/${id}`] as const,
+      ),
+    ]);
+  }
+
+  async function writeReport(
+    userId: string,
+    number: number,
+    words: string,
+    reach: number,
+  ): Promise<void> {
+    const page = `/ops/reports/${userId}/${number}`;
     const save = `${page}/save`;
     const written = [
       ["words", words],
@@ -279,18 +352,43 @@ export async function fillDemo(demo: Demo): Promise<void> {
       ["instagram.reach.now", String(reach)],
       ["instagram.reach.before", String(Math.round(reach * 0.8))],
       ["instagram.link_clicks.now", String(Math.round(reach / 60))],
+      ["instagram.link_clicks.before", String(Math.round(reach / 85))],
       ["instagram.followers.now", String(Math.round(reach / 90))],
     ] as const;
     for (const press of ["save", "publish"]) {
       const hidden = hiddenFields(await demo.ops.read(page), save);
-      await demo.ops.post(save, [...hidden, ...written, ["do", press], ["early", "yes"]]);
+      await demo.ops.post(save, [...hidden, ...written, ["do", press]]);
     }
   }
 }
 
+/** In the order of their hours. */
+async function postsOf(ask: Account["ask"]): Promise<CalendarPost[]> {
+  const { posts } = CalendarResponse.parse(await ask("GET", "calendar"));
+  const hourOf = ({ plannedOn, plannedTime }: CalendarPost) => `${plannedOn} ${plannedTime}`;
+  return posts.toSorted((one, other) => (hourOf(one) < hourOf(other) ? -1 : 1));
+}
+
+async function decide(
+  ask: Account["ask"],
+  decision: PostDecision,
+  posts: readonly CalendarPost[],
+  words?: string,
+): Promise<void> {
+  const seen = posts.map(({ id: postId, version, contentHash }) => ({
+    postId,
+    version,
+    contentHash,
+  }));
+  await ask("POST", "posts/decisions", { decision, posts: seen, words });
+}
+
 const line = ({ priceId }: { priceId: string }) => ({ priceId, quantity: 1 });
 
+/** Who has an account and posts. */
+type Client = Exclude<keyof typeof POSTS, "trial">;
 type Account = Awaited<ReturnType<typeof signUp>>;
+type Subscriber = Pick<Account, "userId" | "ask"> & { readonly daysAgo: number };
 
 async function signUp({ urls }: Demo, { email, firstName, lastName }: Person) {
   const client = new GoTrueClient({
@@ -355,24 +453,22 @@ async function enquire({ urls }: Demo, { firstName, lastName, email }: Person, f
   return EnquiryRow.parse(await answer.json());
 }
 
-async function writeBrief({ ask }: Account): Promise<void> {
+async function writeBrief(who: Client, { ask }: Pick<Account, "ask">): Promise<void> {
+  const { business: businessName } = PEOPLE[who];
+  const { about }: { readonly about: string } = POSTS[who];
+  const handle = businessName.toLowerCase().replaceAll(/[^a-z]/g, "");
   const { version, revision } = BriefResponse.parse(await ask("GET", "brief"));
-  const saved = BriefResponse.parse(
-    await ask("PUT", "brief", {
-      version,
-      revision,
-      answers: {
-        ...NO_ANSWERS,
-        businessName: PEOPLE.active.business,
-        about: "A bakery on the harbour, open since 2009. Bread before seven, cakes after ten.",
-        instagram: "@figandolive",
-        facebook: "figandolive.saltby",
-        tiktok: "@figandolive",
-        audience: "People who walk past with a dog, and their children.",
-        tone: "Warm and dry. No exclamation marks.",
-      },
-    }),
-  );
+  const answers = {
+    ...NO_ANSWERS,
+    businessName,
+    about,
+    instagram: `@${handle}`,
+    facebook: handle,
+    tiktok: `@${handle}`,
+    audience: "People who walk past with a dog, and their children.",
+    tone: "Warm and dry. No exclamation marks.",
+  };
+  const saved = BriefResponse.parse(await ask("PUT", "brief", { version, revision, answers }));
   await ask("POST", "brief/submit", { version: saved.version, revision: saved.revision });
 }
 

@@ -2,14 +2,19 @@ import { nextOpsCode } from "../ops-account.ts";
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
+/** How a request reaches the console: over the network, or within this process. */
+export type SendToOps = (path: string, init: RequestInit) => Promise<Response>;
+
 /** The forms of the ops console, sent as a browser sends them. */
 export type OpsConsole = {
   /** @returns the page's HTML */
   read: (path: string) => Promise<string>;
   /** @returns the HTML of the answer */
   post: (path: string, fields: Fields) => Promise<string>;
-  /** @returns the id of a file that is added to a customer's library */
-  addFile: (path: string, csrf: string, file: File) => Promise<string>;
+  /** A form with one file. */
+  postFile: (path: string, field: string, file: File) => Promise<string>;
+  /** The same session, with requests that go another way. */
+  by: (send: SendToOps) => OpsConsole;
 };
 
 /** @param secret base32, of the operator's authenticator */
@@ -18,48 +23,53 @@ export async function signInToConsole(
   operator: { email: string; password: string; secret: string },
 ): Promise<OpsConsole> {
   const { origin } = new URL(ops);
-  let cookie = "";
+  const session = { origin, cookie: "", csrf: "" };
+  const opened = open(session, (path, init) => fetch(new URL(path, origin), init));
+  const codePage = await opened.post("/ops/sign-in", [
+    ["email", operator.email],
+    ["password", operator.password],
+  ]);
+  await opened.post("/ops/sign-in/code", [
+    ...hiddenFields(codePage, "/ops/sign-in/code"),
+    ["code", nextOpsCode(operator.secret, new Date())],
+  ]);
+  // Every page has the form that signs out.
+  const [csrf] = hiddenFields(await opened.read("/ops"), "/ops/sign-out");
+  session.csrf = csrf?.[1] ?? "";
+  return opened;
+}
 
-  async function post(path: string, fields: Fields): Promise<string> {
-    const answer = await fetch(new URL(path, origin), {
-      method: "POST",
-      redirect: "manual",
-      headers: { origin, cookie },
-      body: new URLSearchParams(fields.map(([name, value]) => [name, value])),
-    });
+function open(
+  session: { origin: string; cookie: string; csrf: string },
+  send: SendToOps,
+): OpsConsole {
+  async function ask(path: string, body: URLSearchParams | FormData): Promise<string> {
+    const { origin, cookie } = session;
+    const headers = { origin, cookie };
+    const answer = await send(path, { method: "POST", redirect: "manual", headers, body });
     const cookies = answer.headers.getSetCookie().map((set) => set.split(";")[0] ?? "");
-    if (cookies.length > 0) cookie = cookies.join("; ");
+    if (cookies.length > 0) session.cookie = cookies.join("; ");
     const html = await answer.text();
     if (answer.status >= 400) throw new Error(`${path}: ${describe(answer.status, html)}`);
     return html;
   }
 
-  async function addFile(path: string, csrf: string, file: File): Promise<string> {
-    const body = new FormData();
-    body.set("csrf", csrf);
-    body.set("file", file);
-    const headers = { origin, cookie, accept: "application/json" };
-    const answer = await fetch(new URL(path, origin), { method: "POST", headers, body });
-    const { id } = (await answer.json()) as { id?: string };
-    if (id === undefined) throw new Error(`${path} did not take ${file.name}`);
-    return id;
-  }
-
-  async function read(path: string): Promise<string> {
-    const answer = await fetch(new URL(path, origin), { headers: { cookie } });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    return answer.text();
-  }
-
-  const codePage = await post("/ops/sign-in", [
-    ["email", operator.email],
-    ["password", operator.password],
-  ]);
-  await post("/ops/sign-in/code", [
-    ...hiddenFields(codePage, "/ops/sign-in/code"),
-    ["code", nextOpsCode(operator.secret, new Date())],
-  ]);
-  return { read, post, addFile };
+  return {
+    async read(path) {
+      const answer = await send(path, { headers: { cookie: session.cookie } });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+      return answer.text();
+    },
+    post: (path, fields) =>
+      ask(path, new URLSearchParams(fields.map(([name, value]) => [name, value]))),
+    postFile(path, field, file) {
+      const body = new FormData();
+      body.set("csrf", session.csrf);
+      body.set(field, file);
+      return ask(path, body);
+    },
+    by: (other) => open(session, other),
+  };
 }
 
 /** The hidden fields of the form with an action, the CSRF token too. */

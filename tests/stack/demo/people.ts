@@ -114,8 +114,16 @@ export const PEOPLE = {
 /** Every account has this one; enquirer, trial and guest have none. */
 export const DEMO_PASSWORD = "low tide at six";
 
+/** Account managers; the first one fills the demo. */
 export const DEMO_OPERATOR = {
   firstName: "Isla",
   lastName: "Grant",
   email: `isla@${COMPANY.domain}`,
 } as const;
+
+export const DEMO_COLLEAGUE = {
+  firstName: "Joss",
+  lastName: "Penrose",
+  email: `joss@${COMPANY.domain}`,
+} as const;
+export type DemoOperator = typeof DEMO_OPERATOR | typeof DEMO_COLLEAGUE;

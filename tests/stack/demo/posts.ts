@@ -1,81 +1,229 @@
 import { londonInstant, londonTime } from "#contracts/due-times.ts";
-import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
+import { DAY_MS } from "#contracts/durations.ts";
+import { ALTS, fileNameOf, type PictureName } from "./files.ts";
+import type { PEOPLE } from "./people.ts";
 
-type DemoPost = { readonly format?: "reel"; readonly platforms: string; readonly text: string };
+export type DemoPost = readonly [file: PictureName | "reel", platforms: string, text: string];
 
-/** Go live as soon as they are approved. */
-const TODAY: readonly DemoPost[] = [
-  {
-    platforms: "instagram, facebook",
-    text: "First fig rolls of the season. We bake at five, so the early walkers get the warm ones.",
-  },
-  {
-    platforms: "instagram",
-    text: "Olive oil and sea salt: that is the whole recipe of our focaccia. And fourteen hours of waiting.",
-  },
-  {
-    platforms: "facebook",
-    text: "We’re open until four today. Two rye loaves are left, and they won’t be for long.",
-  },
-];
+/** Every post that is live, and every one that is to come, in the order of their days. */
+type Months = {
+  /** In the brief. */
+  readonly about: string | null;
+  readonly behind: readonly DemoPost[];
+  readonly ahead: readonly DemoPost[];
+};
 
-const MONTH: readonly DemoPost[] = [
-  {
-    format: "reel",
-    platforms: "instagram, tiktok",
-    text: "How a plait becomes a loaf, in thirty seconds.",
-  },
-  {
-    platforms: "instagram, facebook",
-    text: "Advent boxes can be ordered from Monday: six biscuits, six jars, one ribbon.",
-  },
-  { platforms: "instagram", text: "Meet Joe, who has fired our oven since 2011." },
-  {
-    platforms: "facebook",
-    text: "Thank you, Saltby Primary, for the drawings. They hang beside the till now.",
-  },
-  {
-    format: "reel",
-    platforms: "instagram, tiktok",
-    text: "What is left at four o’clock goes to the night shelter. Here’s who fetches it.",
-  },
-  { platforms: "instagram, facebook", text: "Plum cake is back. By the slice, or whole by order." },
-  { platforms: "instagram", text: "A quiet morning, a loud kettle. Come and sit at the window." },
-  {
-    platforms: "facebook",
-    text: "Our mince pies were voted second best of the county. We know who was first, and we’re coming.",
-  },
-  { platforms: "instagram", text: "Sourdough classes in January: eight places, aprons included." },
-];
+const BOTH = "instagram, facebook";
 
-/** @returns Markdown as an operator pastes it; the first posts are planned within the hour */
-export function monthOf(nowMs: number): string {
-  const today = TODAY.map((post, index) => section(post, nowMs + (index + 1) * 15 * MINUTE_MS));
-  const rest = MONTH.map((post, index) => section(post, eveningIn(nowMs, index * 3 + 2)));
-  return [...today, ...rest].join("\n\n");
+export const POSTS = {
+  active: {
+    about: "A bakery on the harbour, open since 2009. Bread before seven, cakes after ten.",
+    behind: [
+      [
+        "sourdough",
+        BOTH,
+        "Fourteen hours of waiting, forty minutes of fire. This is Tuesday’s rye.",
+      ],
+      [
+        "coffee",
+        "instagram",
+        "We open at half past six. The first cup is yours if you bring the dog.",
+      ],
+      [
+        "parcel",
+        "facebook",
+        "Apple boxes from Hill Farm are here. Turnovers from tomorrow, while they last.",
+      ],
+      ["reel", "instagram, tiktok", "Knead, wait, fire, pour: our whole morning in six seconds."],
+      ["flat-white", BOTH, "Biscuit on the saucer, always. Which one, you may choose at the till."],
+      [
+        "calendar",
+        "facebook",
+        "We’re closed on Sunday for the harbour run. Cheer with us at the corner.",
+      ],
+      [
+        "fried-egg",
+        "instagram",
+        "Eggs from Wilma’s hens, bread from our oven, chives from the sill.",
+      ],
+      ["chat", BOTH, "You asked for smaller loaves. From Monday there’s a half for one or two."],
+      [
+        "plate",
+        "instagram",
+        "First fig rolls of the season. We bake at five, so the early walkers get the warm ones.",
+      ],
+      [
+        "receipt",
+        "facebook",
+        "Pay for a loaf you don’t take, and the night shelter gets it. 212 so far.",
+      ],
+    ],
+    ahead: [
+      ["reel", "instagram, tiktok", "How a plait becomes a loaf, before the kettle boils."],
+      [
+        "parcel",
+        BOTH,
+        "Advent boxes can be ordered from Monday: six biscuits, six jars, one ribbon.",
+      ],
+      ["flat-white", "instagram", "Meet Joe, who has fired our oven since 2011."],
+      [
+        "chat",
+        "facebook",
+        "Thank you, Saltby Primary, for the drawings. They hang beside the till now.",
+      ],
+      [
+        "sourdough",
+        BOTH,
+        "What is left at four o’clock goes to the night shelter. Here’s who fetches it.",
+      ],
+      ["plate", BOTH, "Plum cake is back. By the slice, or whole by order."],
+      ["coffee", "instagram", "A quiet morning, a loud kettle. Come and sit at the window."],
+      [
+        "fried-egg",
+        "facebook",
+        "Our mince pies were voted second best of the county. We know who was first, and we’re coming.",
+      ],
+      ["calendar", "instagram", "Sourdough classes in January: eight places, aprons included."],
+    ],
+  },
+  trial: {
+    about: null,
+    behind: [],
+    ahead: [
+      ["door", "instagram", "Nervous? Tell us at the door. We have time for that."],
+      ["calendar", "facebook", "Saturday appointments start again in January."],
+    ],
+  },
+  pastDue: {
+    about: "A barber’s with three chairs, and a queue that talks.",
+    behind: [
+      ["salon", "instagram", "Short back, long story. Both take twenty-five minutes."],
+      ["door", BOTH, "Walk in before ten and there’s no queue. After ten there’s coffee."],
+      ["chat", "instagram", "“Make me look awake.” Our most asked-for cut."],
+    ],
+    ahead: [
+      ["calendar", BOTH, "The last Saturdays before Christmas go first. Yours is still free."],
+      ["ticket", "instagram", "Give a haircut. The voucher fits a stocking, and his head."],
+      ["salon", "facebook", "First cut of a first-born: we keep the curl for you."],
+    ],
+  },
+  bankAsks: {
+    about: "Flowers by the week, for weddings, and for no reason at all.",
+    behind: [
+      ["dress", "instagram", "A bride in June, her bouquet in our window. Thank you, Ana."],
+      ["parcel", BOTH, "Flowers by the week, wrapped in brown paper, at your door on Friday."],
+      ["spa", "instagram", "One branch, three stones, no vase. Sunday’s table in a minute."],
+    ],
+    ahead: [
+      ["door", BOTH, "Wreaths are here. Bring your door’s width, we’ll bring the ribbon."],
+      ["calendar", "instagram", "Wreath evenings: two hours, one fir tree, mulled wine."],
+      ["chat", "facebook", "What lasts longest in a warm room? Ask us, we’ve tried them all."],
+    ],
+  },
+  cancelling: {
+    about: "Plumbers in the third generation. We answer the phone ourselves.",
+    behind: [
+      [
+        "house-plan",
+        "facebook",
+        "Know where your stopcock is? Find it today, thank us in January.",
+      ],
+      ["spanners", BOTH, "Three generations, one set of spanners. The red rag is Dad’s."],
+      ["receipt", "facebook", "You get the price before we open the bag. In writing."],
+    ],
+    ahead: [
+      ["calendar", "facebook", "Boiler checks this week: two mornings are left."],
+      ["door", BOTH, "We take our boots off. Every time."],
+      ["chat", "facebook", "Dripping tap? Send us a film of it. Half of them need no visit."],
+    ],
+  },
+  offered: {
+    about: "Pakistani home cooking: lunch at the counter, dinner to collect.",
+    behind: [
+      ["plate", "instagram", "The lunch menu, written at nine, gone by two."],
+      ["fried-egg", BOTH, "Two eggs, green chilli, lime. Nadia has it before anybody else is up."],
+      ["coffee", "instagram", "Karak chai, poured from high up. Watch your sleeve."],
+    ],
+    ahead: [
+      ["parcel", BOTH, "Dinner for four in one box. Order by noon, collect at six."],
+      ["plate", "instagram", "Biryani Friday. The pot is as wide as the door."],
+      ["chat", "facebook", "Too hot, not hot enough? Tell us, we read every one."],
+    ],
+  },
+  refunded: {
+    about: "An optician’s with an eye for frames.",
+    behind: [
+      ["app", "instagram", "Hold your phone at arm’s length. Blurred? Come in for ten minutes."],
+      ["door", "facebook", "New frames in the window, from Leeds and from Lake Como."],
+    ],
+    ahead: [],
+  },
+  duplicate: {
+    about: "Used cars with a history, and a workshop behind them.",
+    behind: [],
+    ahead: [
+      ["tyre", BOTH, "Below seven degrees summer tyres slide. Ours take forty minutes to change."],
+      ["keys", "instagram", "One owner, full history, and the key ring comes with it."],
+      ["bonnet", "instagram", "Waxed, and then it rained. We’re not even sorry."],
+    ],
+  },
+  returned: {
+    about: "A Spanish bar with forty seats and a record player.",
+    behind: [
+      ["plate", BOTH, "Tortilla like my grandmother’s: soft in the middle, no discussion."],
+      ["cocktail", "instagram", "A vermut at one on Sunday. We’ve kept you a stool."],
+      ["vinyl", "instagram", "Thursday is record night. Bring one, hear one."],
+    ],
+    ahead: [
+      ["old-fashioned", "instagram", "The winter list is here. Orange peel, smoke, two cherries."],
+      ["ticket", BOTH, "New Year’s Eve: twelve grapes at midnight, and forty seats."],
+      ["neon", "instagram", "Open late, and the kitchen too."],
+    ],
+  },
+} as const satisfies Partial<Record<keyof typeof PEOPLE, Months>>;
+
+/** A day and hour in London, for example `2026-12-03` and `18:30`. */
+type Planned = { readonly day: string; readonly time: string; readonly atMs: number };
+
+const HOURS = ["18:30", "08:15", "12:00"] as const;
+
+/** @param days from today, below 0 for those behind */
+function planned(days: number): Planned {
+  const { day } = londonTime(Date.now() + days * DAY_MS);
+  const time = HOURS[Math.abs(days) % HOURS.length] ?? HOURS[0];
+  return { day, time, atMs: londonInstant(day, `${time}:00`) };
 }
 
-/** For example `2026-12`, of {@link monthOf}. */
-export const monthsIn = (month: string): string[] => [
-  ...new Set([...month.matchAll(/^## (\d{4}-\d\d)/gm)].map(([, one = ""]) => one)),
-];
+/** As an operator pastes it from a spreadsheet. */
+type Month = {
+  readonly plan: readonly Planned[];
+  readonly sheet: string;
+  readonly files: readonly DemoPost[0][];
+};
 
-/** How many of {@link monthOf} are published. */
-export const PUBLISHED_COUNT = TODAY.length;
+const COLUMNS = ["date", "time", "format", "platforms", "text", "images", "alts"];
 
-export function trialPostsOf(nowMs: number): string {
-  const posts: readonly DemoPost[] = [
-    { platforms: "instagram", text: "Nervous? Tell us at the door. We have time for that." },
-    { platforms: "facebook", text: "Saturday appointments start again in January." },
-  ];
-  return posts.map((post, index) => section(post, eveningIn(nowMs, index + 3))).join("\n\n");
-}
-
-const eveningIn = (nowMs: number, days: number) =>
-  londonInstant(londonTime(nowMs + days * DAY_MS).day, "18:30:00");
-
-function section({ format, platforms, text }: DemoPost, atMs: number): string {
-  const { day, time } = londonTime(atMs);
-  const place = format === undefined ? platforms : `${format}, ${platforms}`;
-  return `## ${day} ${time.slice(0, 5)} ${place}\n\n${text}`;
+/**
+ * Spreads posts over days of their own.
+ *
+ * @param from the first day, from today; below 0 for a month behind, which ends yesterday
+ */
+export function monthOf(posts: readonly DemoPost[], from: number, until: number): Month {
+  const step = posts.length < 2 ? 0 : (until - from) / (posts.length - 1);
+  const plan = posts.map((_, index) => planned(Math.round(from + index * step)));
+  const rows = posts.map(([file, platforms, text], index) => {
+    const { day = "", time = "" } = plan[index] ?? {};
+    const isReel = file === "reel";
+    return [
+      day,
+      time,
+      isReel ? "reel" : "post",
+      platforms,
+      text,
+      fileNameOf(file),
+      isReel ? "" : ALTS[file],
+    ];
+  });
+  const sheet = [COLUMNS, ...rows].map((cells) => cells.join("\t")).join("\n");
+  return { plan, sheet, files: [...new Set(posts.map(([file]) => file))] };
 }

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { Hono } from "hono";
+import type { MediaType } from "#contracts/content/media.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
+import { connectDatabase } from "#db/connect.ts";
+import { decidePosts } from "#db/content/change-decisions.ts";
+import { createMediaKeys } from "#db/content/media/media-address.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { users } from "#db/schema/accounts.ts";
+import { createMaterialStore } from "../../../worker/adapters/material-store.ts";
+import { readWorkerConfig } from "../../../worker/config.ts";
+import { createMaterialActions } from "../../../worker/material/actions.ts";
+import { checkFile, sha256Of } from "../../../worker/material/check-file.ts";
+import type { CheckedFile } from "../../../worker/material/checked-file.ts";
+import { makePortrait } from "../../../worker/material/picture.ts";
+import { createOpsApp } from "../../../worker/ops/app.tsx";
+import { unreachable } from "../../support/unreachable.ts";
+import type { Stack } from "../stack.ts";
+import type { SendToOps } from "./ops-console.ts";
+
+type SeenPost = { readonly id: string; readonly version: number; readonly contentHash: string };
+
+const idsAt =
+  (atMs: number): MakeId =>
+  (kind) =>
+    makeId(kind, atMs, randomBytes(ID_RANDOM_BYTES));
+
+export type OpenPastConsole = typeof openPastConsole;
+export type PastConsole = ReturnType<OpenPastConsole>;
+
+/** The files are ours: no process of its own has to read each, and not once more for every customer. */
+function checkOnce(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
+  const key = sha256Of(bytes);
+  const checked = checks.get(key) ?? checkFile(bytes, type);
+  checks.set(key, checked);
+  return checked;
+}
+const checks = new Map<string, Promise<CheckedFile>>();
+
+/** The ops console within this process, on the stack's database: the worker's own has no other time than now. */
+export function openPastConsole({ settings }: Pick<Stack, "settings">) {
+  const config = readWorkerConfig(settings);
+  const { API_URL: apiUrl, AUTH_CODE_SECRET: secret } = config;
+  const { db, close } = connectDatabase(config.DATABASE_URL, {
+    max: 6,
+    applicationName: "tidepost-demo",
+    onError: () => undefined,
+  });
+  const now = () => new Date();
+  const material = createMaterialActions({
+    db,
+    store: createMaterialStore({ apiUrl, secret, now }),
+    checker: { check: checkOnce, makePortrait },
+    now,
+  });
+
+  /** @param atMs the time on the console's clock */
+  function sendAt(atMs: number): SendToOps {
+    const origin = new URL(config.OPS_URL).origin;
+    const ops = createOpsApp({
+      ...unreachable<Parameters<typeof createOpsApp>[0]>({}),
+      db,
+      queues: [],
+      secret: config.OPS_SECRET,
+      origin,
+      trustedProxy: undefined,
+      siteUrl: config.SITE_URL,
+      apiUrl,
+      mediaKeys: createMediaKeys(secret),
+      material,
+      addressHash: createAddressHash(secret),
+      now: () => new Date(atMs),
+      makeId: idsAt(atMs),
+      log: { info: () => undefined, warn: () => undefined, error: console.error },
+    });
+    const app = new Hono().route("/ops", ops);
+    const incoming = { socket: { remoteAddress: "127.0.0.1" } };
+    return async (path, init) => app.request(`${origin}${path}`, init, { incoming });
+  }
+
+  /** The calendar's yes, at a time that the edge's clock has no more. */
+  async function approve(
+    userId: string,
+    { id: postId, version, contentHash }: SeenPost,
+    atMs: number,
+  ): Promise<void> {
+    const now = () => new Date(atMs);
+    const facts = {
+      userId,
+      postId,
+      version,
+      contentHash,
+      approverId: null,
+      via: "calendar",
+    } as const;
+    await decidePosts(db, {
+      decider: { kind: "user", user: { userId, sessionId: null, at: now().toISOString() } },
+      events: [
+        newEvent(
+          { makeId: idsAt(atMs), now, correlationId: null },
+          "PostApproved",
+          { kind: "user", userId },
+          facts,
+        ),
+      ],
+      words: null,
+      takesBack: false,
+    });
+  }
+
+  async function backdate(userId: string, days: number): Promise<void> {
+    await db.execute(
+      sql`update ${users} set created_at = created_at - make_interval(days => ${days}::int) where id = ${userId}::uuid`,
+    );
+  }
+
+  return { db, sendAt, approve, backdate, close };
+}
