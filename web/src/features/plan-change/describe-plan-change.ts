@@ -49,9 +49,9 @@ function compare(
 export function servicesLost({ from, to }: Pick<PlanChangePreview, "from" | "to">): string[] {
   const [plan, next] = [planAmong(from), planAmong(to)];
   if (plan === null || next === null) return [];
-  const kept = includedServices(next);
   const amounts = plan.features.slice(0, -plan.services.length);
-  return includedServices(plan).filter((one) => !kept.includes(one) && !amounts.includes(one));
+  const elsewhere = new Set([...includedServices(next), ...amounts]);
+  return includedServices(plan).filter((one) => !elsewhere.has(one));
 }
 
 /** The lines show prices before discounts and credit. */
