@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { accessibilityViolations, test } from "../support/browser.ts";
+import { accessibilityViolations, expectToFit, test } from "../support/browser.ts";
 import { collectedSpans } from "../support/collector.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
+import { watchLayoutShift } from "../support/page-actions.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -210,4 +211,31 @@ test("ad plan: goes along to the contact form", async ({ visit }) => {
   expect(await message.inputValue()).toContain("Meta Ads Professional");
   await page.goto(`${site}/contact?ads=Call%20this%20number`);
   expect(await message.inputValue()).toBe("");
+});
+
+test("results: the sample report comes without moving the page, opens whole, and an offer to be published is a contact enquiry", async ({
+  visit,
+}) => {
+  const page = await visit({ viewport: { width: 390, height: 844 } });
+  const address = freshAddress();
+  const shift = await watchLayoutShift(page, { answers: false });
+  await page.goto(`${site}/results`);
+  const whole = page.getByRole("button", { name: "Show the whole report" });
+  await whole.scrollIntoViewIfNeeded();
+  await whole.click();
+  await page.getByRole("heading", { name: "What went live (4)" }).waitFor();
+  expect(await shift()).toBe(0);
+  await expectToFit(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  await page.getByText("Offer your results").click();
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Byron");
+  await page.getByLabel("Email", { exact: true }).fill(address);
+  await page.getByLabel("Company").fill("Byron & Co");
+  await page.getByLabel("What may we show?").fill("Our November.");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.locator("p:focus", { hasText: "Thank you." }).waitFor();
+  await eventually("stored", async () => (await storedFor(address)).length > 0);
+  expect(await storedFor(address)).toEqual([{ subject: "Media Inquiry", form_type: "contact" }]);
 });

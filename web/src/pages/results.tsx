@@ -6,6 +6,8 @@ import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { KeptPromises } from "../sections/kept-promises.tsx";
+import { Publish } from "../sections/publish.tsx";
+import { ReportSample } from "../sections/report-sample.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
@@ -55,6 +57,8 @@ function Results() {
         </>
       )}
       <KeptPromises />
+      <ReportSample />
+      <Publish />
       <ClosingBand title={TEXTS.closing}>
         <ButtonLink href={paths.freeTrial} arrow>
           Start 7 Day Free Trial

@@ -65,7 +65,8 @@ export function KeptPromises() {
           </div>
         ))}
       </dl>
-      <p className="measure mt-8 text-ink-soft" aria-live="polite">
+      <h3 className="mt-8 text-xl">How we measure</h3>
+      <p className="measure mt-2 text-ink-soft" aria-live="polite">
         {figures !== "unknown"
           ? "A promise starts with your enquiry, payment, request or approval, and is kept by the act that you see: our reply, the proposed posts, the published post. In the middle means that half took less. What is open counts with its age, and what was kept late counts as late. A cancelled promise isn’t counted."
           : "The figures can’t be read right now. Please open this page again later."}
