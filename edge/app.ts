@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { authApp } from "./auth/app.ts";
 import { createAuthDeps } from "./auth/create-auth-deps.ts";
+import { twilioWebhookRoutes } from "./auth/phone/twilio-webhook.ts";
 import { accountRoutes } from "./auth/routes/account.ts";
 import { acceptRetentionOfferRoutes } from "./billing/accept-retention-offer.ts";
 import { billingDetailsRoutes } from "./billing/billing-details.ts";
@@ -69,6 +70,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
   app.route("/webhooks/calendly", calendlyWebhookRoutes(deps));
   app.route("/webhooks/resend", resendWebhookRoutes(deps));
+  app.route("/webhooks/twilio", twilioWebhookRoutes(authDeps));
   app.route("/unsubscribe", unsubscribeRoutes(deps));
   app.use(siteCors(deps.config.SITE_URL));
   for (const path of ["/rest/*", "/functions/*"]) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { QueuePrefix, RedisCluster, RedisUrl } from "#contracts/events/queue.ts";
-import { HttpUrl, JsonText } from "#contracts/setting-schemas.ts";
+import { HttpUrl, JsonText, TwilioToken, WhatsAppContentSid } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
 import { AUTH_SETTINGS } from "./settings/auth-settings.ts";
 
@@ -93,6 +93,8 @@ export const EdgeConfig = z.object({
   CALENDLY_WEBHOOK_SECRETS: secretsLike(z.string().min(16)).describe(
     "signing keys of Calendly's webhook, likewise; absent: the console knows no booked calls",
   ),
+  TWILIO_AUTH_TOKEN: TwilioToken,
+  TWILIO_WHATSAPP_CONTENT_SID: WhatsAppContentSid,
   STRIPE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Stripe"),
   TURNSTILE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Turnstile"),
   LOG_LEVEL: z

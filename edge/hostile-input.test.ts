@@ -389,6 +389,7 @@ const WITHOUT_INPUT = [
   "POST /webhooks/stripe",
   "POST /webhooks/resend",
   "POST /webhooks/calendly",
+  "POST /webhooks/twilio",
   "POST /unsubscribe/:approverId/:token",
   "GET /auth/v1/health",
   "GET /auth/v1/settings",
@@ -632,7 +633,7 @@ test("every route with a body: more than 1 MiB is rejected", async ({ edge }) =>
   }
 });
 
-test.for(["stripe", "resend", "calendly"])(
+test.for(["stripe", "resend", "calendly", "twilio"])(
   "webhook of %s: 2 MiB are rejected before the signature is checked",
   async (company, { serviceWith }) => {
     const edge = serviceWith({

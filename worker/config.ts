@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { COMPANY, mailboxOf } from "#contracts/company.ts";
 import { QueuePrefix, RedisCluster, RedisUrl } from "#contracts/events/queue.ts";
-import { HttpUrl } from "#contracts/setting-schemas.ts";
+import { HttpUrl, TwilioToken, WhatsAppContentSid } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
 
 /** An address alone, or after a name: in quotation marks when it has a character with a meaning in RFC 5322. */
@@ -49,12 +49,13 @@ export const WorkerConfig = z.object({
     .optional(z.enum(["twilio"]))
     .describe("twilio; absent: SMS effects are dead-lettered"),
   TWILIO_ACCOUNT_SID: z.optional(z.string().regex(/^AC[0-9a-f]{32}$/)).describe("Twilio's account"),
-  TWILIO_AUTH_TOKEN: z.optional(z.string().min(1)).describe("Twilio's token"),
+  TWILIO_AUTH_TOKEN: TwilioToken,
   TWILIO_FROM: z
     .optional(z.string().min(1))
     .describe(
       "an E.164 number with +, an alphanumeric sender id, or the SID of a messaging service",
     ),
+  TWILIO_WHATSAPP_CONTENT_SID: WhatsAppContentSid,
   TWILIO_BASE_URL: z.optional(HttpUrl).describe("an emulator instead of Twilio"),
   META_PIXEL_ID: z
     .optional(z.string().regex(/^\d{5,20}$/))

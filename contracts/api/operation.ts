@@ -16,7 +16,8 @@ export type Access =
   | "signed_address"
   | "stripe_signature"
   | "calendly_signature"
-  | "resend_signature";
+  | "resend_signature"
+  | "twilio_signature";
 
 /** An operation of the API: the OpenAPI document and the site's client are made from it. */
 export type Operation<Code extends string> = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventSchema } from "./envelope.ts";
 
-export const WEBHOOKS = ["calendly", "resend", "stripe"] as const;
+export const WEBHOOKS = ["calendly", "resend", "stripe", "twilio"] as const;
 
 /** A company signed a notification that we cannot read. What stands in it stays there. */
 export const WebhookUnread = eventSchema(

@@ -26,6 +26,8 @@ export const ALERT_CAUSES = {
   email: "happens",
   /** An email did not arrive. */
   bounce: "happens",
+  /** A code by SMS or WhatsApp did not arrive. */
+  text: "happens",
   /** Stripe did not finalize an invoice. */
   finalization: "happens",
   fraud: "happens",

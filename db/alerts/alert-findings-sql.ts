@@ -168,6 +168,14 @@ export function alertFindings(at: string, { queues, queueRefusal }: SeenByWorker
     where report.type in ('email.bounced', 'email.complained', 'email.failed', 'email.suppressed')
       and report.bounce_type is distinct from 'Transient' and ${isNews(sql`report.received_at`)}`;
 
+  // By the requests, which are few.
+  const undeliveredText = sql`
+    select 'text', count(*), count(*), max(report.event_id), min(report.received_at), max('Twilio: ' || report.bounce_type)
+    from ${outboxEvents} event
+    join ${resendEvents} report on report.event_id = event.id and report.type in ('text.failed', 'text.undelivered')
+    left join alerted on alerted.cause = 'text'
+    where event.type = 'AuthSmsRequested' and event.occurred_at > ${hoursAgo(2 * NEWS_HOURS)} and ${isNews(sql`report.received_at`)}`;
+
   const unknownSubscription = sql`
     select 'unknown', ${happened(sql`max(event.id)`, sql`event.occurred_at`)}
     from ${outboxEvents} event left join alerted on alerted.cause = 'unknown'
@@ -237,6 +245,7 @@ export function alertFindings(at: string, { queues, queueRefusal }: SeenByWorker
     disputeAndFraud,
     failedFinalization,
     undeliveredEmail,
+    undeliveredText,
     unknownSubscription,
     dueDispute,
     unknownStatus,

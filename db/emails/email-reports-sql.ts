@@ -10,12 +10,17 @@ const TYPES = [
   "email.suppressed",
   "email.bounced",
   "email.complained",
+  "text.sent",
+  "text.delivered",
+  "text.read",
+  "text.failed",
+  "text.undelivered",
 ] as const;
 
 export type EmailReport = {
   type: (typeof TYPES)[number];
   at: string;
-  /** Such as `Permanent, NoEmail`. */
+  /** Such as `Permanent, NoEmail`, or Twilio's error. */
   bounce: string | null;
 };
 
@@ -28,7 +33,7 @@ export type EmailReport = {
 export function emailReportsOf(effect: SQL): SQL<EmailReport[]> {
   return sql<EmailReport[]>`coalesce((
     select jsonb_agg(jsonb_build_object(
-      'type', report.type, 'at', report.occurred_at, 'bounce', report.bounce_type || ', ' || report.bounce_sub_type
+      'type', report.type, 'at', report.occurred_at, 'bounce', nullif(concat_ws(', ', report.bounce_type, report.bounce_sub_type), '')
     ) order by array_position(${sql.param([...TYPES])}::text[], report.type), report.occurred_at)
     from ${resendEvents} report
     where report.email_id = ${effect}.external_id or (

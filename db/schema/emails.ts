@@ -7,11 +7,11 @@ import {
 import { timestamptz } from "./columns.ts";
 import { oneOf } from "./one-of.ts";
 
-/** Resend's reports of our emails, each once, without addresses. */
+/** Resend's reports of our emails and Twilio's of our texts, each once, without addresses. */
 export const resendEvents = pgTable(
   "resend_events",
   {
-    /** Resend's, the same for each repeat. */
+    /** Resend's, the same for each repeat; for a text, its id and status. */
     id: text("id").primaryKey(),
     type: text("type").notNull(),
     /** The email's id at Resend, which its effect has as `external_id`. Null for a change of the suppression list. */
@@ -19,6 +19,7 @@ export const resendEvents = pgTable(
     /** From the email's tags. Both are null for an email that no effect sent. */
     eventId: text("event_id"),
     effect: text("effect"),
+    /** For a text, Twilio's error. */
     bounceType: text("bounce_type"),
     bounceSubType: text("bounce_sub_type"),
     occurredAt: timestamptz("occurred_at").notNull(),

@@ -119,6 +119,10 @@ const SECURITY_SCHEMES = {
     "Calendly’s signature of the time and the body.",
   ),
   svixSignature: header("svix-signature", "Svix’s signature of svix-id, svix-timestamp and body."),
+  twilioSignature: header(
+    "X-Twilio-Signature",
+    "Twilio’s signature of the address and the fields.",
+  ),
 } as const;
 
 const SECURITY: Readonly<
@@ -134,6 +138,7 @@ const SECURITY: Readonly<
   stripe_signature: [{ stripeSignature: [] }],
   calendly_signature: [{ calendlySignature: [] }],
   resend_signature: [{ svixSignature: [] }],
+  twilio_signature: [{ twilioSignature: [] }],
 };
 
 const NEEDS_PUBLIC_KEY: ReadonlySet<Access> = new Set(["public_key", "session", "email_link"]);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ObjectList } from "#contracts/api/content/material.ts";
 import type { Operation } from "#contracts/api/operation.ts";
 import type { ErrorCode } from "#contracts/errors.ts";
+import { TwilioReport } from "../auth/phone/twilio-webhook.ts";
 import { StripeNotification } from "../billing/stripe-webhook.ts";
 import { CalendlyNotification } from "../calls/calendly-webhook.ts";
 import { ResendEvent } from "../emails/resend-webhook.ts";
@@ -59,6 +60,15 @@ export const OTHER_OPERATIONS = {
     body: ResendEvent,
     answers: { 200: Received },
     errors: [...WEBHOOK_ERRORS, "invalid_input", "webhook_not_configured"],
+  },
+  "POST /webhooks/twilio": {
+    summary: "Take what became of a code by SMS or WhatsApp; a repeat changes nothing",
+    access: "twilio_signature",
+    query: z.object({ event: z.string() }),
+    body: TwilioReport,
+    bodyType: "application/x-www-form-urlencoded",
+    answers: { 200: Received },
+    errors: [...WEBHOOK_ERRORS, "webhook_not_configured"],
   },
   "POST /unsubscribe/:approverId/:token": {
     summary: "Remove an approver, by the address in an email’s header",

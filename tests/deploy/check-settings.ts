@@ -47,6 +47,7 @@ export function checkSettings(given: PartSettings): CheckResult[] {
     ...checkAgreement(given),
     ...checkSecrets(given),
     ...checkTransports(given),
+    ...checkTexts(given),
     ...checkReports(given),
     ...checkPayments(given),
     ...checkCaptcha(given),
@@ -149,6 +150,15 @@ function* checkTransports({ edge, worker }: PartSettings): Generator<CheckResult
   if (hasPhones === true && settings.SMS_TRANSPORT === undefined) {
     const what = "is missing, but users may sign in by phone";
     yield failed("SMS_TRANSPORT (worker)", what, "set it, or turn EXTERNAL_PHONE_ENABLED off");
+  }
+}
+
+/** Twilio accepts what it does not deliver, and reports it to the edge. */
+function* checkTexts({ edge, worker }: PartSettings): Generator<CheckResult> {
+  if (worker["SMS_TRANSPORT"] === undefined) return;
+  for (const name of ["TWILIO_AUTH_TOKEN", "TWILIO_WHATSAPP_CONTENT_SID"]) {
+    if (edge[name] === worker[name]) continue;
+    yield failed(name, "is not the same at edge and worker", "give both the same");
   }
 }
 

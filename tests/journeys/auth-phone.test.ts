@@ -1,11 +1,46 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { PHONE_OFF } from "../stack/twilio/app.ts";
 import { freshAuthClient } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import { codeInText, freshPhone, textsTo, textTo } from "../support/sms.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
+
+const reportsOf = (phone: string) =>
+  queryStack(
+    `select report.type, report.bounce_type as error from resend_events report
+     join outbox_events event on event.id = report.event_id join users on users.id::text = event.aggregate_id
+     where users.phone = $1 order by report.received_at desc, report.type desc`,
+    [phone],
+  );
+
+test("WhatsApp code: sent by template, and Twilio's signed report says that it arrived", async () => {
+  const phone = freshPhone();
+  await freshAuthClient().signInWithOtp({ phone, options: { channel: "whatsapp" } });
+  expect(codeInText(await textTo(phone))).toMatch(/^\d{6}$/);
+  const arrived = { type: "text.delivered", error: null };
+  await eventually("the report", async () => (await reportsOf(phone)).at(1));
+  expect(await reportsOf(phone)).toEqual(expect.arrayContaining([arrived]));
+});
+
+test("phone that is off: the failed delivery lets the person ask again at once", async () => {
+  const phone = PHONE_OFF;
+  await freshAuthClient().signInWithOtp({ phone });
+  await eventually("the report", async () => (await reportsOf(phone)).at(1));
+  const { error } = await freshAuthClient().signInWithOtp({ phone });
+  expect(error).toBeNull();
+  const events = await eventually("a second text", async () => {
+    const found = await queryStack(
+      `select event.id from outbox_events event join users on users.id::text = event.aggregate_id
+       where users.phone = $1 and event.type = 'AuthSmsRequested'`,
+      [phone],
+    );
+    return found.length === 2 ? found : undefined;
+  });
+  expect(events).toHaveLength(2);
+});
 
 test("phone and code: only in the SMS, in no log and no event", async () => {
   const phone = freshPhone();

@@ -89,6 +89,7 @@ export function productSettings(options: {
     TWILIO_ACCOUNT_SID: EMULATOR_ACCOUNT_SID,
     TWILIO_AUTH_TOKEN: EMULATOR_TOKEN,
     TWILIO_FROM: EMULATOR_PHONE,
+    TWILIO_WHATSAPP_CONTENT_SID: `HX${"0".repeat(32)}`,
     TWILIO_BASE_URL: emulators,
     ...(usesStripeEmulator(given) ? stripeSettings(ports, secrets) : {}),
     META_PIXEL_ID: given["PIXEL_ID"] || EMULATOR_PIXEL_ID,

@@ -19,6 +19,8 @@ export type AuthEdge = {
     path: string,
     call?: AuthCall,
   ) => Promise<AuthAnswer>;
+  /** For an address of the API beside the auth service. */
+  fetch: (request: Request) => Promise<Response>;
   codes: OneTimeCodes;
   log: AuthService["log"];
   now: () => Date;
@@ -56,6 +58,12 @@ function edgeOf(service: AuthService): AuthEdge {
     });
   return {
     call,
+    fetch: async (request) =>
+      service.request(request.url, {
+        method: request.method,
+        headers: request.headers,
+        body: await request.text(),
+      }),
     codes: createOneTimeCodes(SETTINGS.AUTH_CODE_SECRET),
     log,
     now: () => clock.now,

@@ -9,7 +9,15 @@ import { createSmsSender, createTwilioSmsSender, type TwilioConfig } from "./twi
 const ACCOUNT = { accountSid: `AC${"0".repeat(32)}`, authToken: "token-1" };
 const NOW = new Date("2026-11-20T12:00:05Z");
 const PHONE = "447700900123";
-const TEXT: Sms = { to: PHONE, channel: "sms", body: "123456 is your code." };
+const TEXT: Sms = {
+  to: PHONE,
+  channel: "sms",
+  body: "123456 is your code.",
+  code: "123456",
+  eventId: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+};
+const STATUS_URL = "https://api.tidepost.example/webhooks/twilio";
+const TEMPLATE = `HX${"2".repeat(32)}`;
 
 const test = base.extend<{ emulatorUrl: string }>({
   emulatorUrl: async ({ serving }, use) => {
@@ -22,6 +30,8 @@ const smsSenderAt = (baseUrl: string, change: Partial<TwilioConfig> = {}) =>
   createTwilioSmsSender({
     ...ACCOUNT,
     from: "+447700900000",
+    contentSid: TEMPLATE,
+    statusUrl: STATUS_URL,
     baseUrl,
     timeoutMs: PATIENCE_MS,
     ...change,
@@ -62,7 +72,29 @@ describe("SMS", () => {
   });
 });
 
+test("names the template and the code on WhatsApp, and where to report", async ({ serving }) => {
+  const forms: string[] = [];
+  const url = await serving((request, response) => {
+    request.on("data", (bytes: Buffer) => forms.push(bytes.toString()));
+    request.on("end", () => response.writeHead(201).end("{}"));
+  });
+  await smsSenderAt(url).send({ ...TEXT, channel: "whatsapp" });
+  expect(Object.fromEntries(new URLSearchParams(forms.join("")))).toEqual({
+    To: `whatsapp:+${PHONE}`,
+    From: "whatsapp:+447700900000",
+    ContentSid: TEMPLATE,
+    ContentVariables: '{"1":"123456"}',
+    StatusCallback: `${STATUS_URL}?event=${TEXT.eventId}`,
+  });
+});
+
 describe("rejection", () => {
+  test("WhatsApp without a template: rejected before Twilio is asked", async () => {
+    const sender = smsSenderAt("http://127.0.0.1:1", { contentSid: null });
+    const error = await failureOf(sender.send({ ...TEXT, channel: "whatsapp" }));
+    expect(error).toBeInstanceOf(SmsRejected);
+  });
+
   test("invalid number: rejected permanently, and the error does not quote it", async ({
     emulatorUrl,
   }) => {
@@ -128,8 +160,15 @@ describe("configuration", () => {
     TWILIO_ACCOUNT_SID: ACCOUNT.accountSid,
     TWILIO_AUTH_TOKEN: ACCOUNT.authToken,
     TWILIO_FROM: "Tidepost",
+    TWILIO_WHATSAPP_CONTENT_SID: undefined,
     TWILIO_BASE_URL: undefined,
+    API_URL: "https://api.tidepost.example",
   } as const;
+
+  test("a template and a name as sender, which WhatsApp does not take: throws", () => {
+    const settings = { ...whole, TWILIO_WHATSAPP_CONTENT_SID: TEMPLATE };
+    expect(() => createSmsSender(settings)).toThrow("TWILIO_FROM");
+  });
 
   test("without a transport there is no SMS sender", () => {
     expect(createSmsSender({ ...whole, SMS_TRANSPORT: undefined })).toBeNull();

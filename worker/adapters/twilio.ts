@@ -10,6 +10,10 @@ export type TwilioConfig = {
   authToken: string;
   /** E.164 number with `+`, alphanumeric sender id, or messaging service SID. */
   from: string;
+  /** The approved template of codes on WhatsApp: null sends none. */
+  contentSid: string | null;
+  /** Where Twilio reports what became of an SMS. */
+  statusUrl: string;
   /** Without a trailing slash. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
@@ -29,7 +33,13 @@ const Failure = z.object({ code: z.int(), message: z.optional(z.string()) });
 export function createSmsSender(
   config: Pick<
     WorkerConfig,
-    "SMS_TRANSPORT" | "TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM" | "TWILIO_BASE_URL"
+    | "SMS_TRANSPORT"
+    | "TWILIO_ACCOUNT_SID"
+    | "TWILIO_AUTH_TOKEN"
+    | "TWILIO_FROM"
+    | "TWILIO_WHATSAPP_CONTENT_SID"
+    | "TWILIO_BASE_URL"
+    | "API_URL"
   >,
 ): SmsSender | null {
   if (config.SMS_TRANSPORT === undefined) return null;
@@ -37,6 +47,7 @@ export function createSmsSender(
     TWILIO_ACCOUNT_SID: accountSid,
     TWILIO_AUTH_TOKEN: authToken,
     TWILIO_FROM: from,
+    TWILIO_WHATSAPP_CONTENT_SID: contentSid = null,
   } = config;
   if (accountSid === undefined) {
     throw new SettingsError("Twilio needs an account: set TWILIO_ACCOUNT_SID.");
@@ -45,25 +56,24 @@ export function createSmsSender(
     throw new SettingsError("Twilio needs a token: set TWILIO_AUTH_TOKEN.");
   }
   if (from === undefined) throw new SettingsError("Twilio needs a sender: set TWILIO_FROM.");
-  return createTwilioSmsSender({ accountSid, authToken, from, baseUrl: config.TWILIO_BASE_URL });
+  if (contentSid !== null && !/^(?:\+|MG)/.test(from)) {
+    throw new SettingsError("WhatsApp needs a number: set TWILIO_FROM to one, or to a service.");
+  }
+  const { API_URL: api, TWILIO_BASE_URL: baseUrl } = config;
+  const statusUrl = `${api}/webhooks/twilio`;
+  return createTwilioSmsSender({ accountSid, authToken, from, contentSid, statusUrl, baseUrl });
 }
 
 /** Twilio has no idempotency keys: a lost response may send the SMS twice. */
 export function createTwilioSmsSender(config: TwilioConfig): SmsSender {
-  const {
-    accountSid,
-    authToken,
-    from,
-    baseUrl = TWILIO_API,
-    timeoutMs = REQUEST_TIMEOUT_MS,
-  } = config;
+  const { accountSid, authToken, baseUrl = TWILIO_API, timeoutMs = REQUEST_TIMEOUT_MS } = config;
   const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
   return {
     async send(text) {
       const response = await postOnce("Twilio", url, {
         headers: { authorization },
-        body: formOf(text, from),
+        body: formOf(text, config),
         timeoutMs,
       });
       const body: unknown = await response.json().catch(() => null);
@@ -74,12 +84,26 @@ export function createTwilioSmsSender(config: TwilioConfig): SmsSender {
   };
 }
 
-function formOf({ to, channel, body }: Sms, from: string): URLSearchParams {
-  const prefix = channel === "whatsapp" ? "whatsapp:" : "";
+/** @throws {SmsRejected} for WhatsApp without a template, which Twilio would accept and not deliver (63016) */
+function formOf(
+  { to, channel, body, code, eventId }: Sms,
+  { from, contentSid, statusUrl }: TwilioConfig,
+): URLSearchParams {
+  const isWhatsApp = channel === "whatsapp";
+  if (isWhatsApp && contentSid === null) throw new SmsRejected("WhatsApp has no template");
+  const prefix = isWhatsApp ? "whatsapp:" : "";
   const sender: [string, string] = MESSAGING_SERVICE.test(from)
     ? ["MessagingServiceSid", from]
     : ["From", `${prefix}${from}`];
-  return new URLSearchParams([["To", `${prefix}+${to}`], sender, ["Body", body]]);
+  const content: [string, string][] =
+    isWhatsApp && contentSid !== null
+      ? [
+          ["ContentSid", contentSid],
+          ["ContentVariables", JSON.stringify({ 1: code })],
+        ]
+      : [["Body", body]];
+  const report: [string, string] = ["StatusCallback", `${statusUrl}?event=${eventId}`];
+  return new URLSearchParams([["To", `${prefix}+${to}`], sender, ...content, report]);
 }
 
 /** Its own message omits Twilio's, which quotes the phone number. */

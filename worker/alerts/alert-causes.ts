@@ -107,6 +107,11 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
     // The newest of several.
     path: ({ example }) => (example === "" ? opsLinks.overview : opsLinks.event(example)),
   },
+  text: {
+    noun: ["code", "codes"],
+    describe: (counted) => `${counted} by SMS or WhatsApp not delivered`,
+    path: eventOr({ type: "AuthSmsRequested" }),
+  },
   finalization: {
     noun: ["invoice", "invoices"],
     describe: (counted) => `${counted} not finalized by Stripe, so no payment is taken`,

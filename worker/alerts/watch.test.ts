@@ -163,6 +163,28 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   );
 });
 
+test("code that Twilio did not deliver: names Twilio's error and links the request", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  const requested = await insertEvent(database, {
+    type: "AuthSmsRequested",
+    occurredMs: NOON - minutes(2),
+  });
+  await database.query(
+    `insert into resend_events (id, type, email_id, event_id, effect, bounce_type, occurred_at, received_at) values
+     ('SM1.sent', 'text.sent', 'SM1', $2, 'send-auth-sms', null, $1, $1),
+     ('SM1.failed', 'text.failed', 'SM1', $2, 'send-auth-sms', '63016', $1, $1)`,
+    [at(NOON - minutes(1)), requested],
+  );
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain("1 code by SMS or WhatsApp not delivered");
+  expect(watch.texts()[0]).toContain("Twilio: 63016");
+  expect(watch.texts()[0]).toContain(`${OPS}/ops/events/${requested}`);
+  expect(await watch.check(db)).toBe(0);
+});
+
 test("invoice that Stripe did not finalize: links its customer", async ({ db, database }) => {
   const watch = createWatch();
   await database.query(

@@ -55,7 +55,9 @@ test("sends the code over the requested channel, and saves only the kind", async
     {
       to: CODE.phone,
       channel: "whatsapp",
+      code: codes.code(CODE.id, 6),
       body: expect.stringContaining(`${codes.code(CODE.id, 6)} is your`),
+      eventId: EVENT.id,
     },
   ]);
 });

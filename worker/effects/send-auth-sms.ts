@@ -14,14 +14,13 @@ export function sendAuthSms(deps: EffectDeps): Effect<"AuthSmsRequested"> {
       if (code === null) return skipped("replaced_or_used");
       if (Date.parse(code.expiresAt) <= deps.now().getTime()) return skipped("expired");
       if (deps.smsSender === null) throw new SmsRejected("no transport is configured");
+      const digits = deps.codes.code(code.id, code.codeLength);
       const { externalId } = await deps.smsSender.send({
         to: code.phone,
         channel,
-        body: smsText(text, {
-          code: deps.codes.code(code.id, code.codeLength),
-          validForS: lifetimeS(code),
-          siteUrl: deps.siteUrl,
-        }),
+        code: digits,
+        body: smsText(text, { code: digits, validForS: lifetimeS(code), siteUrl: deps.siteUrl }),
+        eventId: event.id,
       });
       return { externalId, facts: { text, channel } };
     },

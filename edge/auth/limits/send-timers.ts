@@ -16,7 +16,7 @@ const TOO_SOON = { mail: "over_email_send_rate_limit", sms: "over_sms_send_rate_
 type MailTimer = "confirmation" | "recovery" | "email_change";
 
 /** Two timers: a second factor may follow a sign-in by SMS. */
-type SmsTimer = "sign-in" | "factor";
+export type SmsTimer = "sign-in" | "factor";
 
 /** Counts a mail to another mailbox of a request that is already in the budget. */
 export function countMailbox(
@@ -67,6 +67,11 @@ export async function requireSmsAllowed(
     () => requireBudget(c, deps, "sms", addressee),
     () => deps.limits.uncount("sms_phone", key),
   );
+}
+
+/** After a failed delivery, so that the next code needs no wait. */
+export function endSmsTimer({ limits }: LimitDeps, phone: string, timer: SmsTimer): Promise<void> {
+  return limits.uncount("sms_phone", `${timer} ${phone}`);
 }
 
 /** A visitor whose share is spent must not start the timer of somebody else's mailbox or phone. */

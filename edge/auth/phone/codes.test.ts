@@ -14,7 +14,10 @@ import type { TestDatabase } from "../../../tests/support/database.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 
-const ON = { EXTERNAL_PHONE_ENABLED: "true" };
+const ON = {
+  EXTERNAL_PHONE_ENABLED: "true",
+  TWILIO_WHATSAPP_CONTENT_SID: `HX${"2".repeat(32)}`,
+};
 
 type Texted = { text: string; channel: string; code: string; phone: string };
 

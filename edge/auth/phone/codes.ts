@@ -37,7 +37,7 @@ export async function signUpWithPhone(
   },
 ): Promise<Response> {
   const { config } = deps;
-  const channel = readChannel(body.channel);
+  const channel = readChannel(body.channel, config);
   if (readChallenge(body, config) !== null) {
     throw new AuthError("validation_failed", "PKCE not supported for phone signups");
   }
@@ -79,7 +79,7 @@ export async function sendSignInSms(
   body: { phone: string; channel: string; create_user: boolean; data: Record<string, unknown> },
 ): Promise<Response> {
   const { config } = deps;
-  const channel = readChannel(body.channel);
+  const channel = readChannel(body.channel, config);
   if (!config.EXTERNAL_PHONE_ENABLED) {
     throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
   }

@@ -32,7 +32,7 @@ export async function preparePhoneChange(
   const { user } = currentUser;
   if (to === null || to === user.phone) return null;
   const { config } = deps;
-  const channel = readChannel(change.channel);
+  const channel = readChannel(change.channel, config);
   if (!config.EXTERNAL_PHONE_ENABLED) {
     throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
   }

@@ -90,7 +90,8 @@ export function factorRoutes(authDeps: AuthDeps) {
       requireAal2ForNewFactor(user, factor);
       // Clients send no body for TOTP.
       const body = factor.factorType === "phone" ? await readJson(c, FactorChannel) : {};
-      return c.json(await startChallenge(c, deps, user, factor, readChannel(body.channel)));
+      const channel = readChannel(body.channel, deps.config);
+      return c.json(await startChallenge(c, deps, user, factor, channel));
     })
     .post("/factors/:id/verify", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);

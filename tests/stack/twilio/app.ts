@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import * as z from "zod";
+import { HttpUrl } from "#contracts/setting-schemas.ts";
 import { type Html, htmlPage } from "../html-page.ts";
 
 export interface TwilioAccount {
@@ -24,6 +25,9 @@ const BODY_MAX_CHARS = 1_600;
 /** Twilio's magic number for an invalid recipient. */
 const NO_PHONE = "+15005550001";
 
+/** Accepted, then undelivered: this emulator's own. */
+export const PHONE_OFF = "15005550030";
+
 const SENDER = /^(?:\+[1-9]\d{6,14}|[A-Za-z0-9 ]{1,11})$/;
 const ADDRESS = /^(?<channel>whatsapp:)?(?<number>.+)$/;
 
@@ -34,11 +38,75 @@ const Form = z.object({
     .string()
     .regex(/^MG[0-9a-f]{32}$/)
     .optional(),
-  Body: z.string(),
+  Body: z.string().optional(),
+  ContentSid: z.string().optional(),
+  ContentVariables: z.string().optional(),
+  StatusCallback: HttpUrl.optional(),
 });
 
-export function createTwilioEmulator(account: TwilioAccount, now: () => Date): Hono {
+const Variables = z.record(z.string().regex(/^\d+$/), z.string());
+
+type Form = z.infer<typeof Form>;
+
+/** What Twilio reports of a text that it accepted, in turn. */
+function outcomeOf({ To, ContentSid }: Form): { status: string; errorCode?: number }[] {
+  // Outside of a conversation WhatsApp takes approved templates only.
+  if (To.startsWith("whatsapp:") && ContentSid === undefined) {
+    return [{ status: "failed", errorCode: 63_016 }];
+  }
+  return [
+    { status: "sent" },
+    To.endsWith(PHONE_OFF) ? { status: "undelivered", errorCode: 30_003 } : { status: "delivered" },
+  ];
+}
+
+/** The template of authentication, whose only variable is the code. */
+function templateText(variables: string | undefined): string | null {
+  try {
+    const code = Variables.parse(JSON.parse(variables ?? ""))["1"];
+    return code === undefined ? null : `${code} is your verification code.`;
+  } catch {
+    return null;
+  }
+}
+
+/** @param send takes the signed reports of what became of a text */
+export function createTwilioEmulator(
+  account: TwilioAccount,
+  now: () => Date,
+  send: (request: Request) => Promise<Response> = fetch,
+): Hono {
   let texts: ReceivedText[] = [];
+
+  /** Twilio does not try again. */
+  async function report(url: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    const names = Object.keys(fields).toSorted();
+    const signed = url + names.map((name) => name + (fields[name] ?? "")).join("");
+    const signature = createHmac("sha1", account.authToken).update(signed).digest("base64");
+    await send(
+      new Request(url, {
+        method: "POST",
+        headers: { "x-twilio-signature": signature },
+        body: new URLSearchParams(fields),
+      }),
+    ).catch(() => null);
+  }
+
+  async function reportAll(form: Form, sid: string): Promise<void> {
+    for (const { status, errorCode } of outcomeOf(form)) {
+      await report(form.StatusCallback ?? "", {
+        AccountSid: account.accountSid,
+        ApiVersion: "2010-04-01",
+        MessageSid: sid,
+        MessageStatus: status,
+        SmsSid: sid,
+        SmsStatus: status,
+        To: form.To,
+        ...(errorCode === undefined ? {} : { ErrorCode: String(errorCode) }),
+      });
+    }
+  }
+
   const app = new Hono();
   const expected = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString("base64")}`;
 
@@ -61,7 +129,8 @@ export function createTwilioEmulator(account: TwilioAccount, now: () => Date): H
     }
     const form = Form.safeParse(Object.fromEntries(new URLSearchParams(await c.req.text())));
     if (!form.success) return refuse(400, 21_604, "A required parameter is missing");
-    const { To, From, MessagingServiceSid, Body } = form.data;
+    const { To, From, MessagingServiceSid, ContentSid, ContentVariables } = form.data;
+    const isTemplate = ContentSid !== undefined;
     const to = ADDRESS.exec(To)?.groups;
     const number = to?.["number"] ?? "";
     const isWhatsApp = to?.["channel"] !== undefined;
@@ -73,6 +142,11 @@ export function createTwilioEmulator(account: TwilioAccount, now: () => Date): H
     if (MessagingServiceSid === undefined && !isSender(from, isWhatsApp)) {
       return refuse(400, 21_212, `Invalid 'From' Phone Number: ${from}`);
     }
+    if (isTemplate && !/^HX[0-9a-f]{32}$/.test(ContentSid)) {
+      return refuse(400, 21_655, "The ContentSid is invalid.");
+    }
+    const Body = isTemplate ? templateText(ContentVariables) : (form.data.Body ?? "");
+    if (Body === null) return refuse(400, 21_656, "The ContentVariables parameter is invalid.");
     if (Body === "") return refuse(400, 21_602, "Message body is required.");
     if (Body.length > BODY_MAX_CHARS) {
       return refuse(400, 21_617, "The concatenated message body exceeds the 1600 character limit.");
@@ -85,7 +159,9 @@ export function createTwilioEmulator(account: TwilioAccount, now: () => Date): H
       body: Body,
       receivedAt: now().toISOString(),
     };
-    texts.push(text);
+    // What is not delivered, no phone shows.
+    if (outcomeOf(form.data).every(({ errorCode }) => errorCode === undefined)) texts.push(text);
+    if (form.data.StatusCallback !== undefined) void reportAll(form.data, text.sid);
     return c.json(
       {
         sid: text.sid,

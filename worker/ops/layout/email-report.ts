@@ -8,6 +8,11 @@ const LABELS: Readonly<Record<EmailReport["type"], string>> = {
   "email.suppressed": "Suppressed",
   "email.bounced": "Bounced",
   "email.complained": "Reported as spam",
+  "text.sent": "Sent",
+  "text.delivered": "Delivered",
+  "text.read": "Read",
+  "text.failed": "Failed at Twilio",
+  "text.undelivered": "Not delivered",
 };
 
 export const emailReportLabel = (type: EmailReport["type"]): string => LABELS[type];
