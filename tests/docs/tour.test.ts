@@ -19,7 +19,7 @@ const MAILS = JSON.stringify({
   extends: "../worker/tsconfig.json",
   compilerOptions: { rootDir: "..", outDir: "../.tsc/tests" },
   include: ["mails/*samples.ts", "support/catalogue.ts"],
-  references: ["contracts", "db", "worker"].map((path) => ({ path: `../${path}` })),
+  references: ["contracts", "db", "edge", "worker"].map((path) => ({ path: `../${path}` })),
 });
 
 const TOUR = readFileSync(join(ROOT, "worker/TOUR.md"), "utf8");
@@ -45,7 +45,7 @@ test("tour: its patches apply to the code, and the result compiles", () => {
     "contracts",
     "db",
     "worker",
-    "edge/auth/routes/logout.ts",
+    "edge",
     "tests/mails",
     "tests/support/catalogue.ts",
   ])
