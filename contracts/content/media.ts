@@ -65,7 +65,7 @@ export type MediaRefusal = (typeof MEDIA_REFUSALS)[number];
 /** Formats that we do not take, but recognise, so that we can say what to do. */
 export type MediaUnsupported = "heic" | "svg" | "gif" | "other";
 
-const SNIFF_BYTES = 512;
+export const SNIFF_BYTES = 512;
 
 /**
  * The type of a file by its first bytes: names and the types that browsers claim are not to be relied on.

@@ -90,7 +90,11 @@ const test = base.extend<{ bucket: Bucket; files: Files; person: Person }>({
       answerOf(
         await auth.request(address.replace(":part", String(part)), {
           method: "PUT",
-          headers: { apikey, "content-type": "application/octet-stream" },
+          headers: {
+            apikey,
+            "content-type": "application/octet-stream",
+            "content-length": String(bytes.length),
+          },
           body: new Uint8Array(bytes),
         }),
       );
@@ -281,6 +285,51 @@ test("file that is not what it says: refused at its first part, and later by its
   expect(await db.select().from(media)).toHaveLength(1);
 });
 
+test("part: R2 gets its first bytes before the last have come", async ({
+  serviceWith,
+  bucket,
+  files,
+  person,
+}) => {
+  const file = await photo();
+  const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>();
+  const streaming: Bucket = {
+    ...bucket,
+    resumeMultipartUpload: () =>
+      ({
+        async uploadPart(_: number, body: ReadableStream<Uint8Array>) {
+          let bytes = 0;
+          for await (const chunk of body) {
+            bytes += chunk.length;
+            sendRest();
+          }
+          expect(bytes).toBe(file.length);
+          return { etag: "etag" };
+        },
+      }) as never,
+  };
+  const auth = serviceWith({}, undefined, streaming);
+  auth.clock.now = NOW;
+  const { address } = (await person.start(file)).body;
+  const request = {
+    method: "PUT",
+    duplex: "half",
+    headers: {
+      apikey: await files.auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") }),
+      "content-length": String(file.length),
+    },
+    body: new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new Uint8Array(file.subarray(0, 1_000)));
+        await rest;
+        controller.enqueue(new Uint8Array(file.subarray(1_000)));
+        controller.close();
+      },
+    }),
+  } as RequestInit;
+  expect((await auth.request(address.replace(":part", "1"), request)).status).toBe(204);
+});
+
 test("part of a wrong length or number: refused", async ({ files, person }) => {
   const file = await photo();
   const { address } = (await person.start(file)).body;
@@ -436,12 +485,14 @@ test("R2 away: 503 with a sentence, and the upload can be begun again", async ({
   expect(status).toBe(200);
   const away = serviceWith();
   away.clock.now = NOW;
+  const file = new Uint8Array(await photo());
   const response = await away.request(body.address.replace(":part", "1"), {
     method: "PUT",
     headers: {
       apikey: await files.auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") }),
+      "content-length": String(file.length),
     },
-    body: new Uint8Array(await photo()),
+    body: file,
   });
   expect([response.status, await response.json()]).toMatchObject([
     503,

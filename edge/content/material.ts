@@ -13,6 +13,7 @@ import {
   PART_BYTES,
   partBytes,
   partCount,
+  SNIFF_BYTES,
   sniffMedia,
 } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -45,6 +46,7 @@ import { rateLimit } from "../http/rate-limit.ts";
 import { userActor } from "../http/user-actor.ts";
 import { askR2, objectKey, removeObjects } from "./objects.ts";
 import { mediaAddressOf } from "./post-media.ts";
+import { readHead } from "./read-head.ts";
 
 const BODY_MAX_BYTES = 8 * 1_024;
 
@@ -128,14 +130,22 @@ export function materialRoutes(deps: EdgeDeps) {
         const upload = await findUpload(db, mediaId);
         if (upload === null || upload.uploadId === null) throw notFoundError();
         const { bytes, uploadId } = upload;
-        const body = await c.req.arrayBuffer();
-        if (part < 1 || part > partCount(bytes) || body.byteLength !== partBytes(bytes, part)) {
+        const { body } = c.req.raw;
+        // HTTP holds a body to its length.
+        const length = wholeNumber(c.req.header("content-length") ?? "");
+        const isPart = part >= 1 && part <= partCount(bytes) && length === partBytes(bytes, part);
+        if (body === null || !isPart) {
           throw new AppError("invalid_input", MESSAGES.refused.invalidInput);
         }
+        const first = part === 1 ? await askR2(() => readHead(body, SNIFF_BYTES)) : null;
         const type =
-          part === 1 ? await requireType(c, deps, { mediaId, uploadId, bytes, body }) : null;
+          first === null
+            ? null
+            : await requireType(c, deps, { mediaId, uploadId, bytes, head: first.head });
         const { etag } = await askR2(() =>
-          bucket.resumeMultipartUpload(objectKey(mediaId, "raw"), uploadId).uploadPart(part, body),
+          bucket
+            .resumeMultipartUpload(objectKey(mediaId, "raw"), uploadId)
+            .uploadPart(part, first?.whole ?? body),
         );
         await savePart(db, { mediaId, part, etag, type });
         return c.body(null, 204);
@@ -183,15 +193,15 @@ async function beginObject({ db, bucket }: EdgeDeps, mediaId: string): Promise<v
   if (standing === null) throw notFoundError();
 }
 
-type FirstPart = { mediaId: string; uploadId: string; bytes: number; body: ArrayBuffer };
+type FirstPart = { mediaId: string; uploadId: string; bytes: number; head: Uint8Array };
 
 /** @throws {AppError} `material_refused` for a type that we do not take, or that is smaller */
 async function requireType(
   c: Context<AppEnv>,
   { db, bucket }: EdgeDeps,
-  { mediaId, uploadId, bytes, body }: FirstPart,
+  { mediaId, uploadId, bytes, head }: FirstPart,
 ): Promise<MediaType> {
-  const sniffed = sniffMedia(new Uint8Array(body));
+  const sniffed = sniffMedia(head);
   if (isMediaType(sniffed) && bytes <= MEDIA_TYPES[sniffed].maxBytes) return sniffed;
   await dropUpload(db, mediaId);
   c.executionCtx.waitUntil(removeObjects(bucket, mediaId, uploadId).catch(() => undefined));

@@ -21,8 +21,18 @@ export async function openBucket(): Promise<{ bucket: Bucket; close: () => Promi
       delete: bucket.delete.bind(bucket),
       list: bucket.list.bind(bucket),
       createMultipartUpload: bucket.createMultipartUpload.bind(bucket),
-      resumeMultipartUpload: bucket.resumeMultipartUpload.bind(bucket),
       // Streams lose their length on the way to Miniflare.
+      resumeMultipartUpload(key: string, uploadId: string) {
+        const upload = bucket.resumeMultipartUpload(key, uploadId);
+        return {
+          key,
+          uploadId,
+          abort: () => upload.abort(),
+          complete: (parts: never[]) => upload.complete(parts),
+          uploadPart: async (part: number, body: BodyInit) =>
+            upload.uploadPart(part, await new Response(body).arrayBuffer()),
+        };
+      },
       put: async (key: string, body: BodyInit, options?: object) =>
         bucket.put(key, await new Response(body).arrayBuffer(), options),
     },
