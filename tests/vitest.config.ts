@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Simulate months of several subscriptions, or a night of failures, and take minutes, so they are optional. */
 const ENDINGS = ["tests/browser/subscription-lifecycle.test.ts", "tests/faults/night.test.ts"];
 
-/** Starts stacks of its own, and mostly waits: beside a browser test it costs little time. */
-const FAULTS = "tests/faults/fixed-scenarios.test.ts";
+/** Start stacks of their own, and mostly wait: beside a browser test they cost little time. */
+const OWN_STACKS = ["tests/faults/fixed-scenarios.test.ts", "tests/deploy/rehearsal.test.ts"];
 
 /** `expect.poll` gets as long as `eventually`, not vitest's one second. */
 const PATIENT = { poll: { timeout: 20_000 } };
@@ -24,6 +24,7 @@ const LONG = [
   "scale/plans",
   "schedules/schedules",
   "faults/fixed-scenarios",
+  "deploy/rehearsal",
   "browser/crawl",
   "browser/states",
 ];
@@ -60,7 +61,13 @@ export default defineConfig({
             "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
             "tests/{stack,docs,deploy,mails,faults,scale,stories,support}/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts", FAULTS, ...ENDINGS],
+          exclude: [
+            "**/node_modules/**",
+            "**/dist/**",
+            "web/budgets.test.ts",
+            ...OWN_STACKS,
+            ...ENDINGS,
+          ],
           globalSetup: ["tests/support/global-database.ts"],
           setupFiles: ["tests/support/fail-on-console.ts"],
           expect: PATIENT,
@@ -75,7 +82,7 @@ export default defineConfig({
           name: "stack",
           // A process keeps its browser, too.
           isolate: false,
-          include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", FAULTS],
+          include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", ...OWN_STACKS],
           exclude: ["**/node_modules/**", ...ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
           setupFiles: ["tests/support/check-journeys.ts"],

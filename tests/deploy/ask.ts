@@ -6,7 +6,7 @@ export type Answer = { readonly status: number; readonly text: string; readonly 
 /** @returns null without a response; a redirect is not followed: it could pass a key to another host */
 export async function ask(
   url: string,
-  init: { method?: "GET" | "HEAD"; headers?: Record<string, string> } = {},
+  init: { method?: "GET" | "HEAD" | "POST"; headers?: Record<string, string> } = {},
 ): Promise<Answer | null> {
   try {
     const signal = AbortSignal.timeout(RESPONSE_LIMIT_MS);

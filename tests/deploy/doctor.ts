@@ -24,7 +24,10 @@ await runCommand(async () => {
   }
   if (file !== undefined) throw new Error(`Say --template to write ${file}.`);
   const given = readParts(flags);
-  const results = [...checkCloudflare(given, process.env), ...(await checkEverything(given))];
+  const results = [
+    ...(await checkCloudflare(given, process.env)),
+    ...(await checkEverything(given)),
+  ];
   print(`\n${renderResults(results)}\n`);
   if (results.some(isToDo)) process.exitCode = 1;
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
@@ -11,6 +12,8 @@ import { knownMigrations } from "#db/bin/migrate.ts";
 const FILE = new URL("./release.json.gz", import.meta.url);
 
 const Release = z.object({
+  /** What ran with this schema. */
+  commit: z.string(),
   /** The last migration that the rows know. */
   schema: z.string(),
   /** Hashes of every migration that was released, by its name. */
@@ -76,7 +79,9 @@ if (import.meta.main) {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     const migrations = knownMigrations();
+    const { stdout: commit } = spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" });
     const release: Release = {
+      commit: commit.trim(),
       schema: migrations.at(-1)?.tag ?? "",
       migrations: Object.fromEntries(migrations.map(({ tag, hash }) => [tag, hash])),
       rows: await readRows(client),

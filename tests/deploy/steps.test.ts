@@ -19,7 +19,16 @@ test("deploy: checks come before steps that change something", () => {
 });
 
 test("order: prices of the new catalogue, database, worker, edge, site, and the end of earlier prices", () => {
-  const order = ["doctor", "migrations", "worker", "edge", "site", "smoke", "retire"] as const;
+  const order = [
+    "doctor",
+    "backup",
+    "migrations",
+    "worker",
+    "edge",
+    "site",
+    "smoke",
+    "retire",
+  ] as const;
   expect(order.map(place)).toEqual(order.map(place).toSorted((a, b) => a - b));
 });
 
@@ -106,7 +115,7 @@ test("deployed edge: keeps our log lines, without request URL and headers, and n
   }
 });
 
-test("secrets missing at Cloudflare: named, except those set in wrangler.toml", () => {
+test("secrets missing at Cloudflare: named, except those set in wrangler.toml", async () => {
   const given = {
     target: "staging",
     edge: { SITE_URL: "https://site.test", JWT_KEYS: "[]", DATABASE_URL: "postgres://x" },
@@ -120,8 +129,8 @@ test("secrets missing at Cloudflare: named, except those set in wrangler.toml", 
     "failed JWT_KEYS (edge)",
     "note OLD_ONE (edge)",
   ]);
-  expect(checkCloudflare(given, {})).toMatchObject([{ state: "failed" }]);
-  expect(checkCloudflare({ ...given, target: "local" }, {})).toEqual([]);
+  expect(await checkCloudflare(given, {})).toMatchObject([{ state: "failed" }]);
+  expect(await checkCloudflare({ ...given, target: "local" }, {})).toEqual([]);
 });
 
 test.each([

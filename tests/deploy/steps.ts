@@ -1,6 +1,6 @@
 import type { Target } from "#db/bin/target.ts";
 
-type Remote = Exclude<Target, "local">;
+export type Remote = Exclude<Target, "local">;
 
 export type Step = {
   readonly name:
@@ -8,6 +8,7 @@ export type Step = {
     | "build"
     | "rehearsal"
     | "doctor"
+    | "backup"
     | "migrations"
     | "image"
     | "worker"
@@ -23,7 +24,27 @@ export type Step = {
 /** These need no account and change nothing outside, so a dry run takes them, too. */
 export const HARMLESS: ReadonlySet<Step["name"]> = new Set(["worktree", "build", "rehearsal"]);
 
-const PAGES_PROJECT: Readonly<Record<Remote, string>> = {
+/** These change something, so a deploy that goes on does not take them again. */
+export const CHANGES: ReadonlySet<Step["name"]> = new Set([
+  "backup",
+  "migrations",
+  "image",
+  "worker",
+  "edge",
+  "site",
+  "retire",
+]);
+
+/** Why nothing is undone. */
+export const STAYS: Partial<Record<Step["name"], string>> = {
+  backup: "The backup stays.",
+  migrations: "The migrations stay: the version before works with them.",
+  image: "The image stays in its registry.",
+  retire:
+    "Earlier prices stay archived: `npm run billing:sync` of the version before offers what it sells.",
+};
+
+export const PAGES_PROJECT: Readonly<Record<Remote, string>> = {
   staging: "tidepost-site-staging",
   production: "tidepost-site",
 };
@@ -31,11 +52,13 @@ const PAGES_PROJECT: Readonly<Record<Remote, string>> = {
 /** The edge's bundle, for its size. */
 export const REHEARSAL = ".wrangler/rehearsal";
 
+export const BACKUP_BUCKET = "tidepost-backups";
+
 export const STAMPED = "<stamped web/dist>";
 
 /**
  * Lists the steps of a deploy. Steps that may fail come before steps that change something, and readers of an event
- * before its writers. Each step is safe to repeat: an interrupted deploy starts again from the top.
+ * before its writers. Each step is safe to repeat.
  *
  * @param options.image the worker's image with its registry; null without images
  */
@@ -63,6 +86,15 @@ export function planDeploy(options: {
       REHEARSAL,
     ]),
     step("doctor", "settings are complete, and every service accepts its key"),
+    step("backup", "every row as it was before, read again and tried", [
+      "node",
+      "tests/deploy/backup.ts",
+      "backup",
+      "--target",
+      target,
+      "--bucket",
+      BACKUP_BUCKET,
+    ]),
     step("migrations", "leave the running version working", ["node", "db/bin/migrate.ts"]),
     image === null
       ? step("image", "left out without --image")

@@ -4,6 +4,7 @@ import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import type { Env, Target } from "#db/bin/target.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
+import { checkPages } from "./pages-project.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
 
 export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
@@ -14,32 +15,36 @@ export function readVars(env: Target): Env {
   return z.record(z.string(), z.string()).parse(config.vars);
 }
 
+/** Runs wrangler and waits for its output. */
+export function runWrangler(...args: readonly string[]): {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  return spawnSync(process.execPath, [WRANGLER, ...args], { cwd: ROOT, encoding: "utf8" });
+}
+
 /** Compares the names of Cloudflare's secrets with the settings; values are never readable. */
-export function checkCloudflare(
+export async function checkCloudflare(
   given: PartSettings,
   environment: NodeJS.ProcessEnv,
-): CheckResult[] {
+): Promise<CheckResult[]> {
   const about = "CLOUDFLARE_API_TOKEN";
   if (given.target === "local") return [];
   if ((environment[about] ?? "") === "") {
     const toDo = "set a token that may edit Workers, Pages and R2";
     return [failed(about, "is missing in the environment", toDo)];
   }
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [WRANGLER, ...args], {
-      cwd: ROOT,
-      encoding: "utf8",
-      env: environment,
-    });
   const list = ["secret", "list", "--env", given.target, "--format", "json"];
-  const { status, stdout } = run(...list);
+  const { status, stdout } = runWrangler(...list);
   if (status !== 0) {
     return [failed(about, "cannot list the edge's secrets", `run: wrangler ${list.join(" ")}`)];
   }
   const bucket = bucketOf(given.target);
   return [
     ...checkSecretNames(given, stdout),
-    checkBucket(bucket, run("r2", "bucket", "info", bucket)),
+    checkBucket(bucket, runWrangler("r2", "bucket", "info", bucket)),
+    ...(await checkPages(given.target, given.edge["SITE_URL"], environment)),
   ];
 }
 

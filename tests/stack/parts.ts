@@ -50,6 +50,8 @@ interface PartsPlan extends Pick<PartWatch, "onDeath" | "onHealthy"> {
   /** Whether an edge runs, here or in another terminal. */
   readonly hasApi: boolean;
   readonly siteServer: "pages" | "vite";
+  /** Where the built worker lies; left out: in the worktree. */
+  readonly workerFolder?: string;
 }
 
 export function describeParts(plan: PartsPlan): Record<PartName, Part> {
@@ -100,7 +102,7 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
       health: `http://127.0.0.1:${ports.api}/healthz`,
     }),
     worker: nodePart(plan, "worker", {
-      args: ["--enable-source-maps", join(ROOT, "worker", "dist", "main.js")],
+      args: ["--enable-source-maps", join(plan.workerFolder ?? ROOT, "worker", "dist", "main.js")],
       env: { ...settings, LISTEN_HOST: "127.0.0.1", PORT: String(ports.ops) },
       health: `http://127.0.0.1:${ports.ops}/healthz`,
       stopGraceMs: WORKER_STOP_GRACE_MS,

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { SettingsError } from "#contracts/settings-error.ts";
+import type { Migration } from "#db/bin/migrate.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
 import { stampSite } from "../../web/stamp.ts";
 import { readWorkerConfig } from "../../worker/config.ts";
@@ -53,6 +54,8 @@ interface StackOptions {
    */
   readonly env?: Env;
   readonly queue?: Queue;
+  /** Those of an earlier release; left out: all. */
+  readonly migrations?: readonly Migration[];
   readonly parts?: readonly PartName[];
   /** Where a `wrangler dev` serves the API instead of the stack's edge, and another terminal runs the worker. */
   readonly wranglerPort?: number;
@@ -310,7 +313,7 @@ async function bringUp(work: {
 
   const database = step("Database", async () => {
     await start(parts.postgres);
-    if (isWanted("postgres")) await bringToNewestSchema(urls.databaseUrl);
+    if (isWanted("postgres")) await bringToNewestSchema(urls.databaseUrl, options.migrations);
   });
   const bridge = start(parts.bridge);
   const branches = [
