@@ -25,7 +25,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   "contracts/billing/offer-length.ts": [],
   "contracts/billing/plan-change.ts": ["edge/billing/plan-change"],
   "contracts/billing/promotion-code.ts": [],
-  "contracts/billing/retention-offer.ts": [],
+  "contracts/billing/retention-offer.ts": ["edge/billing/cancellation"],
   "contracts/billing/subscription-transitions.ts": [],
   "contracts/billing/tax-rates.ts": [],
   "contracts/billing/upcoming-payments.ts": ["db/stripe/next-payment"],

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { chooseOfferCoupon } from "./offer-length.ts";
+import { RETENTION_OFFER } from "./coupons.ts";
+import { chooseOfferCoupon, isRetentionCoupon, RETENTION_OFFER_EXTENDED } from "./offer-length.ts";
+
+test("a coupon of the offer: either length, and no other", () => {
+  const ids = [RETENTION_OFFER.couponId, RETENTION_OFFER_EXTENDED.couponId, "tidepost_other", null];
+  expect(ids.map(isRetentionCoupon)).toEqual([true, true, false, false]);
+});
 
 const DAY_S = 24 * 3_600;
 const PROMISED = 3;

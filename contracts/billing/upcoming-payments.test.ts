@@ -101,6 +101,19 @@ describe("upcomingPayments", () => {
       [],
     ],
     [
+      "an end with the period, with which Stripe collects what waits",
+      { endsAt: DECEMBER, upcoming: { pence: 175_00, balancePence: 0, fixedPence: 12_00 } },
+      [[12_00, DECEMBER]],
+    ],
+    [
+      "an end with the period, when nothing but what waits was previewed",
+      {
+        endsAt: DECEMBER,
+        upcoming: { pence: 12_00, balancePence: 0, fixedPence: 12_00, isOnly: true },
+      },
+      [],
+    ],
+    [
       "an end in the next period: its shorter payment is Stripe's preview",
       {
         endsAt: "2026-12-18T22:00:00.000Z",

@@ -33,6 +33,8 @@ test.each([
   ["the public key of the former service", { role: "anon" }, "supabase", SECRET, true],
   ["its key for servers", { role: "service_role" }, "supabase", SECRET, true],
   ["a public key of ours", { role: "anon" }, OUR_ISSUER, SECRET, true],
+  ["a key without a role", { role: "" }, OUR_ISSUER, SECRET, false],
+  ["a user of ours without a role", { ...person, role: "" }, OUR_ISSUER, SECRET, false],
   ["a user of that issuer", person, "supabase", SECRET, false],
   ["a key from a third place", { role: "anon" }, "https://elsewhere.example", SECRET, false],
   ["a key under another secret", { role: "anon" }, "supabase", `${SECRET}!`, false],

@@ -4,9 +4,9 @@ import {
   FAILURES_IN_TOTAL,
   FAILURES_PER_ACCOUNT,
   FAILURES_PER_ADDRESS,
-  WINDOW_MS,
 } from "./sign-in-limit.ts";
 
+const WINDOW_MS = 15 * 60_000;
 const ADA = "ada@tidepost.example";
 const GRACE = "grace@navy.example";
 
