@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { globSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, inject } from "vitest";
 import { test } from "../support/database.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
+import { BackupNote } from "./check-backups.ts";
 
 const dir = makeScratchDir("backups");
 const KEY = randomBytes(32).toString("base64");
@@ -44,6 +45,10 @@ test("npm run backup, then npm run restore: a file that was tried, and its rows 
   });
   expect(made.stdout).toMatch(/: 1 rows of .*\nRestored into the scratch database/);
   const [file = ""] = globSync(join(dir, "*.tidepost"));
+  for (const kind of ["last", "tried"]) {
+    const noted = JSON.parse(readFileSync(join(dir, `local-${kind}.json`), "utf8"));
+    expect(BackupNote.parse(noted).name).toBe(basename(file));
+  }
   const again = await run(["restore", file, "--into", urlOf(restored)], { BACKUP_KEY: KEY });
   expect(again.stdout).toMatch(/^Restored 1 rows of /);
   const client = new pg.Client({ connectionString: urlOf(restored) });

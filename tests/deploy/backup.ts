@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type DumpSummary, dumpDatabase, loadDump, summarizeDump } from "#db/backup/dump.ts";
 import { readBackupKey, seal, unseal } from "#db/backup/seal.ts";
 import { readArguments } from "#db/bin/arguments.ts";
 import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
+import { BACKUP_NOTES, noteOf } from "./check-backups.ts";
 import { ROOT } from "./part-settings.ts";
 import { WRANGLER } from "./wrangler.ts";
 
@@ -49,13 +50,15 @@ async function backUp(
     out?: string | undefined;
     bucket?: string | undefined;
     scratch?: string | undefined;
+    target?: string | undefined;
     key: Buffer;
   },
 ): Promise<void> {
   const { bucket, scratch, key } = given;
   const folder = resolve(given.out ?? join(ROOT, ".local/backups"));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const name = `${new Date().toISOString().replaceAll(":", "-")}.${KIND}`;
+  const target = given.target ?? "local";
+  const name = `${target}-${new Date().toISOString().replaceAll(":", "-")}.${KIND}`;
   const file = join(folder, name);
   await seal(dumpDatabase(url), { file, key });
   const made = await summarizeDump(unseal({ file, key }));
@@ -64,7 +67,17 @@ async function backUp(
     await loadDump(scratch, unseal({ file, key }));
     print("Restored into the scratch database: every row and every reference is there.");
   }
-  if (bucket === undefined) return;
+  const notes = (scratch === undefined ? ["last" as const] : BACKUP_NOTES).map((kind) =>
+    noteOf(target, kind),
+  );
+  for (const about of notes) {
+    writeFileSync(join(folder, about), JSON.stringify({ at: made.at, name }), { mode: 0o600 });
+  }
+  if (bucket !== undefined) for (const one of [name, ...notes]) upload(folder, one, bucket);
+}
+
+function upload(folder: string, name: string, bucket: string): void {
+  const file = join(folder, name);
   const put = ["r2", "object", "put", `${bucket}/${name}`, "--file", file, "--remote"];
   const { status } = spawnSync(process.execPath, [WRANGLER, ...put], {
     cwd: ROOT,

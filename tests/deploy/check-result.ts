@@ -1,7 +1,7 @@
 /** Never holds a setting's value. */
 export type CheckResult = {
   readonly about: string;
-  /** `pending`: a deploy fixes it. `note`: nothing to do. */
+  /** `pending`: to do, but no reason to stop a deploy, which may do it. `note`: nothing to do. */
   readonly state: "ok" | "note" | "pending" | "failed";
   readonly what: string;
   readonly toDo?: string;

@@ -29,7 +29,15 @@ export const SITE_SETTINGS = {
 export const SITE_CONFIG_KEYS = Object.keys(SITE_SETTINGS);
 
 const PART_KEYS = [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS];
-const READ_KEYS = new Set<string>([...PART_KEYS, "CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"]);
+/** Commands read them from the environment. */
+const OF_COMMANDS = [
+  "CLOUDFLARE_API_TOKEN",
+  "CLOUDFLARE_ACCOUNT_ID",
+  "BACKUP_KEY",
+  "NEON_API_KEY",
+  "NEON_PROJECT_ID",
+];
+const READ_KEYS = new Set<string>([...PART_KEYS, ...OF_COMMANDS]);
 
 /** @param settings of all parts; those of `edge` and `worker` override them, and `vars` the edge's */
 export function splitByPart(

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import type { Env, Target } from "#db/bin/target.ts";
+import { checkBackups, checkRestoreWindow } from "./check-backups.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { checkPages } from "./pages-project.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
+import { BACKUP_BUCKET } from "./steps.ts";
 
 export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
@@ -22,6 +24,12 @@ export function runWrangler(...args: readonly string[]): {
   readonly stderr: string;
 } {
   return spawnSync(process.execPath, [WRANGLER, ...args], { cwd: ROOT, encoding: "utf8" });
+}
+
+function readObject(name: string): string | null {
+  const path = `${BACKUP_BUCKET}/${name}`;
+  const { status, stdout } = runWrangler("r2", "object", "get", path, "--pipe", "--remote");
+  return status === 0 ? stdout : null;
 }
 
 /** Compares the names of Cloudflare's secrets with the settings; values are never readable. */
@@ -45,6 +53,8 @@ export async function checkCloudflare(
     ...checkSecretNames(given, stdout),
     checkBucket(bucket, runWrangler("r2", "bucket", "info", bucket)),
     ...(await checkPages(given.target, given.edge["SITE_URL"], environment)),
+    ...checkBackups(given.target, environment, readObject, new Date()),
+    await checkRestoreWindow(environment),
   ];
 }
 

@@ -71,7 +71,8 @@ export async function startHost(dir: string): Promise<Host> {
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   const { commit, schema, rows } = readRelease();
-  const built = (await buildCommit(commit)) ?? (await buildPresent());
+  const earlier = await buildCommit(commit);
+  const built = earlier ?? (await buildPresent());
   const [worker, edge, site] = await Promise.all(PARTS.map(openFront));
   if (worker === undefined || edge === undefined || site === undefined) throw new Error("no ports");
   const fronts: Record<keyof Serving, Front> = { worker, edge, site };
@@ -84,11 +85,13 @@ export async function startHost(dir: string): Promise<Host> {
       SITE_URL: `http://localhost:${fronts.site.port}`,
       OPS_URL: `http://localhost:${fronts.worker.port}`,
     },
-    migrations: known.slice(0, known.findIndex(({ tag }) => tag === schema) + 1),
+    // A shallow clone lacks the commit; its own version stands in, which needs its own schema.
+    migrations:
+      earlier === null ? known : known.slice(0, known.findIndex(({ tag }) => tag === schema) + 1),
   });
   const client = new pg.Client({ connectionString: stack.urls.databaseUrl });
   await client.connect();
-  await writeRows(client, rows);
+  if (earlier !== null) await writeRows(client, rows);
   await client.end();
 
   const copy = (from: string) => (to: string) => cpSync(from, to, { recursive: true });
