@@ -77,9 +77,9 @@ export function selectLivePosts(
   return sql`select coalesce(jsonb_agg(jsonb_build_object(
       'id', went.id, 'format', went.format, 'text', went.text, 'publishedOn', went.day, 'publications', went.publications, 'picture', (
         select jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
-          'width', file.width, 'height', file.height)
+          'width', file.width, 'height', file.height, 'hasPoster', file.has_poster)
         from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
-        where shown.post_id = went.id and shown.version = went.version and file.type like 'image/%'
+        where shown.post_id = went.id and shown.version = went.version and (file.type like 'image/%' or file.has_poster)
         order by shown.position limit 1
       )
     ) order by went.day, went.id), '[]') from (

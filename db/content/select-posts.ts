@@ -30,6 +30,8 @@ export const PostMediaRow = z.object({
   type: z.enum(MEDIA_TYPE_KEYS),
   width: z.int(),
   height: z.int(),
+  /** Of a video. */
+  hasPoster: z.boolean(),
 });
 export type PostMediaRow = z.infer<typeof PostMediaRow>;
 
@@ -120,7 +122,7 @@ export function selectPosts(where: SQL): SQL {
         where stop.post_id = post.id and stop.version = post.version and stop.settled_at is null
       ) as stop_words, coalesce((
         select jsonb_agg(jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
-          'name', file.name, 'bytes', file.bytes, 'width', file.width, 'height', file.height, 'seconds', file.seconds) order by shown.position)
+          'name', file.name, 'bytes', file.bytes, 'width', file.width, 'height', file.height, 'seconds', file.seconds, 'hasPoster', file.has_poster) order by shown.position)
         from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
         where shown.post_id = post.id and shown.version = post.version
       ), '[]') as media, (

@@ -45,7 +45,7 @@ function selectDrafts(which: SQL): SQL {
       coalesce(to_char(draft.planned_time, 'HH24:MI'), '') as planned_time, draft.note, draft.assignee_id, draft.revision,
       draft.saved_at, draft.saved_by, draft.ready_at, draft.ready_by, coalesce((
         select jsonb_agg(jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
-          'name', file.name, 'bytes', file.bytes, 'width', file.width, 'height', file.height, 'seconds', file.seconds) order by shown.position)
+          'name', file.name, 'bytes', file.bytes, 'width', file.width, 'height', file.height, 'seconds', file.seconds, 'hasPoster', file.has_poster) order by shown.position)
         from ${postDraftMedia} shown join ${media} file on file.id = shown.media_id
         where shown.draft_id = draft.id
       ), '[]') as media

@@ -12,6 +12,7 @@ const Row = MediaRow.extend({
   sha256: z.nullable(z.string()),
   /** The length of a video. */
   seconds: z.nullable(z.int()),
+  hasPoster: z.boolean(),
   uploadedBy: z.nullable(z.string()),
   createdAt: Timestamp,
 });
@@ -29,7 +30,7 @@ export async function listMaterialOfCustomer(db: Db, key: string): Promise<Custo
   return rowsOf(
     db,
     sql`select file.id, file.name, file.state, file.type, file.bytes, file.width, file.height, file.refusal, file.sha256,
-        file.seconds, file.uploaded_by, file.created_at
+        file.seconds, file.has_poster, file.uploaded_by, file.created_at
       from ${businesses} own join ${media} file on file.business_id = own.id
       where ${isBusinessOf(key)} and file.state <> 'uploading'
       order by file.created_at desc, file.id desc limit ${FILES_MAX}::int`,

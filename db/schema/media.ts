@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -37,6 +38,8 @@ export const media = pgTable(
     height: integer("height"),
     /** Length of a video, rounded up. */
     seconds: integer("seconds"),
+    /** A video's first frame has the renditions of a picture. */
+    hasPoster: boolean("has_poster").notNull().default(false),
     refusal: text("refusal").$type<MediaRefusal>(),
     /** An operator's name; null for the user. */
     uploadedBy: text("uploaded_by"),

@@ -1,14 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, vi } from "vitest";
 import type { MaterialResponse, StartUploadResponse } from "#contracts/api/content/material.ts";
-import { PART_BYTES } from "#contracts/content/media.ts";
+import { PART_BYTES, sniffMedia } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { deleteExpiredAccounts } from "#db/clean-up/delete-expired-accounts.ts";
 import type { Db } from "#db/client.ts";
 import { createMediaAddress, createMediaKeys } from "#db/content/media/media-address.ts";
+import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
 import { businesses } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -20,6 +22,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { box } from "../../tests/support/film.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import {
   createMaterialStore,
@@ -520,4 +523,32 @@ test("parts beyond the limit of a visitor: refused before anything else, and cou
     expect(await response.text()).toBe("rate_limited");
   }
   expect(counted).toEqual(["parts 192.0.2.1", "192.0.2.1"]);
+});
+
+test("film of an operator: shown by the picture that came along, unless that is none", async ({
+  db,
+  person: { userId },
+  files,
+}) => {
+  const film = readFileSync(new URL("../../tests/stack/demo/reel.mp4", import.meta.url));
+  const add = (id: string, bytes: Buffer, poster: Buffer) =>
+    files.material.add({
+      id,
+      newBusinessId: newId("business"),
+      owner: { userId, enquiryId: null },
+      name: "reel.mp4",
+      bytes,
+      poster,
+      by: "Ada",
+    });
+  const [shown, bare] = [newId("media"), newId("media")];
+  expect(await add(shown, film, Buffer.from(await photo()))).toBeNull();
+  expect(await add(bare, Buffer.concat([film, box("free")]), Buffer.from("no picture"))).toBeNull();
+  const listed = await listMaterialOfCustomer(db, userId);
+  expect(Object.fromEntries(listed.map(({ id, hasPoster }) => [id, hasPoster]))).toEqual({
+    [shown]: true,
+    [bare]: false,
+  });
+  expect(sniffMedia((await files.store.read(shown, "mail")) ?? Buffer.from(""))).toBe("image/jpeg");
+  expect(await files.store.read(bare, "800")).toBeNull();
 });

@@ -9,7 +9,7 @@ import type { EdgeDeps } from "../deps.ts";
 
 /** A picture or video with addresses for whoever sees the post. */
 export function toPostPicture(
-  { mediaId: id, type, width, height, alt }: PostMediaRow,
+  { mediaId: id, type, width, height, alt, hasPoster }: PostMediaRow,
   address: MediaAddress,
 ): PostPicture {
   const isVideo = type.startsWith("video/");
@@ -19,8 +19,8 @@ export function toPostPicture(
     width,
     height,
     alt,
-    thumb: address(id, isVideo ? "original" : "320"),
-    small: address(id, isVideo ? "original" : "800"),
+    thumb: address(id, isVideo && !hasPoster ? "original" : "320"),
+    small: address(id, isVideo && !hasPoster ? "original" : "800"),
     large: address(id, isVideo ? "original" : "1600"),
   };
 }

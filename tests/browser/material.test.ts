@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
@@ -24,6 +24,7 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { site, ops } = thisStack();
 const files = makeScratchDir("material");
+const REEL = new URL("../stack/demo/reel.mp4", import.meta.url);
 const LONG_NAME = `${"Shop-window-in-December-".repeat(5)}final.jpg`;
 
 const write = (name: string, bytes: Buffer) => {
@@ -146,7 +147,7 @@ test("picture of a post: added by an operator, seen where the customer approves"
   await saveScreenshots(page, "calendar-picture");
 });
 
-test("files dropped on a month: by row and day in their names, the rest in order; a text file is refused; kept once saved", async ({
+test("files dropped on a month: by row and day in their names, the rest in order; a film shows its first frame, and a text file is refused; kept once saved", async ({
   visit,
   expectComplaint,
 }) => {
@@ -174,6 +175,7 @@ test("files dropped on a month: by row and day in their names, the rest in order
     { name: `${days[2]}-figs.jpg`, type: "image/jpeg", bytes: await jpeg("#3a6ea5") },
     { name: "row-1.jpg", type: "image/jpeg", bytes: await jpeg("#a53a3a") },
     { name: "plums.jpg", type: "image/jpeg", bytes: await jpeg("#3aa56e") },
+    { name: "row-1.mp4", type: "video/mp4", bytes: [...readFileSync(REEL)] },
     { name: "row-3 notes.txt", type: "text/plain", bytes: [...Buffer.from("Notes")] },
   ];
   await operator.evaluate((list) => {
@@ -187,13 +189,13 @@ test("files dropped on a month: by row and day in their names, the rest in order
     operator.locator("[data-draft]").filter({ hasText: `Post of ${day}` });
   const pictures = () =>
     Promise.all(days.map((day) => row(day).locator(".draft-file img").count()));
-  await expect.poll(pictures, { timeout: 30_000 }).toEqual([1, 1, 1]);
+  await expect.poll(pictures, { timeout: 30_000 }).toEqual([2, 1, 1]);
   await row(days[2]).locator(".field-error").waitFor();
   await row(days[2]).getByLabel("What it shows").fill("Figs");
   await saveScreenshots(operator, "ops-dropped");
   await operator.getByRole("button", { name: "Save", exact: true }).click();
   await operator.getByText("Saved. The customer sees none of it.").waitFor();
-  expect(await pictures()).toEqual([1, 1, 1]);
+  expect(await pictures()).toEqual([2, 1, 1]);
   expect(await row(days[2]).getByLabel("What it shows").inputValue()).toBe("Figs");
 });
 

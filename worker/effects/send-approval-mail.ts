@@ -44,7 +44,10 @@ function askedPost(post: PostRow, pictureUrl: (mediaId: string) => string): Aske
   const mediaIds = media.map(({ mediaId }) => mediaId);
   return {
     ...post,
-    picture: file === undefined || isFilm ? null : { url: pictureUrl(file.mediaId), alt: file.alt },
+    picture:
+      file === undefined || (isFilm && !file.hasPoster)
+        ? null
+        : { url: pictureUrl(file.mediaId), alt: file.alt },
     isFilm,
     isChange: previous !== null,
     changes: previous === null ? [] : changedParts(previous, post),

@@ -40,6 +40,8 @@ type OperatorFile = {
   owner: Owned;
   name: string;
   bytes: Buffer;
+  /** A picture that stands for the video until it is played; what is none is left out. */
+  poster?: Buffer | undefined;
   /** The operator's name. */
   by: string;
 };
@@ -57,14 +59,37 @@ export function createMaterialActions({
   checker: FileChecker;
   now: () => Date;
 }): MaterialActions {
-  async function save(mediaId: string, type: MediaType, file: UsableFile): Promise<void> {
-    const { original, renditions, width, height, seconds } = file;
+  async function save(
+    mediaId: string,
+    type: MediaType,
+    { poster = [], ...file }: UsableFile & { poster?: UsableFile["renditions"] },
+  ): Promise<void> {
+    const { original, width, height, seconds } = file;
+    const renditions = [...file.renditions, ...poster];
+    const hasPoster = poster.length > 0;
     await store.write(mediaId, "original", original, type);
     for (const { rendition, bytes } of renditions) {
       await store.write(mediaId, rendition, bytes, renditionRule(rendition).type);
     }
     const [sha256, bytes] = [sha256Of(original), original.length];
-    await finishCheck(db, mediaId, { state: "ready", sha256, bytes, width, height, seconds });
+    await finishCheck(db, mediaId, {
+      state: "ready",
+      sha256,
+      bytes,
+      width,
+      height,
+      seconds,
+      hasPoster,
+    });
+  }
+
+  /** Browsers draw it from the video's first frame: the worker decodes no films. */
+  async function posterOf(bytes: Buffer | undefined): Promise<UsableFile["renditions"]> {
+    const type = bytes === undefined ? "other" : sniffMedia(bytes);
+    if (bytes === undefined || !isMediaType(type) || MEDIA_TYPES[type].kind !== "picture")
+      return [];
+    const checked = await checker.check(bytes, type);
+    return typeof checked === "string" ? [] : checked.renditions;
   }
 
   // Each is deleted again until its upload keys have expired, because an upload may end after its row.
@@ -87,7 +112,7 @@ export function createMaterialActions({
 
     makePortrait: (bytes) => checker.makePortrait(bytes),
 
-    async add({ id, bytes, ...file }) {
+    async add({ id, bytes, poster, ...file }) {
       const type = sniffMedia(bytes);
       if (!isMediaType(type)) return MATERIAL_MESSAGES.unsupported[type];
       if (bytes.length > MEDIA_TYPES[type].maxBytes) return MATERIAL_MESSAGES.tooLarge(type);
@@ -98,7 +123,8 @@ export function createMaterialActions({
       if (!(await addMedia(db, { ...file, id, bytes: bytes.length, type, sha256, at }))) {
         return "This file is being added already.";
       }
-      await save(id, type, checked);
+      const isVideo = MEDIA_TYPES[type].kind === "video";
+      await save(id, type, { ...checked, poster: isVideo ? await posterOf(poster) : [] });
       return null;
     },
 

@@ -18,7 +18,7 @@ const PostPicture = z.object({
   width: z.int(),
   height: z.int(),
   alt: z.string(),
-  /** Addresses of copies for a list, for a card and for the screen, or of the video. They work for at most an hour. */
+  /** Addresses of copies for a list, for a card and for the screen. A video is `large`, and all three without a picture of its first frame. They work for at most an hour. */
   thumb: z.string(),
   small: z.string(),
   large: z.string(),

@@ -25,7 +25,7 @@ export const ReportPost = z.object({
   /** London date. */
   publishedOn: z.string(),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
-  /** The first picture; null for a post with a video or without files. Its address works for at most an hour. */
+  /** The first picture, or frame of a video; null without either. Its address works for at most an hour. */
   picture: z.nullable(
     z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string() }),
   ),

@@ -147,6 +147,7 @@ type CheckedMedia =
       width: number | null;
       height: number | null;
       seconds: number | null;
+      hasPoster: boolean;
     };
 
 export async function finishCheck(db: Db, mediaId: string, checked: CheckedMedia): Promise<void> {

@@ -65,7 +65,7 @@ export async function runDemo(stack: Stack): Promise<void> {
     ]);
     await console
       .by(past.sendAt(Date.now()))
-      .postFile("/ops/team/photo", "photo", await demoFace(face));
+      .postFile("/ops/team/photo", { photo: await demoFace(face) });
     return { console, id: (await operatorOf(admin, email)).id };
   }
 }

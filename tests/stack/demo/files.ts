@@ -59,6 +59,14 @@ async function makeFile(name: PictureName | "reel"): Promise<File> {
   return new File([new Uint8Array(bytes)], fileNameOf(name));
 }
 
+/** The first frame of the film, as a browser would draw it: films are cut from the middle of pictures. */
+export async function demoPoster(): Promise<File> {
+  const bytes = await jpegOf(
+    sharp(join(ROOT, "web/pictures/sourdough.webp")).resize({ width: 540, height: 960 }),
+  );
+  return new File([new Uint8Array(bytes)], "poster.jpg");
+}
+
 const jpegOf = (picture: Sharp) => picture.jpeg({ quality: 85 }).toBuffer();
 
 const NO_SYMBOLS = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';

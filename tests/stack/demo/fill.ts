@@ -21,7 +21,7 @@ import { stripeEmulator } from "../../support/stripe-emulator.ts";
 import { startTestClock } from "../../support/test-clock.ts";
 import { sessionIn, testCustomer } from "../../support/test-customer.ts";
 import type { StackUrls } from "../settings.ts";
-import { demoFile } from "./files.ts";
+import { demoFile, demoPoster } from "./files.ts";
 import { hiddenFields, type OpsConsole } from "./ops-console.ts";
 import type { PastConsole } from "./past-console.ts";
 import { DEMO_PASSWORD, PEOPLE, type Person, REFUSED_DOMAIN } from "./people.ts";
@@ -289,7 +289,8 @@ export async function fillDemo(demo: Demo): Promise<void> {
     for (const name of files) {
       if (library.has(`${key} ${name}`)) continue;
       library.add(`${key} ${name}`);
-      await ops.postFile(`${page}/files`, "file", await demoFile(name));
+      const poster = name === "reel" ? { poster: await demoPoster() } : {};
+      await ops.postFile(`${page}/files`, { file: await demoFile(name), ...poster });
     }
     const paste = `${page}/paste`;
     const fields = fieldsIn(await ops.read(page), paste).filter(([name]) => name !== "month");

@@ -11,8 +11,8 @@ export type OpsConsole = {
   read: (path: string) => Promise<string>;
   /** @returns the HTML of the answer */
   post: (path: string, fields: Fields) => Promise<string>;
-  /** A form with one file. */
-  postFile: (path: string, field: string, file: File) => Promise<string>;
+  /** A form with files. */
+  postFile: (path: string, files: Readonly<Record<string, File>>) => Promise<string>;
   /** The same session, with requests that go another way. */
   by: (send: SendToOps) => OpsConsole;
 };
@@ -62,10 +62,10 @@ function open(
     },
     post: (path, fields) =>
       ask(path, new URLSearchParams(fields.map(([name, value]) => [name, value]))),
-    postFile(path, field, file) {
+    postFile(path, files) {
       const body = new FormData();
       body.set("csrf", session.csrf);
-      body.set(field, file);
+      for (const [field, file] of Object.entries(files)) body.set(field, file);
       return ask(path, body);
     },
     by: (other) => open(session, other),

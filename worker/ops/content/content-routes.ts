@@ -198,12 +198,14 @@ export function contentRoutes(deps: OpsDeps) {
       "/:key/files",
       of(async (c, customer) => {
         const isScript = c.req.header("accept") === "application/json";
-        const [file] = c.get("files");
+        const [file, poster] = ["file", "poster"].map((name) =>
+          c.get("files").find(({ field }) => field === name),
+        );
         const key = customerKeyOf(customer);
         const outcome =
           file === undefined
             ? { error: "Choose a file." }
-            : await addFile(c, deps, { customer, file });
+            : await addFile(c, deps, { customer, file, poster });
         if ("error" in outcome) {
           return isScript
             ? c.json(outcome, 422)

@@ -21,7 +21,7 @@ const FILES = MEDIA_TYPE_KEYS.filter((type) => MEDIA_TYPES[type].kind !== "docum
 export const LIBRARY_LIST = "library";
 
 export const Thumbnail: FC<{ file: PostFileRow; address: MediaAddress }> = ({ file, address }) =>
-  file.type.startsWith("video/") ? (
+  file.type.startsWith("video/") && !file.hasPoster ? (
     <span class="thumb quiet">video</span>
   ) : (
     <img class="thumb" src={address(file.mediaId, "thumb")} alt={file.alt} loading="lazy" />

@@ -69,6 +69,10 @@ export async function libraryPage(
             Add a picture or video of ours
             <input type="file" name="file" accept={MEDIA_TYPE_KEYS.join(",")} required />
           </label>
+          <label>
+            A video’s first picture, if you have one
+            <input type="file" name="poster" accept="image/jpeg,image/png,image/webp" />
+          </label>
           <button type="submit" class="plain">
             Add the file
           </button>
@@ -79,7 +83,8 @@ export async function libraryPage(
       <ul class="library">
         {files.map((file) => {
           const used = uses.filter(({ mediaId }) => mediaId === file.id);
-          const isPicture = kindOf(file) === "picture" && file.state === "ready";
+          const isPicture =
+            (kindOf(file) === "picture" || file.hasPoster) && file.state === "ready";
           return (
             <li key={file.id}>
               {isPicture ? (

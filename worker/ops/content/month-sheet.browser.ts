@@ -67,6 +67,8 @@ async function upload(sheet: HTMLFormElement, row: HTMLElement, file: File): Pro
   const body = new FormData();
   body.set("csrf", sheet.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? "");
   body.set("file", file);
+  const poster = file.type.startsWith("video/") ? await firstFrame(file) : null;
+  if (poster !== null) body.set("poster", poster, "poster.jpg");
   try {
     const headers = { accept: "application/json" };
     const answer = await fetch(sheet.dataset["files"] ?? "", { method: "POST", body, headers });
@@ -75,7 +77,9 @@ async function upload(sheet: HTMLFormElement, row: HTMLElement, file: File): Pro
     const place = row.querySelectorAll(".draft-file").length;
     said.remove();
     box.append(
-      ...(file.type.startsWith("image/") ? [picture(added.url ?? "")] : [text(file.name)]),
+      ...(file.type.startsWith("image/") || poster !== null
+        ? [picture(added.url ?? "")]
+        : [text(file.name)]),
       field("What it shows", `${id}.alt.${added.id}`, ""),
       field("Place, blank for none", `${id}.place.${added.id}`, String(place)),
       hidden(`${id}.file`, added.id),
@@ -88,6 +92,40 @@ async function upload(sheet: HTMLFormElement, row: HTMLElement, file: File): Pro
         : `${file.name}: it could not be sent. Try it again.`;
     said.className = "field-error";
     said.textContent = why;
+  }
+}
+
+const FRAME_WITHIN_MS = 5_000;
+
+/** Null for a film that this browser cannot decode. */
+async function firstFrame(file: File): Promise<Blob | null> {
+  const film = document.createElement("video");
+  const until = AbortSignal.timeout(FRAME_WITHIN_MS);
+  const heard = (event: string) =>
+    new Promise<void>((resolve, reject) => {
+      film.addEventListener(event, () => resolve(), { once: true });
+      for (const source of [film, until])
+        source.addEventListener(source === film ? "error" : "abort", () =>
+          reject(new Error(event)),
+        );
+    });
+  film.muted = true;
+  film.preload = "auto";
+  film.src = URL.createObjectURL(file);
+  try {
+    await heard("loadeddata");
+    const seeked = heard("seeked");
+    // Many films begin in black.
+    film.currentTime = Math.min(0.1, film.duration / 2);
+    await seeked;
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
+    canvas.getContext("2d")?.drawImage(film, 0, 0);
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.9));
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(film.src);
   }
 }
 

@@ -57,6 +57,7 @@ const FrameMedia: FC<{
         height={media.height}
         controls
         preload="metadata"
+        poster={first.hasPoster ? address(first.mediaId, "800") : undefined}
         aria-label={first.alt === "" ? "Video of the post" : first.alt}
       />
     );

@@ -5,7 +5,7 @@ import type { PostRow } from "#db/content/select-posts.ts";
 
 export const PostMediaView: FC<{ post: PostRow; address: MediaAddress }> = ({ post, address }) => (
   <>
-    {post.media.map(({ mediaId, type, alt, width, height }) => (
+    {post.media.map(({ mediaId, type, alt, width, height, hasPoster }) => (
       <figure key={mediaId}>
         {type.startsWith("video/") ? (
           <>
@@ -16,6 +16,7 @@ export const PostMediaView: FC<{ post: PostRow; address: MediaAddress }> = ({ po
               height={height}
               controls
               preload="metadata"
+              poster={hasPoster ? address(mediaId, "800") : undefined}
               aria-label={alt === "" ? "Video of the post" : alt}
               class="shown"
             />

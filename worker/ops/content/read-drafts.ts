@@ -173,7 +173,11 @@ export function postFileOf(file: CustomerFile): PostFileRow | null {
 export async function addFile(
   c: Context<OpsEnv>,
   deps: Pick<OpsDeps, "material" | "makeId">,
-  { customer, file }: { customer: ContentCustomer; file: SentFile },
+  {
+    customer,
+    file,
+    poster,
+  }: { customer: ContentCustomer; file: SentFile; poster?: SentFile | undefined },
 ): Promise<{ id: string } | { error: string }> {
   const id = deps.makeId("media");
   const name = withoutInvisible(file.name)
@@ -185,6 +189,7 @@ export async function addFile(
     owner: customer,
     name,
     bytes: Buffer.from(file.bytes),
+    poster: poster && Buffer.from(poster.bytes),
     by: signedInOf(c).session.name,
   });
   return error === null ? { id } : { error: `${name}: ${error}` };

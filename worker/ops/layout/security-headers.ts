@@ -42,7 +42,10 @@ export function securityHeaders(secure: boolean, apiUrl: string): MiddlewareHand
     const media = [paths.content, paths.team].some((path) => c.req.path.startsWith(path));
     const still = media ? mediaPolicy(apiUrl) : PAGE_POLICY;
     const policy =
-      c.get("hasScript") === true ? `${still}; script-src 'self'; connect-src 'self'` : still;
+      c.get("hasScript") === true
+        ? // The script draws the first frame of a video that is not sent yet.
+          `${still.replace("media-src", "media-src blob:")}; script-src 'self'; connect-src 'self'`
+        : still;
     c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? mailPolicy(apiUrl) : policy);
     // Faces hold nothing of anybody.
     const isFont = c.req.path.startsWith(paths.fonts);

@@ -86,7 +86,7 @@ function File({ file, label }: { file: PostPicture; label: string }) {
   );
 }
 
-function Film({ file: { large, alt }, label }: { file: PostPicture; label: string }) {
+function Film({ file: { large, small, alt }, label }: { file: PostPicture; label: string }) {
   const [state, setState] = useState<"still" | "playing" | "unplayable">("still");
   const name = alt === "" ? `Video of the post: ${label}` : alt;
   if (state === "unplayable") {
@@ -109,6 +109,7 @@ function Film({ file: { large, alt }, label }: { file: PostPicture; label: strin
         }}
         className="absolute size-full bg-night object-contain"
         src={firstFrameOf(large)}
+        poster={small === large ? undefined : small}
         controls={state === "playing"}
         playsInline
         preload="metadata"

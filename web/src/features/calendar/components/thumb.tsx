@@ -20,7 +20,7 @@ export function Thumb({ post, size }: { post: CalendarPost; size: ThumbSize }) {
     >
       <span className="absolute inset-0 p-1">{letters}</span>
       {file !== undefined &&
-        (file.kind === "video" ? (
+        (file.thumb === file.large ? (
           <video
             src={firstFrameOf(file.thumb)}
             muted
