@@ -38,12 +38,9 @@ export function assembleEffects({ config, db, locks, log, now, makeId }: Parts) 
     log,
     now,
   });
-  const material = createMaterialActions({
-    db,
-    store: createMaterialStore({ apiUrl: config.API_URL, secret: config.AUTH_CODE_SECRET, now }),
-    checker: createFileChecker(),
-    now,
-  });
+  const { API_URL: apiUrl, AUTH_CODE_SECRET: secret } = config;
+  const store = createMaterialStore({ apiUrl, secret, now });
+  const material = createMaterialActions({ db, store, checker: createFileChecker(), now });
   const effectDeps = createEffectDeps({
     db,
     config,
@@ -65,5 +62,13 @@ export function assembleEffects({ config, db, locks, log, now, makeId }: Parts) 
       retryAddress: (email) => withholding.retryAddress(email),
     },
   });
-  return { effects: createEffects(effectDeps), effectDeps, stripe, mailer, material, addressHash };
+  return {
+    effects: createEffects(effectDeps),
+    effectDeps,
+    stripe,
+    mailer,
+    material,
+    store,
+    addressHash,
+  };
 }

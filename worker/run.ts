@@ -35,6 +35,7 @@ import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 import { createSpanExport } from "./tracing/span-export.ts";
 import { NO_SPANS } from "./tracing/spans.ts";
+import { watchEdge } from "./watch-edge.ts";
 import { watchQueue } from "./watch-queue.ts";
 
 const config = readWorkerConfig(process.env);
@@ -52,7 +53,7 @@ const allQueues = Object.values(queues);
 const metrics = createMetrics({ db, queues: allQueues, apiUrl: config.API_URL });
 
 const assembled = assembleEffects({ config, db, locks, log, now, makeId: newId });
-const { effects, effectDeps, stripe, mailer, material, addressHash } = assembled;
+const { effects, effectDeps, stripe, mailer, material, store, addressHash } = assembled;
 
 const spans =
   config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
@@ -117,6 +118,7 @@ const stopSchedules = startSchedules({
 });
 
 const queueWatch = watchQueue({ checkWritable: backend.checkWritable, now });
+const edgeWatch = watchEdge(() => store.probe());
 const channels = createAlertChannels(config, mailer);
 warnOfLoneChannel(config, log);
 const stopAlertWatch = startAlertWatch({
@@ -124,6 +126,7 @@ const stopAlertWatch = startAlertWatch({
   channels,
   queues: queuesOf(effects),
   queueRefusal: queueWatch.refusal,
+  edgeRefusal: edgeWatch.refusal,
   heartbeat: createHeartbeat(config.HEARTBEAT_URL),
   log,
   now,
@@ -158,6 +161,7 @@ const server = serve({
 shutDownOnSignal(log, [
   { name: "relay", run: pipeline.stopRelay },
   { name: "queue watch", run: queueWatch.stop },
+  { name: "edge watch", run: edgeWatch.stop },
   { name: "consumers", run: pipeline.stopConsumers },
   { name: "schedules", run: stopSchedules },
   { name: "watch", run: stopAlertWatch },

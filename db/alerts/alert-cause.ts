@@ -7,6 +7,8 @@ export const ALERT_CAUSES = {
   outbox: "lasts",
   /** Effects of one queue that are retried. */
   failing: "lasts",
+  /** The API refuses what the worker asks. */
+  edge: "lasts",
   /** Events dead-lettered without effects. */
   event: "lasts",
   /** Dead-lettered with one error. */

@@ -50,6 +50,8 @@ export type SeenByWorker = {
   queues: Readonly<Record<string, string>>;
   /** Why the queue took no write; null when it does. */
   queueRefusal: string | null;
+  /** Why the API refuses the worker; null when it does not. */
+  edgeRefusal: string | null;
 };
 
 /**
@@ -58,7 +60,10 @@ export type SeenByWorker = {
  *
  * @param at ISO 8601
  */
-export function alertFindings(at: string, { queues, queueRefusal }: SeenByWorker): readonly SQL[] {
+export function alertFindings(
+  at: string,
+  { queues, queueRefusal, edgeRefusal }: SeenByWorker,
+): readonly SQL[] {
   const minutesAgo = (minutes: number) =>
     sql`${at}::timestamptz - ${minutes}::int * interval '1 minute'`;
   const hoursAgo = (hours: number) => minutesAgo(60 * hours);
@@ -111,6 +116,9 @@ export function alertFindings(at: string, { queues, queueRefusal }: SeenByWorker
         and (replayed.at is null or attempt.ended_at > replayed.at)
     ) failing left join alerted on alerted.cause = 'failing:' || failing.queue
     group by failing.queue having min(failing.since) < ${minutesAgo(LATE_MINUTES)}`;
+
+  const refusingEdge = sql`
+    select 'edge', 1, 1, null, null::timestamptz, ${edgeRefusal}::text where ${edgeRefusal}::text is not null`;
 
   const deadLettered = sql`
     select failure.cause, count(*), count(*) filter (where ${isNews(sql`failure.at`)}), min(failure.event_id),
@@ -239,6 +247,7 @@ export function alertFindings(at: string, { queues, queueRefusal }: SeenByWorker
   return [
     lateOutbox,
     failingCompany,
+    refusingEdge,
     deadLettered,
     driftAndRefusedEmail,
     lateDriftCheck,

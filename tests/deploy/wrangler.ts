@@ -4,6 +4,7 @@ import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import type { Env, Target } from "#db/bin/target.ts";
 import { checkBackups, checkRestoreWindow } from "./check-backups.ts";
+import { checkBots } from "./check-bots.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { checkPages } from "./pages-project.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
@@ -52,6 +53,7 @@ export async function checkCloudflare(
   return [
     ...checkSecretNames(given, stdout),
     checkBucket(bucket, runWrangler("r2", "bucket", "info", bucket)),
+    ...(await checkBots(given.edge["API_URL"], environment[about] ?? "")),
     ...(await checkPages(given.target, given.edge["SITE_URL"], environment)),
     ...checkBackups(given.target, environment, readObject, new Date()),
     await checkRestoreWindow(environment),

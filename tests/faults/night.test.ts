@@ -249,6 +249,7 @@ function createWatch(db: Db, redisUrl: string) {
     const refusal = await backend.checkWritable().then(() => null, describeError);
     await checkOnce({
       queueRefusal: () => refusal,
+      edgeRefusal: () => null,
       db,
       queues,
       now,

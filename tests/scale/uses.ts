@@ -571,6 +571,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       channels: ["email"],
       queues: { "send-billing-mail": "email" },
       queueRefusal: null,
+      edgeRefusal: null,
     }),
   "who has an alert": (db) => acknowledgeAlert(db, { cause: "outbox", by: "Rosa", at: AT }),
   "what operators were told of": (db) => countOpenAlerts(db),

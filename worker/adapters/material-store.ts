@@ -13,6 +13,8 @@ const TIMEOUT_MS = MINUTE_MS;
 
 /** The objects of R2, by way of the edge, which has the binding. */
 export type MaterialStore = {
+  /** @throws {Error} when it refuses what the worker signed */
+  probe(): Promise<void>;
   read(mediaId: string, file: MediaFile): Promise<Buffer | null>;
   write(mediaId: string, file: MediaFile, bytes: Buffer, type: MediaType): Promise<void>;
   removeRaw(mediaId: string): Promise<void>;
@@ -60,7 +62,7 @@ export function createMaterialStore({
     if (response.ok) return response;
     await response.body?.cancel();
     if (response.status === 404 && action === "GET") return null;
-    throw new Error(`material_store_${response.status}`);
+    throw refusalOf(response);
   }
 
   /** Of what is no file: `mediaId` is what the edge expects there. */
@@ -79,12 +81,17 @@ export function createMaterialStore({
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`material_store_${response.status}`);
+      throw refusalOf(response);
     }
     return response;
   }
 
   return {
+    async probe() {
+      const under = "probe/";
+      const response = await callOther("GET", "", `list ${under}`, { under });
+      ObjectList.parse(await response.json());
+    },
     async noteErased(userId) {
       const key = erasedKeyOf(userId);
       await callOther("PUT", `/${key}`, key.slice(ERASED_UNDER.length));
@@ -117,6 +124,12 @@ export function createMaterialStore({
       await call("DELETE", mediaId, null, uploadId === null ? {} : { query: { upload: uploadId } });
     },
   };
+}
+
+/** Cloudflare's bot rules answer with a page that only a browser can solve. */
+function refusalOf({ status, headers }: Response): Error {
+  const isChallenge = headers.get("cf-mitigated") === "challenge";
+  return new Error(isChallenge ? `cloudflare_challenge_${status}` : `material_store_${status}`);
 }
 
 /** Into one buffer: a film's chunks beside it would be as much again. */

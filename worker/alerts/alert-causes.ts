@@ -51,6 +51,12 @@ const CAUSES: Readonly<Record<AlertCause, CauseTexts>> = {
     },
     path: failuresPath,
   },
+  edge: {
+    noun: null,
+    describe: () =>
+      "the API refuses the worker, and probably webhooks: Cloudflare’s bot settings, a deploy or an outage",
+    path: () => opsLinks.overview,
+  },
   event: {
     noun: ["event", "events"],
     describe: (counted) => `${counted} dead-lettered before any effect`,

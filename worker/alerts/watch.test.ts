@@ -78,11 +78,16 @@ function createWatch() {
   ];
   const queues = { "send-billing-mail": "email", "send-team-notification": "email" };
   const queueRefusal = () => "ReplyError: READONLY";
-  const deps = { channels, queues, queueRefusal, log, now: () => new Date(ms) };
+  let edgeRefusal: string | null = null;
+  const seen = { queues, queueRefusal, edgeRefusal: () => edgeRefusal };
+  const deps = { channels, ...seen, log, now: () => new Date(ms) };
   return {
     channels,
     logged: lines,
     failWith: (error: Error | null) => recorded.failWith(() => error),
+    refuseAtEdge: (error: string | null) => {
+      edgeRefusal = error;
+    },
     wait: (more: number) => {
       ms += more;
     },
@@ -161,6 +166,21 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   expect(watch.subjects()[2]).toBe(
     "Alert: 1 event waiting to be published for more than five minutes: the queue refuses, ReplyError: READONLY",
   );
+});
+
+test("API that challenges the worker: an alert says why, and an all-clear when it answers", async ({
+  db,
+}) => {
+  const watch = createWatch();
+  watch.refuseAtEdge("Error: cloudflare_challenge_403");
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain("the API refuses the worker");
+  expect(watch.texts()[0]).toContain("Cloudflare’s bot settings");
+  expect(watch.texts()[0]).toContain("cloudflare_challenge_403");
+  watch.refuseAtEdge(null);
+  watch.wait(minutes(1));
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.subjects()[1]).toContain("Over");
 });
 
 test("code that Twilio did not deliver: names Twilio's error and links the request", async ({

@@ -15,6 +15,8 @@ type AlertWatchDeps = {
   queues: Readonly<Record<string, string>>;
   /** Null while the queue takes writes. */
   queueRefusal: () => string | null;
+  /** Null while the API answers. */
+  edgeRefusal: () => string | null;
   heartbeat: Heartbeat | null;
   log: Pick<Logger, "warn">;
   now: () => Date;
@@ -30,12 +32,13 @@ const CHECK_EVERY_MS = MINUTE_MS;
  * @throws when the database or every channel fails
  */
 export async function checkOnce(deps: Omit<AlertWatchDeps, "heartbeat">): Promise<number> {
-  const { db, channels, queues, queueRefusal, now } = deps;
+  const { db, channels, queues, queueRefusal, edgeRefusal, now } = deps;
   const at = now().toISOString();
   await claimAlerts(db, {
     at,
     queues,
     queueRefusal: queueRefusal(),
+    edgeRefusal: edgeRefusal(),
     channels: channels.map(({ name }) => name),
   });
   const sent = await Promise.all(channels.map((channel) => sendDue(deps, channel, at)));

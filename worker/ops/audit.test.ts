@@ -310,6 +310,7 @@ function formWith(file: Buffer, name: string, csrf: string): FormData {
 
 const unexpectedCall = () => Promise.reject(new Error("unexpected call"));
 const UNREACHABLE_STORE = {
+  probe: unexpectedCall,
   read: unexpectedCall,
   remove: unexpectedCall,
   removeRaw: unexpectedCall,
