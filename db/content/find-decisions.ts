@@ -7,6 +7,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postDecisions, posts, approvers, postVersions } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { Planned, plannedColumns, plannedPairs } from "./select-posts.ts";
 
 const Due = z.object({
   userId: z.nullable(z.string()),
@@ -51,8 +52,7 @@ const ReceiptRow = z.object({
       decision: z.enum(POST_DECISIONS),
       format: z.enum(POST_FORMAT_KEYS),
       platforms: z.array(z.enum(PLATFORM_KEYS)),
-      plannedOn: z.string(),
-      plannedTime: z.string(),
+      ...Planned.shape,
     }),
   ),
 });
@@ -79,7 +79,7 @@ export async function findReceipt(
         else decided.decided_by end as first_name,
       jsonb_agg(jsonb_build_object(
         'decision', decided.decision, 'format', proposed.format, 'platforms', proposed.platforms,
-        'plannedOn', to_char(proposed.planned_on, 'YYYY-MM-DD'), 'plannedTime', to_char(proposed.planned_time, 'HH24:MI')
+        ${plannedPairs(sql`proposed`)}
       ) order by proposed.planned_on, proposed.planned_time, decided.post_id) as decisions
     from ${postDecisions} decided
     join ${posts} post on post.id = decided.post_id
@@ -99,8 +99,7 @@ const Changes = z.object({
   words: z.string(),
   format: z.enum(POST_FORMAT_KEYS),
   platforms: z.array(z.enum(PLATFORM_KEYS)),
-  plannedOn: z.string(),
-  plannedTime: z.string(),
+  ...Planned.shape,
 });
 export type RequestedChanges = z.infer<typeof Changes>;
 
@@ -112,7 +111,7 @@ export async function findRequestedChanges(
   const [found] = await rowsOf(
     db,
     sql`select decided.words, proposed.format, proposed.platforms,
-      to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time
+      ${plannedColumns}
     from ${postDecisions} decided
     join ${postVersions} proposed on proposed.post_id = decided.post_id and proposed.version = decided.version
     where decided.post_id = ${postId} and decided.version = ${version}::int and decided.decision = 'changes_requested'`,

@@ -22,7 +22,7 @@ import {
 } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
 import { hasLeft } from "./own-business-sql.ts";
-import { isScheduledEverywhere, isToStop } from "./select-posts.ts";
+import { isScheduledEverywhere, isToStop, Planned, plannedColumns } from "./select-posts.ts";
 
 const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone ${COMPANY.timeZone})`;
 
@@ -39,7 +39,7 @@ const selectOpen = (
   where: SQL,
 ): SQL => sql`select post.id, post.version, post.business_id,
     own.user_id, own.enquiry_id, proposed.format, proposed.platforms, proposed.proposed_at, ${plannedAt} as planned_at,
-    to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time
+    ${plannedColumns}
   from ${postVersions} proposed
   join ${posts} post on post.id = proposed.post_id and post.version = proposed.version
   join ${businesses} own on own.id = post.business_id
@@ -124,8 +124,7 @@ export async function listDueReminders(
 const Reminded = z.object({
   format: z.enum(POST_FORMAT_KEYS),
   platforms: z.array(z.enum(PLATFORM_KEYS)),
-  plannedOn: z.string(),
-  plannedTime: z.string(),
+  ...Planned.shape,
 });
 
 /** Lists those posts of a reminder about which it is still true, the first planned first. */

@@ -21,6 +21,19 @@ export const POSTS_MAX = 500;
 
 const Platform = z.enum(PLATFORM_KEYS);
 
+/** London day and hour for which a version is planned: `2026-11-27`, `18:00`. */
+export const Planned = z.object({ plannedOn: z.string(), plannedTime: z.string() });
+
+/** The columns of {@link Planned}, of the row `proposed`. */
+export const plannedColumns: SQL = sql`to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on,
+      to_char(proposed.planned_time, 'HH24:MI') as planned_time`;
+
+/** The same for `jsonb_build_object`. */
+export const plannedPairs = (
+  row: SQL,
+): SQL => sql`'plannedOn', to_char(${row}.planned_on, 'YYYY-MM-DD'),
+          'plannedTime', to_char(${row}.planned_time, 'HH24:MI')`;
+
 export const PlatformTextsRow = z.nullable(z.partialRecord(Platform, z.string()));
 
 export const PostMediaRow = z.object({
@@ -55,8 +68,7 @@ export const PostRow = z.object({
   texts: PlatformTextsRow,
   firstComment: z.nullable(z.string()),
   platforms: z.array(Platform),
-  plannedOn: z.string(),
-  plannedTime: z.string(),
+  ...Planned.shape,
   contentHash: z.string(),
   proposedAt: Timestamp,
   decision: z.nullable(z.enum(POST_DECISIONS)),
@@ -86,8 +98,7 @@ export const PostRow = z.object({
       format: z.enum(POST_FORMAT_KEYS),
       text: z.string(),
       platforms: z.array(Platform),
-      plannedOn: z.string(),
-      plannedTime: z.string(),
+      ...Planned.shape,
       firstComment: z.nullable(z.string()),
       /** In their order. */
       mediaIds: z.array(z.string()),
@@ -107,7 +118,7 @@ export function selectPosts(where: SQL): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
   return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.format, proposed.text, proposed.texts,
       proposed.first_comment, proposed.platforms,
-      to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
+      ${plannedColumns},
       proposed.content_hash, proposed.proposed_at, decided.decision, decided.words, decided.decided_at,
       decided.via as decided_via, decided.approver_id, decided.decided_by,
       post.withdrawn_at is not null as is_withdrawn, post.rest_left_out_at is not null as is_rest_left_out, coalesce((
@@ -129,7 +140,7 @@ export function selectPosts(where: SQL): SQL {
         select count(*)::int from ${postComments} comment where comment.post_id = post.id and comment.hidden_at is null
       ) as comments, (
         select jsonb_build_object('version', before.version, 'format', before.format, 'text', before.text, 'platforms', before.platforms,
-          'plannedOn', to_char(before.planned_on, 'YYYY-MM-DD'), 'plannedTime', to_char(before.planned_time, 'HH24:MI'),
+          ${plannedPairs(sql`before`)},
           'words', asked.words, 'firstComment', before.first_comment, 'mediaIds', coalesce((
             select jsonb_agg(shown.media_id order by shown.position) from ${postVersionMedia} shown
             where shown.post_id = before.post_id and shown.version = before.version

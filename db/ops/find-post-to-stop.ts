@@ -3,7 +3,7 @@ import * as z from "zod";
 import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { isToStop } from "#db/content/select-posts.ts";
+import { isToStop, Planned, plannedColumns } from "#db/content/select-posts.ts";
 import { managerId, who } from "#db/promises/named-promises-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, posts, postSchedulings, postVersions } from "#db/schema/content.ts";
@@ -17,8 +17,7 @@ const Row = z.object({
   managerId: z.nullable(z.string()),
   format: z.enum(POST_FORMAT_KEYS),
   platforms,
-  plannedOn: z.string(),
-  plannedTime: z.string(),
+  ...Planned.shape,
   scheduled: platforms,
 });
 
@@ -27,7 +26,7 @@ export async function findPostToStop(db: Db, postId: string): Promise<z.infer<ty
   const [row] = await rowsOf(
     db,
     sql`select post.id, ${who} as who, ${managerId} as manager_id, proposed.format, proposed.platforms,
-      to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
+      ${plannedColumns},
       array(select platform from ${postSchedulings} where post_id = post.id order by platform) as scheduled
     from ${posts} post
     join ${businesses} own on own.id = post.business_id

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { hasLeft } from "#db/content/own-business-sql.ts";
+import { Planned } from "#db/content/select-posts.ts";
 import { managerId, who } from "#db/promises/named-promises-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postDecisions, posts, postVersions } from "#db/schema/content.ts";
@@ -12,8 +13,7 @@ export const LISTED_MAX = 20;
 const Post = z.object({
   id: z.string(),
   who: z.nullable(z.string()),
-  plannedOn: z.string(),
-  plannedTime: z.string(),
+  ...Planned.shape,
 });
 export type ListedPost = z.infer<typeof Post>;
 

@@ -7,7 +7,12 @@ import { publishTimes, reportTimes } from "#contracts/promises.ts";
 import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { hasLeft } from "#db/content/own-business-sql.ts";
-import { isScheduledEverywhere, isToPublish } from "#db/content/select-posts.ts";
+import {
+  isScheduledEverywhere,
+  isToPublish,
+  Planned,
+  plannedColumns,
+} from "#db/content/select-posts.ts";
 import { insertEvent, insertEventWithPromises } from "#db/events/insert-event.ts";
 import { Reason } from "#db/reason.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -167,15 +172,14 @@ const HAS_LEFT = "The customer has left";
 
 const ToPublish = z.object({
   id: z.string(),
-  plannedOn: z.string(),
-  plannedTime: z.string(),
+  ...Planned.shape,
   approvedAt: Timestamp,
   isScheduled: z.boolean(),
 });
 
 /** Approved posts whose promise to be published is missing; one that an operator released stays so. */
 const selectToPublish = (at: string, where: SQL): SQL => sql`select post.id,
-    to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
+    ${plannedColumns},
     decided.decided_at as approved_at, ${isScheduledEverywhere} as is_scheduled
   from ${postVersions} proposed
   join ${posts} post on post.id = proposed.post_id and post.version = proposed.version
