@@ -24,8 +24,6 @@ const RequestRow = z.object({
   accountManager: z.nullable(AccountManager),
   /** The name in the brief; null without a brief. */
   businessName: z.nullable(z.string()),
-  /** How many posts wait for a decision that the link may make. */
-  waiting: z.int(),
   /** Those that waited when the email was due, so that a repeat of the email is the same after a decision; the first planned first. */
   asked: z.array(namedAsInSql(PostRow)),
 });
@@ -57,7 +55,7 @@ export async function findApprovalRequest(db: Db, linkId: string): Promise<Appro
       case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
         select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
         where brief.business_id = own.id order by brief.version desc limit 1
-      ) as business_name, (select count(*)::int from listed where decision is null) as waiting, coalesce((
+      ) as business_name, coalesce((
         select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
         where decision is null or decided_at >= link.mail_due_at
       ), '[]') as asked

@@ -169,7 +169,7 @@ test("links of a customer who has left: show and decide nothing, and no email as
     body: { code: "post_changed" },
   });
   const [link] = await db.select().from(approvalLinks);
-  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({ waiting: 0 });
+  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({ asked: [] });
 });
 
 test("two approvers who differ, at once: the first stands, the other is told", async ({

@@ -15,7 +15,9 @@ export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> 
     async run({ data: { linkId }, correlationId }, idempotencyKey) {
       const request = await deps.findApprovalRequest(linkId);
       if (request === null || request.email === null) return skipped("no_address");
-      if (request.waiting === 0) return skipped("decided_or_withdrawn");
+      if (request.asked.every(({ decision }) => decision !== null)) {
+        return skipped("decided_or_withdrawn");
+      }
       const pictureUrl = (mediaId: string) =>
         `${deps.apiUrl}/mail-pictures/${linkId}/${mediaId}/${deps.contentLinks.token("picture", linkId, mediaId)}`;
       const mail = approvalMail({
