@@ -3,26 +3,41 @@ import { withCaptcha } from "../captcha/with-captcha.ts";
 import { auth } from "../session/load-auth-client.ts";
 import { returnToUrl } from "../session/return-to.ts";
 import { orThrow } from "./account-api.ts";
+import { tooSoonRefusal } from "./code-refusal.ts";
 
 export type CodePurpose = "signup" | "recovery" | "magiclink";
 
-/** GoTrue answers the same for unknown addresses, but for a `magiclink`, which it refuses. */
-export async function sendCodeMail(purpose: CodePurpose, email: string): Promise<void> {
+/**
+ * GoTrue answers the same for unknown addresses, but for a `magiclink`, which it refuses.
+ *
+ * @returns why no mail was sent, if it is too soon after the last one
+ */
+export async function sendCodeMail(
+  purpose: CodePurpose,
+  email: string,
+): Promise<ReturnType<typeof tooSoonRefusal>> {
   const client = await auth();
-  await withCaptcha("account", async (solved) => {
-    switch (purpose) {
-      case "signup": {
-        const options = { ...solved, emailRedirectTo: returnToUrl() };
-        return orThrow(await client.resend({ type: "signup", email, options }));
+  try {
+    await withCaptcha("account", async (solved) => {
+      switch (purpose) {
+        case "signup": {
+          const options = { ...solved, emailRedirectTo: returnToUrl() };
+          return orThrow(await client.resend({ type: "signup", email, options }));
+        }
+        case "recovery": {
+          const redirectTo = window.location.origin + paths.forgotPassword;
+          return orThrow(await client.resetPasswordForEmail(email, { ...solved, redirectTo }));
+        }
+        case "magiclink": {
+          const options = { ...solved, shouldCreateUser: false, emailRedirectTo: returnToUrl() };
+          return orThrow(await client.signInWithOtp({ email, options }));
+        }
       }
-      case "recovery": {
-        const redirectTo = window.location.origin + paths.forgotPassword;
-        return orThrow(await client.resetPasswordForEmail(email, { ...solved, redirectTo }));
-      }
-      case "magiclink": {
-        const options = { ...solved, shouldCreateUser: false, emailRedirectTo: returnToUrl() };
-        return orThrow(await client.signInWithOtp({ email, options }));
-      }
-    }
-  });
+    });
+    return null;
+  } catch (error) {
+    const refusal = tooSoonRefusal(error);
+    if (refusal === null) throw error;
+    return refusal;
+  }
 }

@@ -10,7 +10,7 @@ import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { throwIfError } from "../account-api.ts";
 import type { CodePurpose } from "../code-mail.ts";
-import { codeRefusal, tooSoonRefusal } from "../code-refusal.ts";
+import { codeRefusal } from "../code-refusal.ts";
 import { needsPassword } from "../needs-password.ts";
 import { CHOOSE_PASSWORD } from "../new-password-fragment.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -100,16 +100,11 @@ export function CodeStep({
               void action.run(
                 async () => {
                   const { sendCodeMail } = await import("../code-mail.ts");
-                  try {
-                    await sendCodeMail(purpose, email);
-                  } catch (error) {
-                    const refusal = tooSoonRefusal(error);
-                    if (refusal === null) throw error;
-                    startWait(refusal.waitS);
-                    return failure(refusal.text);
-                  }
-                  startWait(MAIL_PAUSE_S);
-                  return note(ACCOUNT_MESSAGES.code.sent);
+                  const refusal = await sendCodeMail(purpose, email);
+                  startWait(refusal?.waitS ?? MAIL_PAUSE_S);
+                  return refusal === null
+                    ? note(ACCOUNT_MESSAGES.code.sent)
+                    : failure(refusal.text);
                 },
                 apiErrors(ACCOUNT_MESSAGES.code.notSent),
                 "resend",

@@ -5,7 +5,6 @@ import { type Action, failure } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import type { CodePurpose } from "../code-mail.ts";
-import { tooSoonRefusal } from "../code-refusal.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField } from "./email-field.tsx";
 
@@ -45,13 +44,8 @@ export function EmailStep({
         const email = readText(data, "email");
         void action.run(async () => {
           const { sendCodeMail } = await import("../code-mail.ts");
-          try {
-            await sendCodeMail(purpose, email);
-          } catch (error) {
-            const refusal = tooSoonRefusal(error);
-            if (refusal === null) throw error;
-            return failure(refusal.text);
-          }
+          const refusal = await sendCodeMail(purpose, email);
+          if (refusal !== null) return failure(refusal.text);
           onCode({ email, isSent: true });
           return null;
         }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
