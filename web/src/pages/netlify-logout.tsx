@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { forgetUnsaved } from "../features/brief/unsaved-answers.ts";
-import { forgetUnsentComments } from "../features/calendar/unsent-comments.ts";
+import { forgetUnsentWords } from "../features/calendar/unsent-words.ts";
 import { forgetFormDrafts } from "../features/session/form-draft.ts";
 import { signOut } from "../features/session/sign-out.ts";
 import { localStorageOrNull } from "../lib/browser-storage.ts";
@@ -29,7 +29,7 @@ function NetlifyLogout() {
     const leave = async () => {
       if (hasErased === true) setIsErased(true);
       forgetUnsaved(localStorageOrNull());
-      forgetUnsentComments();
+      forgetUnsentWords();
       forgetFormDrafts();
       await signOut();
       if (hasErased !== true) navigate(paths.home, { replace: true });

@@ -31,7 +31,11 @@ export function saveUnsentComment(postId: string, text: string): void {
   else entry.write(sessionStorageOrNull(), unsent);
 }
 
-export function forgetUnsentComments(): void {
+/** By post: changes that were typed and not sent. A phone that is turned draws their form anew. */
+export const unsentChanges = new Map<string, string>();
+
+export function forgetUnsentWords(): void {
   unsent = null;
+  unsentChanges.clear();
   entry.remove(sessionStorageOrNull());
 }

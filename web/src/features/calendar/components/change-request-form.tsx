@@ -6,9 +6,7 @@ import { readText } from "../../../lib/form-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import type { Decisions } from "../hooks/use-decisions.ts";
-
-/** By post: what was typed and not sent. A phone that is turned draws the form anew. */
-const typed = new Map<string, string>();
+import { unsentChanges } from "../unsent-words.ts";
 
 export function ChangeRequestForm({
   post,
@@ -29,7 +27,7 @@ export function ChangeRequestForm({
       pressed.querySelector("textarea")?.focus();
       return;
     }
-    typed.delete(post.id);
+    unsentChanges.delete(post.id);
     decide(post, words);
   }
 
@@ -39,7 +37,7 @@ export function ChangeRequestForm({
       noValidate
       onInput={({ currentTarget }) => {
         setIsMissing(false);
-        typed.set(post.id, readText(new FormData(currentTarget), "words"));
+        unsentChanges.set(post.id, readText(new FormData(currentTarget), "words"));
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -52,7 +50,7 @@ export function ChangeRequestForm({
         required
         maxLength={CHANGE_WORDS_MAX}
         rows={4}
-        defaultValue={typed.get(post.id)}
+        defaultValue={unsentChanges.get(post.id)}
         error={isMissing ? CALENDAR_MESSAGES.wordsNeeded : undefined}
       />
       <div className="customer-ways">

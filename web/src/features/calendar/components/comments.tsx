@@ -14,7 +14,7 @@ import { LoadError } from "../../../ui/load-error.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { fetchComments, writeComment } from "../api/comments.ts";
-import { saveUnsentComment, unsentComment } from "../unsent-comments.ts";
+import { saveUnsentComment, unsentComment } from "../unsent-words.ts";
 
 const EARLIER_ERRORS = apiErrors(COMMENT_MESSAGES.commentsFailed);
 const ERRORS = apiErrors(COMMENT_MESSAGES.commentFailed);

@@ -3,7 +3,7 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { unsentComment } from "../unsent-comments.ts";
+import { unsentComment } from "../unsent-words.ts";
 
 const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));
 
