@@ -2,7 +2,7 @@ import { placeLabel } from "./place-label.ts";
 import { plannedLabel } from "./planned-label.ts";
 import type { PostContent } from "./posts.ts";
 
-type Version = PostContent & { readonly firstComment?: string | null };
+type Version = Omit<PostContent, "media" | "texts">;
 
 /** In the order in which a change is told. */
 const PARTS = {

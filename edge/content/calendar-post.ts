@@ -41,25 +41,9 @@ export function toCalendarPost(
     scheduled,
     isStopping,
     comments,
-    previous: row.previous === null ? null : previousOf(row.previous),
+    previous: row.previous,
   };
 }
-
-const previousOf = ({
-  version,
-  text,
-  platforms,
-  plannedOn,
-  plannedTime,
-  words,
-}: NonNullable<PostRow["previous"]>): CalendarPost["previous"] => ({
-  version,
-  text,
-  platforms,
-  plannedOn,
-  plannedTime,
-  words,
-});
 
 function deciderOf(
   { approverId, decidedBy: name }: PostRow,

@@ -63,10 +63,14 @@ export const CalendarPost = z.object({
   previous: z.nullable(
     z.object({
       version: z.int(),
+      format: z.enum(POST_FORMAT_KEYS),
       text: z.string(),
       platforms: z.array(Platform),
       plannedOn: z.string(),
       plannedTime: z.string(),
+      firstComment: z.nullable(z.string()),
+      /** In the order of the post. */
+      mediaIds: z.array(z.string()),
       /** The changes that the customer asked for. */
       words: z.nullable(z.string()),
     }),

@@ -1,6 +1,5 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import { placeLabel } from "#contracts/content/place-label.ts";
-import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { changedParts } from "#contracts/content/changed-parts.ts";
 
 type WhatChangedProps = {
   post: CalendarPost;
@@ -9,13 +8,7 @@ type WhatChangedProps = {
 
 /** Old beside new, folded below the new post. */
 export function WhatChanged({ post, before }: WhatChangedProps) {
-  const { format } = post;
-  const parts = [
-    ["Text", before.text, post.text],
-    ["Day and hour", plannedLabel(before), plannedLabel(post)],
-    ["Where", placeLabel({ format, ...before }), placeLabel(post)],
-  ] as const;
-  const changed = parts.filter(([, old, now]) => old !== now);
+  const changed = changedParts(before, post);
   return (
     <details>
       <summary>What changed since version {before.version}</summary>
@@ -25,8 +18,8 @@ export function WhatChanged({ post, before }: WhatChangedProps) {
         </p>
       )}
       {changed.length === 0 && <p>The pictures, or the words for single platforms.</p>}
-      {changed.map(([name, old, now]) => (
-        <p key={name} className="measure my-4 whitespace-pre-wrap wrap-anywhere">
+      {changed.map(({ part, name, old, now }) => (
+        <p key={part} className="measure my-4 whitespace-pre-wrap wrap-anywhere">
           <strong>{name}: </strong>
           <del>
             <span className="sr-only">removed: </span>
