@@ -57,8 +57,6 @@ const SIGNED_IN = {
     /web[\\/]src[\\/]features[\\/](?:subscription[\\/]|plan-change[\\/](?:api[\\/]|pending)|dashboard[\\/]dashboard-api|purchase[\\/]api[\\/]claim)|contracts[\\/](?:billing[\\/](?:bank-debit|card-name)|messages[\\/](?:dashboard|payments|plan-change))/,
   terms:
     /contracts[\\/]billing[\\/](?:coupons|discounts|upcoming-payments)|web[\\/]src[\\/](?:features[\\/](?:session[\\/]use-go-to|brief[\\/]api[\\/]brief)|ui[\\/]next-links|content[\\/]support)/,
-  dashboard:
-    /web[\\/]src[\\/]features[\\/](?:dashboard[\\/](?:dashboard-view|promise-lines|components[\\/](?!subscription-dashboard|dashboard-skeleton|refund-form|past-due-banner|pay-page))|dashboard-cards[\\/](?!portrait|subscription-summary)|plan-change[\\/](?:hooks[\\/]use-open|plan-change-target))|contracts[\\/]billing[\\/]report-date/,
   posts:
     /web[\\/]src[\\/]features[\\/](?:dashboard-cards[\\/]portrait|calendar[\\/](?:api[\\/]calendar|post-states|first-frame|group-posts|components[\\/](?:state-word|thumb)))|contracts[\\/](?:content[\\/](?:photo|place-label|posts|brief-answers)|ids|messages[\\/]calendar)/,
   schemas:
