@@ -5,26 +5,24 @@ import type { PostContent } from "./posts.ts";
 type Version = Omit<PostContent, "media" | "texts">;
 
 /** In the order in which a change is told. */
-const PARTS = {
-  text: { name: "Text", of: ({ text }) => text },
-  planned: { name: "Planned", of: plannedLabel },
-  platforms: { name: "Platforms", of: placeLabel },
-  firstComment: { name: "First comment", of: ({ firstComment }) => firstComment ?? "" },
-} as const satisfies Record<string, { name: string; of: (version: Version) => string }>;
+const PARTS = [
+  ["Text", ({ text }: Version) => text],
+  ["Planned", plannedLabel],
+  ["Platforms", placeLabel],
+  ["First comment", ({ firstComment }: Version) => firstComment ?? ""],
+] as const satisfies readonly (readonly [name: string, textOf: (version: Version) => string])[];
 
 export type ChangedPart = {
-  readonly part: keyof typeof PARTS;
-  readonly name: (typeof PARTS)[keyof typeof PARTS]["name"];
+  readonly name: (typeof PARTS)[number][0];
   readonly old: string;
   readonly now: string;
 };
 
 /** Lists the texts in which two versions of a post differ. Callers that show files compare those themselves. */
 export function changedParts(before: Version, after: Version): ChangedPart[] {
-  return (Object.keys(PARTS) as (keyof typeof PARTS)[])
-    .map((part) => {
-      const { name, of } = PARTS[part];
-      return { part, name, old: of(before), now: of(after) };
-    })
-    .filter(({ old, now }) => old !== now);
+  return PARTS.map(([name, textOf]) => ({
+    name,
+    old: textOf(before),
+    now: textOf(after),
+  })).filter(({ old, now }) => old !== now);
 }

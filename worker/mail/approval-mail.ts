@@ -28,11 +28,11 @@ export type ApprovalMailInput = Omit<ActionMailReader, "firstName"> & {
 const CARDS_MAX = 3;
 
 const IN_SUBJECT = {
-  text: "text",
-  planned: "date",
-  platforms: "platforms",
-  firstComment: "first comment",
-} as const satisfies Record<ChangedPart["part"], string>;
+  Text: "text",
+  Planned: "date",
+  Platforms: "platforms",
+  "First comment": "first comment",
+} as const satisfies Record<ChangedPart["name"], string>;
 
 /** Asks the owner or an approver to decide about posts, and shows the first ones. */
 export function approvalMail(input: ApprovalMailInput): Mail {
@@ -85,7 +85,7 @@ function wordsOfNew({ length }: readonly AskedPost[], business: string | null) {
 function wordsOfChange(posts: readonly AskedPost[]) {
   const parts = new Set(
     posts.flatMap(({ changes, hasOtherFiles }) => [
-      ...changes.map(({ part }) => IN_SUBJECT[part]),
+      ...changes.map(({ name }) => IN_SUBJECT[name]),
       ...(hasOtherFiles ? ["pictures"] : []),
     ]),
   );

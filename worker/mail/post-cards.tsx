@@ -83,7 +83,7 @@ function Card({ name, post }: { name: string; post: PostCard }) {
           ))}
           {post.changes.map((change) => (
             <p
-              key={change.part}
+              key={change.name}
               className={`${text("soft").className} rule`}
               style={text("soft", was.style).style}
             >

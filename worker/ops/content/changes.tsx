@@ -24,8 +24,8 @@ export const WhatChanged: FC<{
           <dd class="said">{before.words}</dd>
         </div>
       )}
-      {changedParts(before, after).map(({ part, name, old, now }) => (
-        <div key={part}>
+      {changedParts(before, after).map(({ name, old, now }) => (
+        <div key={name}>
           <dt>{name}</dt>
           <dd>
             <del>

@@ -18,8 +18,8 @@ export function WhatChanged({ post, before }: WhatChangedProps) {
         </p>
       )}
       {changed.length === 0 && <p>The pictures, or the words for single platforms.</p>}
-      {changed.map(({ part, name, old, now }) => (
-        <p key={part} className="measure my-4 whitespace-pre-wrap wrap-anywhere">
+      {changed.map(({ name, old, now }) => (
+        <p key={name} className="measure my-4 whitespace-pre-wrap wrap-anywhere">
           <strong>{name}: </strong>
           <del>
             <span className="sr-only">removed: </span>
