@@ -1,5 +1,5 @@
 import { sessionStorageOrNull, storedEntry } from "../../lib/browser-storage.ts";
-import { fieldsOf, textOf } from "../../lib/json.ts";
+import { fieldsOf } from "../../lib/json.ts";
 
 type Unsent = { readonly text: string; readonly key: string };
 type UnsentComments = Readonly<Record<string, Unsent>>;
@@ -10,8 +10,7 @@ const entry = storedEntry(KEY, (value): UnsentComments =>
   Object.fromEntries(
     Object.entries(fieldsOf(value)).flatMap(([postId, comment]) => {
       const { text, key } = fieldsOf(comment);
-      const saved = { text: textOf(text), key: textOf(key) };
-      return saved.text === null || saved.key === null ? [] : [[postId, saved as Unsent]];
+      return typeof text === "string" && typeof key === "string" ? [[postId, { text, key }]] : [];
     }),
   ),
 );

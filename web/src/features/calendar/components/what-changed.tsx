@@ -17,7 +17,7 @@ export function WhatChanged({ post, before }: WhatChangedProps) {
           {before.words}
         </p>
       )}
-      {changed.length === 0 && <p>The pictures, or the words for single platforms.</p>}
+      {changed.length === 0 && <p>The pictures, or the words for one platform.</p>}
       {changed.map(({ name, old, now }) => (
         <p key={name} className="measure my-4 whitespace-pre-wrap wrap-anywhere">
           <strong>{name}: </strong>
