@@ -188,7 +188,7 @@ describe("new user", () => {
   test("confirms with the code and returns to the pending checkout", async ({ visit }) => {
     const page = await visit();
     const email = freshAddress();
-    await page.goto(`${site}/auth#sign-up`);
+    await page.goto(`${site}/signup`);
     await page.evaluate(() => {
       sessionStorage.setItem(
         "pendingCheckout",
@@ -196,12 +196,11 @@ describe("new user", () => {
       );
       sessionStorage.setItem("signInFrom", JSON.stringify("/account/security"));
     });
-    const panel = page.getByRole("tabpanel", { name: "Create an account" });
-    await fillSignUp(panel as unknown as Page, email, PASSWORD);
-    await panel.getByRole("button", { name: "Create Account" }).click();
+    await fillSignUp(page, email, PASSWORD);
+    await page.getByRole("button", { name: "Create Account" }).click();
     const mail = await mailTo(email);
-    await panel.getByLabel("Six-digit code").fill(codeIn(mail).replace(/(...)/, "$1 "));
-    await panel.getByRole("button", { name: "Confirm my address" }).click();
+    await page.getByLabel("Six-digit code").fill(codeIn(mail).replace(/(...)/, "$1 "));
+    await page.getByRole("button", { name: "Confirm my address" }).click();
     await page.getByText("Account created successfully! Signing you in...").waitFor();
     await page.waitForURL(`${site}/pricing?plan=plus`);
     expect(
@@ -340,6 +339,7 @@ describe("OAuth account", () => {
     const page = await visit();
     await page.goto(`${site}/account/security`);
     await page.waitForURL(`${site}/login`);
+    await page.getByText("More ways").click();
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
     await page.getByRole("button", { name: "No, take me back" }).click();
     await page.waitForURL(`${site}/login`);

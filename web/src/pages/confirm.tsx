@@ -3,9 +3,11 @@ import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Confirmation } from "../features/account/components/confirmation.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
+import { accountShell } from "../shell/checkout-shell.tsx";
 
 export const page: Page = {
   ...appStylesheet,
+  ...accountShell,
   noindex: true,
   title: "Confirm",
   description: `Confirm your email address, sign in or choose a new password, by an email from ${COMPANY.name}.`,
@@ -14,7 +16,7 @@ export const page: Page = {
 
 function Confirm() {
   return (
-    <AccountFrame title="One more click" lead="One click to confirm it’s you.">
+    <AccountFrame title="Confirm it’s you">
       <Confirmation />
     </AccountFrame>
   );

@@ -3,9 +3,11 @@ import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Recovery } from "../features/account/components/recovery.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
+import { accountShell } from "../shell/checkout-shell.tsx";
 
 export const page: Page = {
   ...appStylesheet,
+  ...accountShell,
   noindex: true,
   title: "Forgot your password?",
   description: `Get a code by email and choose a new password for your ${COMPANY.name} account.`,

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useState } from "react";
 import type { SignInButtons } from "./sign-in-buttons.tsx";
 
-/** Fetches the buttons after the form, which works without them. */
+/** Fetches the buttons after the form, which works without them; keeps their room. */
 export function OtherWaysToSignIn(props: ComponentProps<typeof SignInButtons>) {
   const [Buttons, setButtons] = useState<typeof SignInButtons>();
   useEffect(() => {
@@ -10,5 +10,5 @@ export function OtherWaysToSignIn(props: ComponentProps<typeof SignInButtons>) {
       () => undefined,
     );
   }, []);
-  return Buttons && <Buttons {...props} />;
+  return Buttons ? <Buttons {...props} /> : <div className="account-ways" />;
 }

@@ -8,12 +8,19 @@ import { withCaptcha } from "../../captcha/with-captcha.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { orThrow } from "../account-api.ts";
-import { PROVIDER_NAMES } from "../auth-settings.ts";
+import { NOTHING_ENABLED, PROVIDER_NAMES } from "../auth-settings.ts";
 import { useAuthSettings } from "../hooks/use-auth-settings.ts";
 import { usePasskeyAutofill } from "../hooks/use-passkey-autofill.ts";
 import { canUsePasskeys, passkeyErrors } from "../passkey-errors.ts";
+import { ProviderMark } from "./provider-mark.tsx";
 
-/** @param onSignedIn after a passkey; without it there is no button for one */
+const FIRST_WAYS = 2;
+
+/**
+ * Two buttons, then those of the other providers in a fold. As high before it is known what there is.
+ *
+ * @param onSignedIn after a passkey; without it there is no button for one
+ */
 export function SignInButtons({
   action,
   onSignedIn,
@@ -21,10 +28,10 @@ export function SignInButtons({
   action: Action;
   onSignedIn?: () => Outcome | null;
 }) {
-  const { providers, hasPasskeys } = useAuthSettings();
+  const settings = useAuthSettings();
+  const { providers, hasPasskeys } = settings ?? NOTHING_ENABLED;
   const offersPasskey = onSignedIn !== undefined && hasPasskeys && canUsePasskeys();
   usePasskeyAutofill(action, offersPasskey ? onSignedIn : null);
-  if (!offersPasskey && providers.length === 0) return null;
 
   function authorize(provider: Provider): void {
     void action.run(async () => {
@@ -35,39 +42,41 @@ export function SignInButtons({
     }, apiErrors(ACCOUNT_MESSAGES.signIn.providerFailed));
   }
 
+  function signInWithPasskey(signedIn: () => Outcome | null): void {
+    void action.run(async () => {
+      const client = await auth();
+      await withCaptcha("account", async (options) =>
+        orThrow(await client.signInWithPasskey({ options })),
+      );
+      return signedIn();
+    }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));
+  }
+
+  const ways = [
+    ...(offersPasskey
+      ? [{ id: "passkey", name: "a passkey", go: () => signInWithPasskey(onSignedIn) }]
+      : []),
+    ...providers.map((id) => ({ id, name: PROVIDER_NAMES[id] ?? id, go: () => authorize(id) })),
+  ];
+  if (settings === null) return <div className="account-ways" />;
+  if (ways.length === 0) return null;
+
+  const buttonOf = ({ id, name, go }: (typeof ways)[number]) => (
+    <Button key={id} variant="secondary" disabled={action.isRunning} onClick={go}>
+      <ProviderMark of={id} />
+      Continue with {name}
+    </Button>
+  );
   return (
-    <div
-      className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3 border-t border-rule pt-8 [&>.button]:shadow-[inset_0_0_0_1px_var(--color-control)] [&>.button:last-child:nth-child(odd)]:col-span-full"
-      onFocus={prefetchAuth}
-      onPointerEnter={prefetchAuth}
-    >
-      {offersPasskey && (
-        <Button
-          variant="secondary"
-          disabled={action.isRunning}
-          onClick={() => {
-            void action.run(async () => {
-              const client = await auth();
-              await withCaptcha("account", async (options) =>
-                orThrow(await client.signInWithPasskey({ options })),
-              );
-              return onSignedIn();
-            }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));
-          }}
-        >
-          Continue with a passkey
-        </Button>
+    <div className="account-ways" onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
+      {ways.slice(0, FIRST_WAYS).map(buttonOf)}
+      {ways.length > FIRST_WAYS && (
+        <details>
+          <summary className="text-link">More ways</summary>
+          <div className="grid gap-3 pt-2">{ways.slice(FIRST_WAYS).map(buttonOf)}</div>
+        </details>
       )}
-      {providers.map((provider) => (
-        <Button
-          key={provider}
-          variant="secondary"
-          disabled={action.isRunning}
-          onClick={() => authorize(provider)}
-        >
-          Continue with {PROVIDER_NAMES[provider] ?? provider}
-        </Button>
-      ))}
+      <p>or with your email address</p>
     </div>
   );
 }

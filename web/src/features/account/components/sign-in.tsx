@@ -57,6 +57,7 @@ export function SignIn({ action }: { action: Action }) {
 
   return (
     <>
+      <OtherWaysToSignIn action={action} onSignedIn={signedIn} />
       <AccountForm
         legend="Sign in"
         action={action}
@@ -78,7 +79,6 @@ export function SignIn({ action }: { action: Action }) {
           </Link>
         </div>
       </AccountForm>
-      <OtherWaysToSignIn action={action} onSignedIn={signedIn} />
     </>
   );
 }

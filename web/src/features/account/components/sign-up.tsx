@@ -53,6 +53,7 @@ export function SignUp({ action }: { action: Action }) {
 
   return (
     <>
+      <OtherWaysToSignIn action={action} />
       <AccountForm
         legend="Create your account"
         action={action}
@@ -93,7 +94,6 @@ export function SignUp({ action }: { action: Action }) {
           {action.isRunning ? "Creating your account..." : "Create Account"}
         </Button>
       </AccountForm>
-      <OtherWaysToSignIn action={action} />
     </>
   );
 }

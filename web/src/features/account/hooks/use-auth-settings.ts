@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { fetchAuthSettings } from "../account-api.ts";
-import { NOTHING_ENABLED } from "../auth-settings.ts";
+import type { AuthSettings } from "../auth-settings.ts";
 
-export function useAuthSettings() {
-  const [settings, setSettings] = useState(NOTHING_ENABLED);
+/** Null until they are known. */
+export function useAuthSettings(): AuthSettings | null {
+  const [settings, setSettings] = useState<AuthSettings | null>(null);
   useEffect(() => void fetchAuthSettings().then(setSettings), []);
   return settings;
 }

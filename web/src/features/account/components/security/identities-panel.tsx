@@ -18,7 +18,7 @@ import { Panel } from "./panel.tsx";
 export function IdentitiesPanel({ user }: { user: User }) {
   const action = useAction();
   const reauthenticate = useReauthentication();
-  const { providers } = useAuthSettings();
+  const providers = useAuthSettings()?.providers ?? [];
   useRedirectError(action, SECURITY_MESSAGES.identityFailed);
   const identities = user.identities ?? [];
   const linkable = providers.filter(
