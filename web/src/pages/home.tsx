@@ -10,7 +10,6 @@ import { Hero } from "../sections/hero.tsx";
 import { HowItWorks } from "../sections/how-it-works.tsx";
 import { OurWork } from "../sections/our-work.tsx";
 import { PlansBand } from "../sections/plans.tsx";
-import { ServicesIndex } from "../sections/services-index.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { Testimonials } from "../sections/testimonials.tsx";
 import { YourMonth } from "../sections/your-month.tsx";
@@ -28,7 +27,6 @@ function Home() {
       <YourMonth />
       <ClientResults />
       <OurWork />
-      <ServicesIndex />
       <HowItWorks />
       <Guarantee />
       <PlansBand id={anchors.pricing} />

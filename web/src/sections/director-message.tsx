@@ -8,7 +8,7 @@ export function DirectorMessage() {
   if (director === null && accountManagers.length === 0) return <UnsignedMessage />;
   const portrait = findPicture(director?.picture);
   return (
-    <section aria-labelledby="director-title" className="page-width section-space">
+    <section aria-labelledby="director-title" className="page-width pt-(--section)">
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-12">
         <div className="md:col-span-4">
           <h2 id="director-title" className="text-xl">
@@ -55,7 +55,7 @@ const PROMISE =
 /** Until there is somebody to show. */
 function UnsignedMessage() {
   return (
-    <section aria-labelledby="director-title" className="page-width section-space">
+    <section aria-labelledby="director-title" className="page-width pt-(--section)">
       <h2 id="director-title" className="text-xl">
         A message from the director
       </h2>

@@ -1,24 +1,19 @@
 import { FAQ } from "../content/faq.ts";
 import { anchors, paths } from "../paths.ts";
-import { Link } from "../ui/link.tsx";
-import { WideSection } from "./wide-section.tsx";
+import { Band } from "../ui/band.tsx";
+import { ButtonLink } from "../ui/button.tsx";
 
 export function Faq() {
   return (
-    <WideSection
-      id={anchors.faq}
-      tone="deep"
-      title="Questions people ask first."
-      lead={
-        <>
-          Something else on your mind?{" "}
-          <Link href={paths.contact} className="text-link whitespace-nowrap text-ink">
-            Write to us
-          </Link>
-          .
-        </>
-      }
-    >
+    <Band id={anchors.faq} labelledBy="faq-title">
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2">
+        <h2 id="faq-title" className="text-2xl">
+          Questions people ask first.
+        </h2>
+        <ButtonLink href={paths.contact} variant="quiet" arrow>
+          Ask another
+        </ButtonLink>
+      </div>
       <div className="grid items-start gap-x-10 md:grid-cols-2">
         {FAQ.map((entry) => (
           <details key={entry.question} name="faq" className="group border-t border-rule">
@@ -30,6 +25,6 @@ export function Faq() {
           </details>
         ))}
       </div>
-    </WideSection>
+    </Band>
   );
 }

@@ -1,4 +1,4 @@
-import { hyphenated, TERMS } from "#contracts/terms.ts";
+import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { GUARANTEE } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
@@ -17,7 +17,7 @@ export function Guarantee() {
         >
           {TERMS.guarantee.days}
         </p>
-        <div className="md:col-span-8">
+        <div className="md:col-span-8 lg:col-span-5">
           <h2 id="guarantee-title" className="text-3xl">
             {hyphenated(TERMS.guarantee)} <span className="whitespace-nowrap">money-back</span>{" "}
             guarantee
@@ -29,6 +29,15 @@ export function Guarantee() {
           >
             Read the terms
           </Link>
+        </div>
+        <div
+          aria-hidden="true"
+          data-tone="paper"
+          className="hidden rotate-2 bg-paper p-6 text-ink shadow-xl lg:col-span-3 lg:block"
+        >
+          <p className="font-display text-xl font-bold">Money-back guarantee</p>
+          <p className="mt-2 mb-5 text-sm">{`You have ${inText(TERMS.guarantee)} to ask for all your money back.`}</p>
+          <span className="button button-secondary w-full">Ask for your money back</span>
         </div>
       </div>
     </section>

@@ -1,24 +1,44 @@
 import { HOW_IT_WORKS } from "../content/how-it-works.ts";
 import { anchors, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { WideSection } from "./wide-section.tsx";
 
+/** One line of tide with a mark for each step. */
 export function HowItWorks() {
   return (
-    <WideSection
+    <section
       id={anchors.howItWorks}
-      tone="deep"
-      title="How it works"
-      lead="From payment to published in a week. You set the course; we do the rowing."
-      action={
+      aria-labelledby="how-it-works-title"
+      className="page-width section-space"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2">
+        <h2 id="how-it-works-title" className="text-2xl">
+          How it works
+        </h2>
         <ButtonLink href={paths.scheduleDemo} variant="quiet" arrow>
           Book a free call
         </ButtonLink>
-      }
-    >
-      <ol className="grid gap-x-10 gap-y-5 md:grid-cols-3">
+      </div>
+      <svg
+        viewBox="0 0 1440 40"
+        preserveAspectRatio="none"
+        className="mt-8 hidden h-10 w-full md:block"
+        aria-hidden="true"
+      >
+        <path
+          d="M0 20q60-28 120 0t120 0 120 0 120 0 120 0 120 0 120 0 120 0 120 0 120 0 120 0 120 0"
+          className="fill-none stroke-persimmon stroke-2 [vector-effect:non-scaling-stroke]"
+        />
+      </svg>
+      <ol className="grid gap-x-10 max-md:mt-8 md:grid-cols-3">
         {HOW_IT_WORKS.map((step) => (
-          <li key={step.title} className="border-t-2 border-persimmon pt-4">
+          <li
+            key={step.title}
+            className="relative border-persimmon max-md:border-l-2 max-md:pb-8 max-md:pl-6 md:pt-3"
+          >
+            <span
+              aria-hidden="true"
+              className="absolute top-1.5 -left-2.25 size-4 rounded-full bg-persimmon md:-top-7 md:left-0"
+            />
             <p className="tabular font-display text-2xl font-bold text-persimmon-text">
               {step.when}
             </p>
@@ -27,6 +47,6 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
-    </WideSection>
+    </section>
   );
 }

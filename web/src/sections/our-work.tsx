@@ -3,20 +3,26 @@ import { Picture } from "../art/picture.tsx";
 import { SampleNote } from "../art/sample-note.tsx";
 import { ScenePicture } from "../art/scenes.tsx";
 import { WORK_TILES, type WorkTile } from "../content/our-work.ts";
+import { SERVICES } from "../content/services.ts";
 import { anchors, paths } from "../paths.ts";
-import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { Arrow } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 
+/** A wall of pictures from edge to edge, and what is made for them. */
 export function OurWork() {
   return (
-    <Band id={anchors.ourWork} tone="deep" labelledBy="our-work-title">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
+    <section
+      id={anchors.ourWork}
+      aria-labelledby="our-work-title"
+      className="section-space bg-paper-deep"
+    >
+      <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <div>
-          <h2 id="our-work-title" className="text-3xl">
+          <h2 id="our-work-title" className="text-4xl">
             From bakers at five <span className="block">to bars at two.</span>
           </h2>
-          <p className="measure mt-4 text-lg text-ink-soft">
+          <p className="measure mt-4 text-ink-soft">
             <SampleNote />
           </p>
         </div>
@@ -24,38 +30,51 @@ export function OurWork() {
           See the portfolio
         </ButtonLink>
       </div>
-      <ul className="mt-6 grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4 lg:grid-cols-5">
+      <ul className="mt-8 grid grid-cols-2 gap-1 md:grid-cols-5">
         {WORK_TILES.map((tile, index) => (
-          <li
-            key={tile.name}
-            className={`surfacing ${index === 0 ? "aspect-2/1 max-lg:col-span-full md:aspect-3/1 lg:aspect-square" : "aspect-square"}`}
-          >
-            <Tile tile={tile} />
+          <li key={tile.name} className={`surfacing ${index === 0 ? "max-md:col-span-full" : ""}`}>
+            <Tile tile={tile} shape={index === 0 ? "max-md:aspect-2/1" : ""} />
           </li>
         ))}
       </ul>
-    </Band>
+      <div id={anchors.services} className="page-width mt-12">
+        <h2 className="text-2xl">Six crafts, one crew.</h2>
+        <ul className="mt-4 grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
+          {SERVICES.map((service) => (
+            <li key={service.id} className="border-t border-rule">
+              <Link
+                href={`${paths.services}#${service.id}`}
+                className="group flex items-center justify-between gap-4 py-4 text-lg font-semibold fade-colours hover:text-persimmon-text"
+              >
+                {service.name}
+                <Arrow className="size-5 shrink-0 nudge" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }
 
-function Tile({ tile }: { tile: WorkTile }) {
+function Tile({ tile, shape }: { tile: WorkTile; shape: string }) {
   const [file] = PICTURE_FILES[tile.trade] ?? [];
   const href = tile.trade === "nightlife" ? paths.nightlife : `${paths.portfolio}#${tile.trade}`;
   return (
-    <Link href={href} className="case-tile group relative block size-full overflow-hidden">
-      {file === undefined ? (
-        <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
-      ) : (
-        <Picture
-          file={file}
-          alt=""
-          sizes="(width < 64rem) 50vw, 25vw"
-          className="absolute size-full zoom"
-        />
-      )}
-      <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper p-2 text-ink sm:right-auto xl:p-4">
-        <h3 className="font-display text-base leading-tight font-bold xl:text-xl">{tile.name}</h3>
+    <Link href={href} className="case-tile group block">
+      <span className={`relative block aspect-4/5 overflow-hidden ${shape}`}>
+        {file === undefined ? (
+          <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
+        ) : (
+          <Picture
+            file={file}
+            alt=""
+            sizes="(width < 48rem) 50vw, 20vw"
+            className="absolute size-full zoom"
+          />
+        )}
       </span>
+      <h3 className="px-(--gutter) py-3 font-display text-base font-bold md:px-3">{tile.name}</h3>
     </Link>
   );
 }

@@ -35,7 +35,7 @@ function NoReviews() {
 
 function Title() {
   return (
-    <h2 id="testimonials-title" className="max-w-[12em] text-3xl">
+    <h2 id="testimonials-title" className="text-2xl">
       {isShown(EXHIBITS.testimonials) ? "What we’d like you to say." : "What clients say."}
     </h2>
   );
