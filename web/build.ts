@@ -71,7 +71,8 @@ for (const route of [...prerender.routes, prerender.notFoundRoute]) {
       structuredData: structuredData(page, route.path),
     }),
   );
-  if (route.path !== null && page.noindex !== true) indexed.push({ path: route.path, page });
+  if (route.path !== null && page.noindex !== true && page.canonical === undefined)
+    indexed.push({ path: route.path, page });
 }
 
 await write("_headers", headersFile([css, NO_SCRIPT_CSS]));

@@ -46,7 +46,10 @@ const WITH_BOXES: ReadonlySet<string> = new Set([
   paths.scheduleDemo,
 ]);
 
-const STAND_BACK: Readonly<Record<string, string>> = { [paths.auth]: paths.login };
+const STAND_BACK: Readonly<Record<string, string>> = {
+  [paths.auth]: paths.login,
+  [paths.postExamples]: paths.portfolio,
+};
 
 const compress = promisify(brotliCompress);
 
@@ -353,13 +356,13 @@ describe("all pages", () => {
     expect(new Set([...crawled.values()].map((page) => page.previewImage)).size).toBe(crawled.size);
   });
 
-  test("are in the sitemap and llms.txt, or are noindex", async () => {
+  test("are in the sitemap and llms.txt, or are noindex or a second address", async () => {
     const listed = async (file: string, address: RegExp) => {
       const text = await (await fetch(`${site}/${file}`)).text();
       return [...text.matchAll(address)].map((match) => pathOf(String(match[1]))).toSorted();
     };
     const indexed = [...crawled.values()]
-      .filter(({ robots }) => !robots.includes("noindex"))
+      .filter(({ path, robots }) => !robots.includes("noindex") && STAND_BACK[path] === undefined)
       .map(({ path }) => path)
       .toSorted();
     expect(await listed("sitemap.xml", /<loc>([^<]+)<\/loc>/g)).toEqual(indexed);

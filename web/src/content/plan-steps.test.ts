@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { includedServices, WHATSAPP_TO_MANAGER } from "#contracts/billing/included-services.ts";
 import { CHEAPEST_PLAN, nextPlanDown } from "#contracts/billing/plans.ts";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { PLAN } from "../../../tests/support/catalogue.ts";
-import { describeStepUp, includedServices, WHATSAPP_TO_MANAGER } from "./plan-steps.ts";
+import { describeStepUp } from "./plan-steps.ts";
 import { START } from "./start.ts";
 
 test("the catalogue lists plans from the cheapest to the dearest", () => {

@@ -1,14 +1,9 @@
+import { includedServices, WHATSAPP_TO_MANAGER } from "#contracts/billing/included-services.ts";
 import { nextPlanUp } from "#contracts/billing/plans.ts";
 import { ADDONS, type CatalogueItem, type Plan } from "#contracts/catalogue.ts";
 import { counted } from "#contracts/counted.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { listed, startLower } from "../lib/listed.ts";
-
-export const WHATSAPP_TO_MANAGER = "WhatsApp to your account manager";
-
-export function includedServices(plan: Plan): readonly string[] {
-  return plan.showsAccountManager ? [...plan.features, WHATSAPP_TO_MANAGER] : plan.features;
-}
 
 /** @returns what the next plan costs and holds beyond this one; null at the top */
 export function describeStepUp(plan: Plan): { price: string; text: string } | null {

@@ -24,7 +24,7 @@ export const SERVICE_OFFERS: Readonly<Record<string, Offer>> = {
     href: paths.paidAds,
   },
   "graphic-design": { price: IN_EVERY_PLAN, label: "See our work", href: paths.portfolio },
-  "video-editing": { price: IN_EVERY_PLAN, label: "See post examples", href: paths.postExamples },
+  "video-editing": { price: IN_EVERY_PLAN, label: "See our work", href: paths.portfolio },
   community: { price: addonPrice("community"), ...ADD_ONS },
   "influencer-marketing": { price: addonPrice("influencer"), ...ADD_ONS },
 };

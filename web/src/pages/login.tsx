@@ -6,12 +6,12 @@ import { appStylesheet } from "../lib/app-stylesheet.ts";
 import { useAction } from "../lib/use-action.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
-import { accountShell } from "../shell/checkout-shell.tsx";
+import { signInShell } from "../shell/sign-in-shell.tsx";
 import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
   ...appStylesheet,
-  ...accountShell,
+  ...signInShell,
   noindex: true,
   title: "Sign in",
   description: `Sign in to manage your ${COMPANY.name} subscription, orders and account.`,

@@ -1,11 +1,18 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { SampleNote } from "../art/sample-note.tsx";
 import { Sample } from "../art/sample.tsx";
 import { BUSINESSES } from "../content/businesses.ts";
+import { EXAMPLE_FEATURES } from "../content/example-features.ts";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
+import type { SamplePost } from "../content/sample-post.ts";
 import type { Page } from "../page.ts";
+import { paths } from "../paths.ts";
 import { FinalCall } from "../sections/final-call.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
+import { Band } from "../ui/band.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
@@ -16,6 +23,8 @@ export const page: Page = {
   Body: Portfolio,
 };
 
+const MORE = import.meta.glob<{ POSTS: readonly SamplePost[] }>("../content/posts/*.ts");
+
 function Portfolio() {
   return (
     <>
@@ -23,8 +32,8 @@ function Portfolio() {
         title="Every trade has its own tide."
         lead={
           <>
-            Eight industries, each with its own hours, humour and rules. Choose yours to see how we
-            would sound. <SampleNote />
+            Eight industries, each with its own hours, humour and rules. Choose yours to see the
+            kind of posts you’d be approving. <SampleNote />
           </>
         }
       />
@@ -38,6 +47,7 @@ function Portfolio() {
           }))}
         />
       </div>
+      <Features />
       <StartBar />
       <FinalCall
         title="What would yours look like?"
@@ -48,16 +58,40 @@ function Portfolio() {
 }
 
 function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
-  const work = PORTFOLIO[id];
+  const [more, setMore] = useState<readonly SamplePost[]>([]);
+  const [hasFailed, setHasFailed] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const { description, samples } = PORTFOLIO[id];
+
+  async function showMore(): Promise<void> {
+    try {
+      const posts = await MORE[`../content/posts/${id}.ts`]?.();
+      flushSync(() => setMore(posts?.POSTS ?? []));
+      list.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
+    } catch {
+      setHasFailed(true);
+    }
+  }
+
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
       <div className="lg:col-span-3">
         <h2 className="text-2xl">{name}</h2>
-        <p className="measure mt-4 text-ink-soft">{work.description}</p>
+        <p className="measure mt-4 text-ink-soft">{description}</p>
+        {more.length === 0 && (
+          <Button variant="secondary" className="needs-script mt-6" onClick={() => void showMore()}>
+            Show more posts
+          </Button>
+        )}
+        {hasFailed && more.length === 0 && (
+          <p role="alert" className="mt-3 text-sm">
+            The posts could not be loaded. Check your connection and try again.
+          </p>
+        )}
       </div>
-      <ul className="grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3 lg:col-span-9">
-        {work.samples.map((post, index) => (
-          <li key={post.caption} className={index === 1 ? "lg:mt-16" : ""}>
+      <ul ref={list} className="grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3 lg:col-span-9">
+        {[...samples, ...more].map((post, index) => (
+          <li key={post.caption} tabIndex={index === samples.length ? -1 : undefined}>
             <Sample
               post={post}
               business={BUSINESSES[id]}
@@ -69,5 +103,32 @@ function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+function Features() {
+  return (
+    <Band tone="deep" labelledBy="features">
+      <h2 id="features" className="text-3xl">
+        Where it works hardest
+      </h2>
+      <ul className="mt-8 grid gap-x-5 gap-y-10 md:grid-cols-3">
+        {EXAMPLE_FEATURES.map((feature) => (
+          <li key={feature.title} className="border-t-2 border-persimmon pt-4">
+            <h3 className="text-xl">{feature.title}</h3>
+            <p className="mt-2 text-ink-soft">{feature.text}</p>
+            <ButtonLink
+              href={paths.checkout}
+              variant="quiet"
+              arrow
+              className="mt-2"
+              aria-label={`Get started with ${feature.title}`}
+            >
+              Get started
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </Band>
   );
 }

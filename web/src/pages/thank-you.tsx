@@ -7,10 +7,9 @@ import { inLine } from "../lib/in-line.ts";
 import { spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
+import { WhatNext } from "../sections/what-next.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { PageHead } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
-import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
   title: "Thank you",
@@ -27,28 +26,22 @@ function ThankYou() {
         This is what you read after subscribing. Nothing has been ordered and there’s nothing to
         pay.
       </DemoBanner>
-      <PageHead
+      <WhatNext
         title="Thank you. The tide is turning."
         lead="Your first month has begun. You don’t need to do anything today."
-      />
-      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <div className="lg:col-span-7">
-          <h2 className="sr-only">What happens next</h2>
-          <Steps steps={NEXT_STEPS} />
-        </div>
-        <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
-          <h2 className="text-xl">Everything in one place</h2>
-          <p className="text-ink-soft">
-            Your plan, your orders and the date of your next report are on your dashboard.
-          </p>
-          <ButtonLink href={paths.dashboardDemo} arrow>
-            See the dashboard
-          </ButtonLink>
-          <ButtonLink href={paths.contact} variant="quiet">
-            Ask us something
-          </ButtonLink>
-        </div>
-      </div>
+        steps={NEXT_STEPS}
+        meanwhile="Everything in one place"
+      >
+        <p className="text-ink-soft">
+          Your plan, your orders and the date of your next report are on your dashboard.
+        </p>
+        <ButtonLink href={paths.dashboardDemo} arrow>
+          See the dashboard
+        </ButtonLink>
+        <ButtonLink href={paths.contact} variant="quiet">
+          Ask us something
+        </ButtonLink>
+      </WhatNext>
       <Section
         id="add-ons"
         tone="deep"

@@ -33,7 +33,7 @@ export function Guarantee() {
         <div
           aria-hidden="true"
           data-tone="paper"
-          className="hidden rotate-2 bg-paper p-6 text-ink shadow-xl lg:col-span-3 lg:block"
+          className="hidden rotate-2 bg-paper p-6 text-ink lg:col-span-3 lg:block"
         >
           <p className="font-display text-xl font-bold">Money-back guarantee</p>
           <p className="mt-2 mb-5 text-sm">{`You have ${inText(TERMS.guarantee)} to ask for all your money back.`}</p>

@@ -33,11 +33,11 @@ export function HowItWorks() {
         {HOW_IT_WORKS.map((step) => (
           <li
             key={step.title}
-            className="relative border-persimmon max-md:border-l-2 max-md:pb-8 max-md:pl-6 md:pt-3"
+            className="relative pb-6 pl-6 max-md:border-l-2 max-md:border-persimmon md:pl-0"
           >
             <span
               aria-hidden="true"
-              className="absolute top-1.5 -left-2.25 size-4 rounded-full bg-persimmon md:-top-7 md:left-0"
+              className="absolute top-2 -left-2 size-4 rounded-full bg-persimmon md:-top-7 md:left-0"
             />
             <p className="tabular font-display text-2xl font-bold text-persimmon-text">
               {step.when}

@@ -1,7 +1,7 @@
+import { includedServices, WHATSAPP_TO_MANAGER } from "#contracts/billing/included-services.ts";
 import { CHEAPEST_PLAN, shortPlanName } from "#contracts/billing/plans.ts";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { includedServices, WHATSAPP_TO_MANAGER } from "../content/plan-steps.ts";
 import { Tick } from "../ui/icons.tsx";
 import { TableScroller } from "../ui/table-scroller.tsx";
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { includedServices } from "#contracts/billing/included-services.ts";
 import { nextPlanDown } from "#contracts/billing/plans.ts";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { DAYS, PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { noteOf, shownClaims } from "../content/claims.ts";
-import { describeStepUp, includedServices } from "../content/plan-steps.ts";
+import { describeStepUp } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";

@@ -5,29 +5,12 @@ import { GUARANTEE } from "../content/promises.ts";
 import { SUPPORT } from "../content/support.ts";
 import { paths } from "../paths.ts";
 import { ExternalLink, Link } from "../ui/link.tsx";
-import { WaveDivider } from "../ui/wave-divider.tsx";
 
 /** Header and footer of the pages where people pay: nothing there leads away from paying but help and the law. */
 export const checkoutShell = { Bar: Help, Foot } as const;
 
 /** Of a page that a link of an email opens for one task. */
 export const taskShell = { Bar: () => null, Foot: TaskFoot } as const;
-
-/** Of the pages where people sign in. */
-export const accountShell = { Bar: () => null, Foot: AccountFoot } as const;
-
-function AccountFoot() {
-  return (
-    <footer data-tone="tide" className="no-print relative text-sm">
-      <WaveDivider className="text-tide-deep" />
-      <div className="bg-tide-deep pb-3 text-on-tide">
-        <div className="page-width">
-          <LegalLines />
-        </div>
-      </div>
-    </footer>
-  );
-}
 
 function TaskFoot() {
   return (
@@ -95,6 +78,5 @@ function LegalLines() {
 const LEGAL = [
   { label: "Privacy", href: paths.privacyPolicy },
   { label: "Terms", href: paths.termsOfService },
-  { label: "Contact", href: paths.contact },
   { label: "Cookies", href: `${paths.cookiePolicy}#your-choice` },
 ] as const;

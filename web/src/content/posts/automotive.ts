@@ -2,6 +2,26 @@ import type { SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {
+    picture: "spanners",
+    kind: "post",
+    caption: "Each one goes back in its place, or Declan sighs. Ramp two is free on Thursday.",
+    card: { look: "words", big: ["Ramp two.", "Thursday."], small: [] },
+  },
+  {
+    kind: "post",
+    caption: "Fixed price, parts and fluid included. We ring before we touch anything else.",
+    card: { look: "price", big: ["£149"], small: ["Full service", "Cars up to 2 litres"] },
+  },
+  {
+    kind: "reel",
+    caption: "Do these on Sunday and the mechanic will have nothing to say.",
+    card: {
+      look: "tips",
+      big: ["MOT next", "week?"],
+      small: ["Try every bulb", "Top up the washer", "Check the plates", "Empty the boot"],
+    },
+  },
+  {
     kind: "post",
     caption: "Kettle on from ten to.",
     card: {

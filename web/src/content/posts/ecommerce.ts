@@ -2,6 +2,30 @@ import type { SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {
+    picture: "candle",
+    kind: "post",
+    caption: "Cedar, moss and a bit of Tuesday evening. Poured in the shed, forty at a time.",
+    card: { look: "words", big: ["Forty", "at a", "time."], small: [] },
+  },
+  {
+    kind: "post",
+    caption: "Ordered on Wednesday, worn on Friday. Thank you for the picture, Ros.",
+    card: {
+      look: "quote",
+      big: ["The box", "was nearly", "as nice."],
+      small: ["Ros, Lancaster"],
+    },
+  },
+  {
+    kind: "reel",
+    caption: "Screenshot this for Christmas. We mean it about the twentieth.",
+    card: {
+      look: "hours",
+      big: ["Last", "orders"],
+      small: ["Scotland", "18 Dec", "Great Britain", "20 Dec", "Kendal", "24 Dec, noon"],
+    },
+  },
+  {
     kind: "post",
     caption: "No card from the courier, no trip to the depot.",
     card: { look: "words", big: ["It fits", "through", "the letter", "box."], small: [] },

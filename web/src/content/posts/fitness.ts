@@ -2,6 +2,39 @@ import type { SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {
+    picture: "kettlebell",
+    kind: "post",
+    caption: "Sixteen kilos. Dee says it’s lighter than it looks. Dee would.",
+    card: { look: "words", big: ["Sixteen", "kilos.", "Go on."], small: [] },
+  },
+  {
+    kind: "post",
+    caption: "The new timetable. Screenshot it, stick it on the fridge.",
+    card: {
+      look: "hours",
+      big: ["This", "week"],
+      small: [
+        "Mon",
+        "18:00 Basics",
+        "Wed",
+        "06:30 Lift",
+        "Fri",
+        "12:15 Circuit",
+        "Sat",
+        "09:00 Run",
+      ],
+    },
+  },
+  {
+    kind: "reel",
+    caption: "Pat, 61. Same bar, ten weeks apart.",
+    card: {
+      look: "split",
+      big: ["20 kg", "62.5 kg"],
+      small: ["Pat in January", "Pat in March"],
+    },
+  },
+  {
     kind: "post",
     caption: "Pay at the desk or the second time you come.",
     card: { look: "price", big: ["£5"], small: ["First class", "Any day, any time"] },

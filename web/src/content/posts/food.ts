@@ -2,6 +2,26 @@ import type { SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {
+    picture: "sourdough",
+    kind: "post",
+    caption: "Out of the oven at six. Usually gone by ten, so we keep your name on one.",
+    card: { look: "words", big: ["Gone", "by ten."], small: ["Sourdough, daily"] },
+  },
+  {
+    kind: "post",
+    caption: "For anybody on the early train. Say “platform” and it’s in your hand.",
+    card: {
+      look: "price",
+      big: ["£4.50"],
+      small: ["Flat white and a bun", "Weekdays to nine"],
+    },
+  },
+  {
+    kind: "reel",
+    caption: "Loser washes up. Vote until Friday.",
+    card: { look: "question", big: ["Brown or", "red?"], small: ["Brown sauce", "Ketchup"] },
+  },
+  {
     kind: "post",
     caption: "You asked, we gave in. Leek until it runs out.",
     card: { look: "words", big: ["Soup’s", "leek.", "Again."], small: ["Wednesday"] },

@@ -3,6 +3,26 @@ import type { SamplePost } from "../sample-post.ts";
 export const POSTS: readonly SamplePost[] = [
   {
     kind: "post",
+    slides: 3,
+    caption: "Four new colours on the bar. The coral goes first; the coral always goes first.",
+    card: { look: "words", big: ["The coral", "goes", "first."], small: [] },
+  },
+  {
+    kind: "post",
+    caption: "A cancellation is somebody’s luck. Tell us by noon and the chair is yours.",
+    card: {
+      look: "offer",
+      big: ["Today 2.30"],
+      small: ["One chair free", "Colour or cut"],
+    },
+  },
+  {
+    kind: "reel",
+    caption: "Both, obviously. But which first? Leah has a view.",
+    card: { look: "question", big: ["Fringe", "first?"], small: ["Dry cut", "Wet cut"] },
+  },
+  {
+    kind: "post",
     caption: "Late on Thursday again, because so are you.",
     card: {
       look: "hours",

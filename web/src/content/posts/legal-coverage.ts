@@ -2,6 +2,27 @@ import type { SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {
+    picture: "law-books",
+    kind: "post",
+    caption: "Four hundred pages on landlords. You get the page and a half that matter to you.",
+    card: { look: "words", big: ["Your page", "and a half."], small: [] },
+  },
+  {
+    kind: "post",
+    slides: 5,
+    caption: "Buying your first home: who does what, and when. Save it for offer day.",
+    card: {
+      look: "tips",
+      big: ["Offer", "accepted"],
+      small: ["Ring your solicitor", "Book the survey", "Read the lease", "Don’t hand in notice"],
+    },
+  },
+  {
+    kind: "reel",
+    caption: "The limit of the small claims track. No barrister, one form, and often one morning.",
+    card: { look: "price", big: ["£10k"], small: ["Small claims", "England and Wales"] },
+  },
+  {
     kind: "post",
     caption: "Had one with a red heading? Ring before you reply.",
     card: { look: "words", big: ["A letter", "is not", "a verdict."], small: [] },

@@ -2,6 +2,26 @@ import type { SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {
+    kind: "post",
+    caption: "The desk at seven, before the phone starts. Book the early slot: it’s the quiet one.",
+    card: { look: "words", big: ["Quiet", "at seven."], small: ["Early appointments"] },
+  },
+  {
+    kind: "post",
+    caption: "From the inbox this week, answered in one line. More on Thursday.",
+    card: {
+      look: "question",
+      big: ["Can I claim", "the van?"],
+      small: ["If it works, yes", "If you do, partly"],
+    },
+  },
+  {
+    kind: "reel",
+    caption:
+      "Sold a few cakes, a bike and some records? You can keep this much before HMRC wants a form.",
+    card: { look: "price", big: ["£1,000"], small: ["Trading allowance", "Every tax year"] },
+  },
+  {
     kind: "reel",
     caption: "Payments on account, explained before your coffee goes cold.",
     card: { look: "words", big: ["Why is", "my bill", "half as", "much", "again?"], small: [] },

@@ -2,6 +2,27 @@ import type { SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {
+    picture: "card-reader",
+    kind: "post",
+    caption: "Take a payment at the market, on the van, in a field. No signal needed.",
+    card: { look: "words", big: ["Works", "in a", "field."], small: [] },
+  },
+  {
+    kind: "post",
+    slides: 4,
+    caption: "Set it up on a Monday morning. The kettle takes longer.",
+    card: {
+      look: "tips",
+      big: ["Open", "by nine"],
+      small: ["Scan a barcode", "Name a price", "Plug in the drawer", "Sell something"],
+    },
+  },
+  {
+    kind: "reel",
+    caption: "Per month, per till. The tenth till costs the same as the first.",
+    card: { look: "price", big: ["£19"], small: ["A month, per till", "No contract"] },
+  },
+  {
     kind: "post",
     caption: "It saves the sale and sends it when the bars are back.",
     card: { look: "words", big: ["No signal?", "No matter."], small: [] },

@@ -1,8 +1,8 @@
 import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
+import { includedServices } from "#contracts/billing/included-services.ts";
 import { itemName } from "#contracts/billing/item-names.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { includedServices } from "../../content/plan-steps.ts";
 import { formatDayOfYear, isoOf } from "../../lib/dates.ts";
 
 type Change = Pick<

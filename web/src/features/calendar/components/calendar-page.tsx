@@ -80,10 +80,7 @@ export function CalendarPage({ user }: { user: User }) {
 function NoPosts() {
   return (
     <div className="account-notice">
-      <p>
-        No posts here yet. We write them while you have a plan, and the more your brief tells us,
-        the better.
-      </p>
+      <p>No posts. With a plan, we write them from your brief.</p>
       <ButtonLink href={paths.brief} variant="secondary" className="mt-5">
         Open my brief
       </ButtonLink>

@@ -1,8 +1,8 @@
+import { includedServices } from "#contracts/billing/included-services.ts";
 import { nextPlanDown } from "#contracts/billing/plans.ts";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { includedServices } from "../../../content/plan-steps.ts";
 import { withVat } from "../../../content/promises.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";

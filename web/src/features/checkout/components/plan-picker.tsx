@@ -1,8 +1,8 @@
 import { useId } from "react";
+import { includedServices } from "#contracts/billing/included-services.ts";
 import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
 import { type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { includedServices } from "../../../content/plan-steps.ts";
 import { withVat } from "../../../content/promises.ts";
 import { inLine } from "../../../lib/in-line.ts";
 

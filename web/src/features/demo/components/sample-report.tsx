@@ -1,6 +1,6 @@
 import { periodLabel } from "#contracts/content/report-period.ts";
-import { SAMPLE_REPORT } from "../../../content/sample-report.ts";
 import { ReportView } from "../../reports/components/report-view.tsx";
+import { SAMPLE_REPORT } from "../sample-report.ts";
 
 /** The report of a café that does not exist, as a customer sees one. */
 export function SampleReport() {

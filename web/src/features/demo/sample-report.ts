@@ -1,7 +1,7 @@
 import type { Report } from "#contracts/api/content/reports.ts";
 import type { Metric } from "#contracts/content/report-figures.ts";
-import { findPicture } from "../art/find-picture.ts";
-import { DEMO_CUSTOMER, DEMO_MANAGER } from "./demo-account.ts";
+import { findPicture } from "../../art/find-picture.ts";
+import { DEMO_CUSTOMER, DEMO_MANAGER } from "../../content/demo-account.ts";
 
 /** Of Instagram, then Facebook: the report's period, the one before, and the one before that. */
 const FIGURES: readonly (readonly [Metric, readonly [number, number, number]])[][] = [
