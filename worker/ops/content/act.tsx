@@ -229,7 +229,7 @@ export async function actPage(
         <p>There is nothing in this month.</p>
       ) : (
         <table>
-          <Heads of={["Planned", "Post", "What happens"]} />
+          <Heads caption={label} of={["Planned", "Post", "What happens"]} />
           <tbody>
             {steps.map(({ id, title, at, what, run }) => (
               <tr key={id}>

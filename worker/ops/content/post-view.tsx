@@ -92,7 +92,7 @@ export const PostTable: FC<{
   const hasWords = posts.some(({ words }) => words !== null);
   return (
     <table>
-      <Heads of={["Planned", "Post", "State", ...(hasWords ? ["Changes"] : [])]} />
+      <Heads caption="Posts" of={["Planned", "Post", "State", ...(hasWords ? ["Changes"] : [])]} />
       <tbody>
         {posts.map((post) => (
           <tr key={post.id}>

@@ -92,7 +92,11 @@ export async function publishDayPage(
           autocomplete="off"
         >
           <table class="publish">
-            <Heads of={["Planned", "Post", "Live addresses"]} unseen="Picture" />
+            <Heads
+              caption="To publish"
+              of={["Planned", "Post", "Live addresses"]}
+              unseen="Picture"
+            />
             <tbody>
               {posts.map((post) => (
                 <Row key={post.id} post={post} refused={refused} address={address} now={at} />

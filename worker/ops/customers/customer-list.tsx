@@ -149,8 +149,8 @@ const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = (
   now,
 }) => (
   <table class="customers">
-    <caption class="unseen">Customers, newest first</caption>
     <Heads
+      caption="Customers, newest first"
       of={[
         "Customer",
         "State",

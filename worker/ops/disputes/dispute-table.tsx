@@ -31,7 +31,10 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
 }) => (
   <div class="scroll">
     <table class="disputes">
-      <Heads of={["Dispute", "Amount", "Deadline", "What you can do", "Customer"]} />
+      <Heads
+        caption="Disputes"
+        of={["Dispute", "Amount", "Deadline", "What you can do", "Customer"]}
+      />
       <tbody>
         {disputes.map((dispute) => (
           <tr key={dispute.id}>

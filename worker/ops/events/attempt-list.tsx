@@ -20,8 +20,10 @@ export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[]
         <p class="quiet">Attempts before number {oldest.number} are not listed.</p>
       )}
       <table class="small attempts figures">
-        <caption class="unseen">Attempts of “{effectLabel(effect.effect)}”, newest last</caption>
-        <Heads of={["No.", "Started", "Took", "Result"]} />
+        <Heads
+          caption={`Attempts of “${effectLabel(effect.effect)}”, newest last`}
+          of={["No.", "Started", "Took", "Result"]}
+        />
         <tbody>
           {attempts.map((attempt) => (
             <tr key={attempt.number}>

@@ -25,8 +25,7 @@ export const EventTable: FC<{
   now: Date;
 }> = ({ groups, people, now }) => (
   <table class="events">
-    <caption class="unseen">Events, newest first</caption>
-    <Heads of={["Event", "About", "State", "Effects", "When"]} />
+    <Heads caption="Events, newest first" of={["Event", "About", "State", "Effects", "When"]} />
     <tbody>
       {groups.map(({ event, others, hasMore }) => (
         <tr key={event.id}>

@@ -66,7 +66,7 @@ export const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
           {total} events, {failed} failed: hour by hour
         </summary>
         <table class="small">
-          <Heads of={["Hour", "Events", "Failed"]} />
+          <Heads caption="Events by hour, newest first" of={["Hour", "Events", "Failed"]} />
           <tbody>
             {hours.toReversed().map((hour) => (
               <tr key={hour.at}>

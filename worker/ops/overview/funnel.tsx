@@ -24,7 +24,10 @@ export function firstDayOf(days: number, now: Date): string {
 export const FunnelTable: FC<{ funnels: readonly Funnel[] }> = ({ funnels }) => (
   <>
     <table class="small">
-      <Heads of={["Step", ...FUNNEL_DAYS.map((days) => `${String(days)} days`)]} />
+      <Heads
+        caption="Visits and sales"
+        of={["Step", ...FUNNEL_DAYS.map((days) => `${String(days)} days`)]}
+      />
       <tbody>
         {(Object.keys(STEPS) as (keyof Funnel)[]).map((step) => (
           <tr key={step}>

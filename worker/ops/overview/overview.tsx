@@ -146,7 +146,7 @@ const Figure: FC<{ name: string; value: string; tone?: "good" | "bad" }> = ({
 
 const Queues: FC<{ queues: readonly QueueCounts[] }> = ({ queues }) => (
   <table class="small">
-    <Heads of={["Queue", "Waiting", "Running", "Delayed", "Failed"]} />
+    <Heads caption="Queues" of={["Queue", "Waiting", "Running", "Delayed", "Failed"]} />
     <tbody>
       {queues.map(({ name, counts }) => (
         <tr key={name}>

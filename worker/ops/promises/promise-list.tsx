@@ -89,7 +89,7 @@ const Section: FC<Rows & { title: string }> = ({ c, title, rows, now }) => (
 
 const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
   <table>
-    <Heads of={["Promise", "Due", "State", "Began", "Kept"]} />
+    <Heads caption="Promises" of={["Promise", "Due", "State", "Began", "Kept"]} />
     <tbody>
       {rows.map((row) => (
         <tr key={row.id}>
@@ -146,7 +146,11 @@ const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
     <p>None began.</p>
   ) : (
     <table class="small report figures">
-      <Heads unseen="Promise" of={["Began", "Late", "Median", "95 %"]} />
+      <Heads
+        caption="Time to keep them"
+        unseen="Promise"
+        of={["Began", "Late", "Median", "95 %"]}
+      />
       <tbody>
         {rules.map((row) => (
           <tr key={row.rule}>
@@ -166,7 +170,7 @@ const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
     <p>Nobody has kept one yet.</p>
   ) : (
     <table class="small report figures">
-      <Heads unseen="Person" of={["Kept", "Late", "Median", "95 %"]} />
+      <Heads caption="By person" unseen="Person" of={["Kept", "Late", "Median", "95 %"]} />
       <tbody>
         {people.map((row) => (
           <tr key={row.name}>

@@ -156,7 +156,7 @@ const PlatformFields: FC<{ platform: Platform; fields: ReportFields; isOpen: boo
     <details open={isOpen || isWritten}>
       <summary>{PLATFORMS[platform]}</summary>
       <table class="small report figures">
-        <Heads of={["Figure", "These days", "Days before"]} />
+        <Heads caption={PLATFORMS[platform]} of={["Figure", "These days", "Days before"]} />
         <tbody>
           {PLATFORM_METRICS[platform].map((metric) => (
             <tr key={metric}>

@@ -25,7 +25,7 @@ export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], no
           <p>None.</p>
         ) : (
           <table>
-            <Heads of={["Customer", "Due", "State"]} />
+            <Heads caption="Due reports" of={["Customer", "Due", "State"]} />
             <tbody>
               {due.map((row) => (
                 <tr key={row.userId}>

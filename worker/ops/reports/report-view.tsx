@@ -18,7 +18,7 @@ export const ReportPreview: FC<{
       <section key={platform}>
         <h3>{PLATFORMS[platform]}</h3>
         <table class="small report figures">
-          <Heads of={["Figure", "Now", "Before", "Change"]} />
+          <Heads caption={PLATFORMS[platform]} of={["Figure", "Now", "Before", "Change"]} />
           <tbody>
             {metrics.map((figure) => (
               <tr key={figure.metric}>

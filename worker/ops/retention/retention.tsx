@@ -161,7 +161,7 @@ const Report: FC<{
     <p>{none}</p>
   ) : (
     <table class="small report figures">
-      <Heads unseen={of} of={heads} />
+      <Heads caption={`${of}: ${heads.join(", ").toLowerCase()}`} unseen={of} of={heads} />
       <tbody>
         {rows.map((row) => (
           <ReportRow key={row[0]} heads={heads} row={row} />

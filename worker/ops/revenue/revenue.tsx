@@ -173,7 +173,10 @@ const Weeks: FC<{
       </figure>
       <div class="wide">
         <table class="small report weeks figures">
-          <Heads of={["Week from", ...columns.map(({ name }) => name)]} />
+          <Heads
+            caption="Revenue by week, newest first"
+            of={["Week from", ...columns.map(({ name }) => name)]}
+          />
           <tbody>
             {weeks.toReversed().map((week) => (
               <tr key={week.monday}>

@@ -113,7 +113,7 @@ const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, 
     <p>None yet. Save your profile below.</p>
   ) : (
     <table>
-      <Heads of={["Name", "Hours", "WhatsApp", "Customers"]} />
+      <Heads caption="Account managers" of={["Name", "Hours", "WhatsApp", "Customers"]} />
       <tbody>
         {team.map((operator) => (
           <tr key={operator.userId}>
