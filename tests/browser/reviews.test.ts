@@ -56,3 +56,20 @@ test("reviews: scroll until paused, pause while the pointer or focus is on them,
   expect(await reviews.passAMinute()).toBe(0);
   expect(await page.getByRole("button", { name: /pause|roll/i }).count()).toBe(0);
 });
+
+test("reviews by hand: a button says that there are no further ones, and keeps the focus", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.goto(site);
+  const further = page.getByRole("button", { name: "Further reviews" });
+  const earlier = page.getByRole("button", { name: "Earlier reviews" });
+  await further.focus();
+  expect(await earlier.getAttribute("aria-disabled")).toBe("true");
+  await eventually("the last review", async () => {
+    await page.keyboard.press("Enter");
+    return (await further.getAttribute("aria-disabled")) === "true";
+  });
+  await page.locator("button:focus", { hasText: "Further reviews" }).waitFor();
+  expect(await earlier.getAttribute("aria-disabled")).toBe("false");
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { TESTIMONIALS } from "../content/testimonials.ts";
 import { anchors } from "../paths.ts";
@@ -45,6 +45,8 @@ function Reviews() {
   const row = useRef<HTMLUListElement>(null);
 
   const { isPlaying, setRolling } = useCarousel(row);
+  /** -1 at the first review, 1 at the last. */
+  const [end, setEnd] = useState(-1);
 
   function rollByHand(items: number): void {
     setRolling(false);
@@ -66,10 +68,10 @@ function Reviews() {
           >
             {isPlaying ? <Pause className="size-5" /> : <Play className="size-5" />}
           </RollButton>
-          <RollButton label="Earlier reviews" onClick={() => rollByHand(-1)}>
+          <RollButton label="Earlier reviews" atEnd={end < 0} onClick={() => rollByHand(-1)}>
             <Arrow className="size-5 rotate-180" />
           </RollButton>
-          <RollButton label="Further reviews" onClick={() => rollByHand(1)}>
+          <RollButton label="Further reviews" atEnd={end > 0} onClick={() => rollByHand(1)}>
             <Arrow className="size-5" />
           </RollButton>
         </div>
@@ -81,6 +83,9 @@ function Reviews() {
         tabIndex={0}
         aria-label="Reviews"
         onPointerDown={() => setRolling(false)}
+        onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) =>
+          setEnd(scrollLeft < 1 ? -1 : scrollLeft + clientWidth > scrollWidth - 1 ? 1 : 0)
+        }
         className="relative mt-8 flex scroll-px-(--margin) gap-4 overflow-x-auto px-(--margin) pb-6 [scrollbar-color:var(--color-persimmon)_transparent] [scroll-snap-type:x] [scrollbar-width:thin]"
       >
         {TESTIMONIALS.map((testimonial) => (
@@ -116,11 +121,14 @@ function Reviews() {
 
 function RollButton({
   label,
+  atEnd = false,
   onClick,
   className = "",
   children,
 }: {
   label: string;
+  /** Not `disabled`, which would drop the focus. */
+  atEnd?: boolean;
   onClick: () => void;
   className?: string;
   children: ReactNode;
@@ -129,7 +137,8 @@ function RollButton({
     <button
       type="button"
       onClick={onClick}
-      className={`grid size-12 place-items-center rounded-sm border-2 border-ink hover:bg-ink hover:text-paper ${className}`}
+      aria-disabled={atEnd}
+      className={`grid size-12 aria-disabled:opacity-60 place-items-center rounded-sm border-2 border-ink hover:bg-ink hover:text-paper ${className}`}
     >
       {children}
       <span className="sr-only">{label}</span>
