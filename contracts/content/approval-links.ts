@@ -3,7 +3,6 @@ import { plannedInstant } from "./planned-time.ts";
 import type { PostContent } from "./posts.ts";
 
 const VALID_DAYS_MIN = 14;
-const VALID_DAYS_MAX = 45;
 /** After the last hour: the emails that it was missed, or that the post is late, lead to the link. */
 const VALID_DAYS_AFTER = 7;
 
@@ -13,17 +12,14 @@ const CHANGES_EVERY_MS = HOUR_MS;
 type Planned = Pick<PostContent, "plannedOn" | "plannedTime">;
 
 /**
- * A link decides until a week after the hour of its last post, at least 14 days and at most 45.
+ * A link decides until a week after the hour of its last post, and at least 14 days: as long as a post of it may wait.
  *
  * @param mailAt milliseconds since the epoch
  * @returns milliseconds since the epoch
  */
 export function linkExpiry(mailAt: number, posts: readonly Planned[]): number {
   const last = Math.max(...posts.map((post) => Date.parse(plannedInstant(post) ?? "") || 0));
-  return Math.min(
-    Math.max(last + VALID_DAYS_AFTER * DAY_MS, mailAt + VALID_DAYS_MIN * DAY_MS),
-    mailAt + VALID_DAYS_MAX * DAY_MS,
-  );
+  return Math.max(last + VALID_DAYS_AFTER * DAY_MS, mailAt + VALID_DAYS_MIN * DAY_MS);
 }
 
 /**

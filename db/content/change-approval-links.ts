@@ -18,7 +18,13 @@ type Opener = Pick<EventContext, "makeId" | "now"> & {
 
 type Cause = EventOf<"PostProposed"> | EventOf<"FreshApprovalLinkRequested">;
 
-type WaitingPost = { postId: string; version: number; plannedOn: string; plannedTime: string };
+type NamedPost = {
+  postId: string;
+  version: number;
+  plannedOn: string;
+  plannedTime: string;
+  isDecided: boolean;
+};
 
 /**
  * Opens a link for the owner and for each approver about posts that wait, and asks for its email. Posts changed within an hour
@@ -37,15 +43,25 @@ export async function openApprovalLinks(db: Db, opener: Opener, cause: Cause): P
       .where(eq(businesses.id, businessOf(cause)))
       .for("update");
     if (business === undefined) return 0;
-    const waiting = await listWaiting(tx, business.id, cause);
-    if (waiting.length === 0) return 0;
+    const named = await listNamed(tx, business.id, cause);
+    const waiting = named.filter(({ isDecided }) => !isDecided);
+    const asksNobody = waiting.length === 0;
+    if (named.length === 0) return 0;
     const isChange = cause.type === "PostProposed" && cause.data.posts.some(isLaterVersion);
     const at = now().getTime();
     let opened = 0;
-    for (const approverId of await listRecipients(tx, business.id, cause)) {
+    // Of posts that were decided first, the owner still hears when they are late: by a link that no email has asked with.
+    const recipients = asksNobody ? [null] : await listRecipients(tx, business.id, cause);
+    const asked = asksNobody ? named : waiting;
+    for (const approverId of recipients) {
       const last = isChange ? await findLastOfChanges(tx, business.id, approverId) : null;
       if (last !== null && last.mailDueAt > at) {
-        await addPosts(tx, last.id, waiting);
+        await addPosts(tx, last.id, asked);
+        const expiresAt = new Date(linkExpiry(last.mailDueAt, asked)).toISOString();
+        await tx
+          .update(approvalLinks)
+          .set({ expiresAt: sql`greatest(${approvalLinks.expiresAt}, ${expiresAt}::timestamptz)` })
+          .where(eq(approvalLinks.id, last.id));
         continue;
       }
       const mailDueAt = changesMailDue(at, last?.mailDueAt ?? null);
@@ -60,12 +76,13 @@ export async function openApprovalLinks(db: Db, opener: Opener, cause: Cause): P
           eventId: cause.id,
           createdAt: new Date(at).toISOString(),
           mailDueAt: new Date(mailDueAt).toISOString(),
-          expiresAt: new Date(linkExpiry(mailDueAt, waiting)).toISOString(),
+          expiresAt: new Date(linkExpiry(mailDueAt, asked)).toISOString(),
         })
         .onConflictDoNothing()
         .returning({ id: approvalLinks.id });
       if (isNew === undefined) continue;
-      await addPosts(tx, id, waiting);
+      await addPosts(tx, id, asked);
+      if (asksNobody) continue;
       const event = newEvent(
         { makeId, now, correlationId: cause.correlationId, graceMs: mailDueAt - at },
         "ApprovalRequested",
@@ -89,14 +106,15 @@ function businessOf(cause: Cause): SQL {
 
 const isLaterVersion = ({ version }: { version: number }) => version > 1;
 
-/** The posts that wait for a decision: those of the proposal, or all for a fresh email. */
-async function listWaiting(tx: Db, businessId: string, cause: Cause): Promise<WaitingPost[]> {
+/** The posts of the proposal as they are now, or all that wait for a fresh email. */
+async function listNamed(tx: Db, businessId: string, cause: Cause): Promise<NamedPost[]> {
   const found = await tx
     .select({
       postId: posts.id,
       version: posts.version,
       plannedOn: postVersions.plannedOn,
       plannedTime: sql<string>`to_char(${postVersions.plannedTime}, 'HH24:MI')`,
+      isDecided: sql<boolean>`${postDecisions.postId} is not null`,
     })
     .from(posts)
     .innerJoin(
@@ -107,14 +125,9 @@ async function listWaiting(tx: Db, businessId: string, cause: Cause): Promise<Wa
       postDecisions,
       and(eq(postDecisions.postId, posts.id), eq(postDecisions.version, posts.version)),
     )
-    .where(
-      and(
-        eq(posts.businessId, businessId),
-        isNull(posts.withdrawnAt),
-        isNull(postDecisions.postId),
-      ),
-    );
-  if (cause.type === "FreshApprovalLinkRequested") return found;
+    .where(and(eq(posts.businessId, businessId), isNull(posts.withdrawnAt)));
+  if (cause.type === "FreshApprovalLinkRequested")
+    return found.filter(({ isDecided }) => !isDecided);
   const proposed = new Map(cause.data.posts.map(({ postId, version }) => [postId, version]));
   return found.filter(({ postId, version }) => proposed.get(postId) === version);
 }
@@ -166,10 +179,10 @@ async function findLastOfChanges(tx: Db, businessId: string, approverId: string 
   return last === undefined ? null : { id: last.id, mailDueAt: Date.parse(last.mailDueAt) };
 }
 
-async function addPosts(tx: Db, linkId: string, waiting: readonly WaitingPost[]): Promise<void> {
+async function addPosts(tx: Db, linkId: string, named: readonly NamedPost[]): Promise<void> {
   await tx
     .insert(approvalLinkPosts)
-    .values(waiting.map(({ postId, version }) => ({ linkId, postId, version })))
+    .values(named.map(({ postId, version }) => ({ linkId, postId, version })))
     .onConflictDoUpdate({
       target: [approvalLinkPosts.linkId, approvalLinkPosts.postId],
       set: { version: sql`excluded.version` },

@@ -146,6 +146,17 @@ test("a worker that was away from Thursday to Tuesday tells of the hours that pa
   ]);
 });
 
+test("the very first post, approved before any mail had a link: late, it is told, and nobody was asked again", async ({
+  world,
+}) => {
+  const { db } = world;
+  const userId = await insertAccountRow(db, { email: "new@shop.example", isProven: true });
+  const postId = await proposePost(db, userId, {}, newId("post"), PROPOSED);
+  await approve(world, postId, "2026-11-24T10:00:01.000Z");
+  expect(await openLinks(db, PROPOSED, proposalOf(userId, [{ postId, version: 1 }]))).toBe(0);
+  expect(await remindAt(world, "2026-11-27T19:00:00Z")).toContainEqual(["late", postId]);
+});
+
 test("approved after its hour: its own promise runs, and nobody calls it late", async ({
   world,
 }) => {
