@@ -26,6 +26,8 @@ export function mailboxOf(name: string, address: string): string {
 export type Person = {
   readonly name: string;
   readonly role: string;
+  /** When the person answers, for example `Monday to Friday, 9 am to 6 pm`. */
+  readonly hours: string;
   /** Id in `web/pictures/pictures.json`. */
   readonly picture: string | null;
 };

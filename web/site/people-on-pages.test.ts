@@ -22,8 +22,9 @@ async function renderWith(people: typeof Company.PEOPLE) {
   return (path: string) => pages.get(path)?.html ?? "";
 }
 
-const ADA = { name: "Ada Ito", role: "Managing director", picture: "ada" };
-const BO = { name: "Bo Reyes", role: "Account manager", picture: null };
+const HOURS = "Monday to Friday, 9 am to 6 pm";
+const ADA = { name: "Ada Ito", role: "Managing director", picture: "ada", hours: HOURS };
+const BO = { name: "Bo Reyes", role: "Account manager", picture: null, hours: HOURS };
 
 test("people of the company: named and shown where they speak or answer, with or without a picture", async () => {
   const htmlOf = await renderWith({ director: ADA, accountManagers: [ADA, BO] });
@@ -33,6 +34,7 @@ test("people of the company: named and shown where they speak or answer, with or
   }
   for (const path of ["/", "/fb-ad", "/schedule-demo"]) {
     expect(htmlOf(path)).toContain("Bo Reyes");
+    expect(htmlOf(path)).toContain(HOURS);
     expect(htmlOf(path)).toContain("/assets/1a2b-640.webp");
   }
 });

@@ -22,7 +22,9 @@ export function People({
             <Face person={person} />
             <p className="min-w-0 wrap-anywhere">
               <strong className="block text-lg">{person.name}</strong>
-              <span className="text-sm text-ink-soft">{person.role}</span>
+              <span className="text-sm text-ink-soft">
+                {person.role}, {person.hours}
+              </span>
             </p>
           </li>
         ))}
