@@ -18,6 +18,9 @@ test("demo dashboard: a button says what it would do and returns the focus", asy
   await alert.waitFor({ state: "hidden" });
   expect(await page.locator(":focus").innerText()).toBe("Upgrade Plan");
   expect(new URL(page.url()).pathname).toBe("/dashboard-demo");
+  // Promotions that this customer would not see.
+  await page.getByRole("heading", { name: "From 12 posts a month to 20." }).waitFor();
+  await page.getByRole("heading", { name: "Join Our Success Stories" }).waitFor();
 });
 
 test("logout page: removes Netlify Identity data only and goes home", async ({ visit }) => {

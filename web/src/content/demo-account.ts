@@ -24,6 +24,8 @@ export const DEMO_ALERTS = {
   "Refresh Subscription Data": "On your own dashboard this reloads your subscription.",
   "Upgrade Plan":
     "On your own dashboard this shows what the next larger plan costs today. Nothing changes until you confirm it.",
+  "Upgrade to":
+    "On your own dashboard this shows what the larger plan costs today. Nothing changes until you confirm it.",
   "Downgrade Plan":
     "On your own dashboard this shows the next smaller plan and the day it begins. Nothing changes until you confirm it.",
   "Cancel Subscription":

@@ -1,5 +1,10 @@
 import { useState } from "react";
 import { SWRConfig, unstable_serialize as keyOf } from "swr";
+import { shortPlanName } from "#contracts/billing/plans.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SuccessStories } from "../../dashboard-cards/sidebar-cards.tsx";
+import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
 import { DashboardMain } from "../../dashboard/components/dashboard-main.tsx";
 import { demoReads } from "../demo-reads.ts";
 import { DemoStage } from "./demo-stage.tsx";
@@ -34,6 +39,15 @@ export function DemoDashboard() {
           }}
         />
       </SWRConfig>
+      <div className="page-width grid items-start gap-8 pb-16 lg:grid-cols-[2fr_1fr]">
+        <UpgradeCard
+          from={PLANS[0]}
+          to={PLANS[1]}
+          note="With the smallest plan, the dashboard has this, too."
+          action={<Button variant="secondary">{`Upgrade to ${shortPlanName(PLANS[1])}`}</Button>}
+        />
+        <SuccessStories note="And this, before there is a plan." />
+      </div>
     </DemoStage>
   );
 }
