@@ -10,15 +10,13 @@ export const Reauthentication = z.object({
   nonce: z.string().max(SECRET_MAX).default(""),
 });
 
-const Time = z.string();
-
-/** Rows of Stripe's objects and of the audit log are as they are stored. */
-export const AccountExport = z.object({
-  exported_at: Time,
-  account: AuthUser,
-  undeliverable_addresses: z.array(
-    z.object({ email: z.string().optional(), reason: z.string(), since: Time }),
-  ),
+/**
+ * What is stored about an account, in the words of the database. Rows of Stripe's objects and of the audit log are as
+ * they are stored.
+ *
+ * @param Time reads a moment
+ */
+export const accountRecords = <T extends z.ZodType>(Time: T) => ({
   sessions: z.array(
     z.object({
       id: z.string(),
@@ -37,7 +35,6 @@ export const AccountExport = z.object({
   ),
   subscriptions: z.array(z.unknown()),
   orders: z.array(z.unknown()),
-  invoice_emails: z.array(z.string()),
   calls: z.array(
     z.object({ starts_at: Time, booked_at: z.nullable(Time), cancelled_at: z.nullable(Time) }),
   ),
@@ -86,5 +83,17 @@ export const AccountExport = z.object({
     }),
   ),
   history: z.array(z.object({ at: Time, action: z.string(), data: z.unknown() })),
+});
+
+const Time = z.string();
+
+export const AccountExport = z.object({
+  exported_at: Time,
+  account: AuthUser,
+  undeliverable_addresses: z.array(
+    z.object({ email: z.string().optional(), reason: z.string(), since: Time }),
+  ),
+  invoice_emails: z.array(z.string()),
+  ...accountRecords(Time),
 });
 export type AccountExport = z.infer<typeof AccountExport>;

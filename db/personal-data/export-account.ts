@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { accountRecords } from "#contracts/api/account-data.ts";
 import { isCallOf } from "#db/calls/call-of-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions, users, webauthnCredentials } from "#db/schema/accounts.ts";
@@ -40,90 +41,8 @@ import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
 import { customersOfUser, isCheckoutOfUser } from "../billing/customers-sql.ts";
 
 const Row = CurrentUserState.extend({
-  sessions: z.array(
-    z.object({
-      id: z.string(),
-      created_at: Timestamp,
-      refreshed_at: z.nullable(Timestamp),
-      user_agent: z.nullable(z.string()),
-      ip: z.nullable(z.string()),
-      aal: z.string(),
-    }),
-  ),
-  passkeys: z.array(
-    z.object({
-      friendly_name: z.string(),
-      created_at: Timestamp,
-      last_used_at: z.nullable(Timestamp),
-    }),
-  ),
-  enquiries: z.array(
-    z.object({
-      id: z.string(),
-      created_at: Timestamp,
-      form: z.unknown(),
-      conversion: z.unknown(),
-    }),
-  ),
-  subscriptions: z.array(z.unknown()),
-  orders: z.array(z.unknown()),
   invoiceEmails: z.array(z.string()),
-  calls: z.array(
-    z.object({
-      starts_at: Timestamp,
-      booked_at: z.nullable(Timestamp),
-      cancelled_at: z.nullable(Timestamp),
-    }),
-  ),
-  conversions: z.array(
-    z.object({
-      created_at: Timestamp,
-      price_ids: z.array(z.string()),
-      conversion: z.unknown(),
-    }),
-  ),
-  briefs: z.array(
-    z.object({
-      version: z.int(),
-      saved_at: Timestamp,
-      submitted_at: z.nullable(Timestamp),
-      answers: z.unknown(),
-    }),
-  ),
-  approvers: z.array(z.object({ name: z.string(), email: z.string(), created_at: Timestamp })),
-  material: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      type: z.nullable(z.string()),
-      bytes: z.int(),
-      state: z.string(),
-      created_at: Timestamp,
-    }),
-  ),
-  posts: z.array(
-    z.object({
-      id: z.string(),
-      withdrawn_at: z.nullable(Timestamp),
-      note: z.string(),
-      versions: z.array(z.unknown()),
-      publications: z.array(z.unknown()),
-      comments: z.array(z.unknown()),
-    }),
-  ),
-  drafts: z.array(z.unknown()),
-  reports: z.array(
-    z.object({
-      number: z.int(),
-      revision: z.int(),
-      from_day: z.string(),
-      until_day: z.string(),
-      published_at: Timestamp,
-      words: z.string(),
-      figures: z.unknown(),
-    }),
-  ),
-  history: z.array(z.object({ at: Timestamp, action: z.string(), data: z.unknown() })),
+  ...accountRecords(Timestamp),
 });
 type AccountExport = z.infer<typeof Row>;
 
