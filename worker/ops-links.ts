@@ -1,5 +1,4 @@
-import type { EventState } from "#db/ops/event-state.ts";
-import type { EventCursor } from "#db/ops/list-events.ts";
+import type { EventConditions, EventCursor } from "#db/ops/list-events.ts";
 
 export const OPS_BASE = "/ops";
 
@@ -25,15 +24,8 @@ export const opsLinks = {
   event: (id: string) => `${EVENTS}/${encodeURIComponent(id)}`,
 } as const;
 
-export type EventListQuery = {
+export type EventListQuery = Omit<EventConditions, "search"> & {
   view: "refunds" | "replayed" | null;
-  state: EventState | null;
-  type: string | null;
-  effect: string | null;
-  error: string | null;
-  /** London dates, both inclusive: `2026-11-20`. */
-  from: string | null;
-  to: string | null;
   q: string | null;
   sender: string | null;
   routine: "shown" | null;

@@ -39,7 +39,7 @@ export type EventFilter = {
   /** Has failed or waits, with exactly this error. */
   effect: string | null;
   error: string | null;
-  /** Dates in London, both inclusive. */
+  /** Dates in London, both inclusive: `2026-11-20`. */
   from: string | null;
   to: string | null;
   /** Leaves out {@link ROUTINE_EVENTS} that have not failed and are not stuck. */

@@ -55,7 +55,7 @@ export const AllowanceNote: FC<{
 };
 
 /**
- * Says what networks, plan and calendar say of posts to propose, new or changed.
+ * Says what platforms, plan and calendar say of posts to propose, new or changed.
  *
  * @param posts may hold the proposed ones, as they were before a change
  */

@@ -17,6 +17,7 @@ import {
 } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { Choice, Filters, StateLink } from "../layout/filters.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -78,7 +79,7 @@ export async function deskPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
         </a>
         <a href={paths.reports}>Reports to write</a>
       </div>
-      <Filters query={query} operators={operators} />
+      <DeskFilters query={query} operators={operators} />
       {query.state === null ? (
         <>
           <section>
@@ -130,71 +131,60 @@ export async function deskPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
   );
 }
 
-const Filters: FC<{ query: DeskQuery; operators: readonly OperatorRow[] }> = ({
+const DeskFilters: FC<{ query: DeskQuery; operators: readonly OperatorRow[] }> = ({
   query,
   operators,
 }) => (
-  <div class="filters">
-    <nav aria-label="State">
-      {[null, ...DESK_STATES].map((state) => (
-        <a
-          key={state ?? "all"}
-          href={deskUrl({ ...query, state, after: null })}
-          aria-current={state === query.state ? "true" : undefined}
-        >
-          {state === null ? "All" : LABELS[state]}
-        </a>
-      ))}
-    </nav>
-    <form method="get" action={paths.content}>
-      {query.state === null ? null : <input type="hidden" name="state" value={query.state} />}
-      <label>
-        Who
-        <select name="who">
-          {[
-            ["me", "Mine"],
-            ["all", "Everybody’s"],
-            ["nobody", "Nobody’s"],
-            ...operators.map(({ userId, name }) => [userId, name]),
-          ].map(([value = "", label]) => (
-            <option key={value} value={value} selected={value === query.who}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Client
-        <input name="client" value={query.client ?? ""} size={12} />
-      </label>
-      <label>
-        Platform
-        <select name="platform">
-          <option value="">Every one</option>
-          {PLATFORM_KEYS.map((platform) => (
-            <option key={platform} value={platform} selected={platform === query.platform}>
-              {PLATFORMS[platform]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        From
-        <input type="date" name="from" value={query.from ?? ""} />
-      </label>
-      <label>
-        To
-        <input type="date" name="until" value={query.until ?? ""} />
-      </label>
-      <label>
-        Words
-        <input name="q" value={query.q ?? ""} size={12} />
-      </label>
-      <button type="submit" class="plain">
-        Show
-      </button>
-    </form>
-  </div>
+  <Filters
+    states={[null, ...DESK_STATES].map((state) => (
+      <StateLink
+        key={state ?? "all"}
+        href={deskUrl({ ...query, state, after: null })}
+        isCurrent={state === query.state}
+      >
+        {state === null ? "All" : LABELS[state]}
+      </StateLink>
+    ))}
+    action={paths.content}
+    kept={{ state: query.state }}
+  >
+    <Choice
+      label="Who"
+      name="who"
+      value={query.who}
+      options={[
+        ["me", "Mine"],
+        ["all", "Everybody’s"],
+        ["nobody", "Nobody’s"],
+        ...operators.map(({ userId, name }) => [userId, name] as const),
+      ]}
+    />
+    <label>
+      Client
+      <input name="client" value={query.client ?? ""} size={12} />
+    </label>
+    <Choice
+      label="Platform"
+      name="platform"
+      value={query.platform}
+      options={[
+        ["", "Every one"],
+        ...PLATFORM_KEYS.map((platform) => [platform, PLATFORMS[platform]] as const),
+      ]}
+    />
+    <label>
+      From
+      <input type="date" name="from" value={query.from ?? ""} />
+    </label>
+    <label>
+      To
+      <input type="date" name="until" value={query.until ?? ""} />
+    </label>
+    <label>
+      Words
+      <input name="q" value={query.q ?? ""} size={12} />
+    </label>
+  </Filters>
 );
 
 const Clients: FC<{ clients: readonly DeskClient[]; today: string; who: string }> = ({

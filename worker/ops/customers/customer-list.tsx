@@ -16,6 +16,7 @@ import {
   type ListedCustomer,
 } from "#db/ops/list-customers.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { Choice, Filters, StateLink } from "../layout/filters.tsx";
 import { formatAge, formatLondonDay } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";
 import { paths } from "../paths.ts";
@@ -72,7 +73,7 @@ export async function customerListPage(c: Context<OpsEnv>, { db, now }: OpsDeps)
     c,
     {},
     <>
-      <Filters filter={filter} team={team} />
+      <CustomerFilters filter={filter} team={team} />
       {customers.length === 0 ? (
         <div class="empty">
           <h2>{isFiltered ? "No results" : "No customers yet"}</h2>
@@ -97,51 +98,36 @@ export async function customerListPage(c: Context<OpsEnv>, { db, now }: OpsDeps)
   );
 }
 
-const Filters: FC<{ filter: CustomerFilter; team: readonly OperatorRow[] }> = ({
+const CustomerFilters: FC<{ filter: CustomerFilter; team: readonly OperatorRow[] }> = ({
   filter,
   team,
 }) => (
-  <div class="filters">
-    <nav aria-label="State">
-      {[null, ...CUSTOMER_STATES].map((state) => (
-        <a
-          key={state ?? "all"}
-          href={listUrl({ ...filter, state, before: null })}
-          aria-current={state === filter.state ? "true" : undefined}
-        >
-          {state === null ? "All" : STATES[state].label}
-        </a>
-      ))}
-    </nav>
-    <form method="get" action={paths.customers}>
-      {filter.state === null ? null : <input type="hidden" name="state" value={filter.state} />}
-      <label>
-        Plan
-        <select name="plan">
-          <option value="">Every plan</option>
-          {PLANS.map(({ priceId, name }) => (
-            <option key={priceId} value={priceId} selected={priceId === filter.priceId}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Account manager
-        <select name="manager">
-          <option value="">Anybody</option>
-          {team.map(({ userId, name }) => (
-            <option key={userId} value={userId} selected={userId === filter.managerId}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button class="plain" type="submit">
-        Apply
-      </button>
-    </form>
-  </div>
+  <Filters
+    states={[null, ...CUSTOMER_STATES].map((state) => (
+      <StateLink
+        key={state ?? "all"}
+        href={listUrl({ ...filter, state, before: null })}
+        isCurrent={state === filter.state}
+      >
+        {state === null ? "All" : STATES[state].label}
+      </StateLink>
+    ))}
+    action={paths.customers}
+    kept={{ state: filter.state }}
+  >
+    <Choice
+      label="Plan"
+      name="plan"
+      value={filter.priceId}
+      options={[["", "Every plan"], ...PLANS.map(({ priceId, name }) => [priceId, name] as const)]}
+    />
+    <Choice
+      label="Account manager"
+      name="manager"
+      value={filter.managerId}
+      options={[["", "Anybody"], ...team.map(({ userId, name }) => [userId, name] as const)]}
+    />
+  </Filters>
 );
 
 const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = ({

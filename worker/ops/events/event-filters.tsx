@@ -7,8 +7,9 @@ import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { EFFECT_NAMES, effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsEnv } from "../env.ts";
-import { ActionForm, HiddenFields } from "../layout/action-form.tsx";
+import { ActionForm } from "../layout/action-form.tsx";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
+import { Choice, Filters, StateLink } from "../layout/filters.tsx";
 import { paths } from "../paths.ts";
 import type { SearchInput } from "./event-search.ts";
 
@@ -84,90 +85,72 @@ const byLabel = (names: ReadonlySet<string>, labelOf: (name: string) => string) 
     .map((name) => [name, labelOf(name)] as const)
     .toSorted(([, a], [, b]) => a.localeCompare(b, "en-GB"));
 
-export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
+export const EventFilters: FC<{ query: EventListQuery; attention: Attention }> = ({
   query,
   attention,
 }) => {
+  const { view, state: current, type, effect, q, sender, error } = query;
   const types = new Set<string>(Object.keys(EVENT_VERSIONS));
-  if (query.type !== null) types.add(query.type);
+  if (type !== null) types.add(type);
   const effects = new Set(EFFECT_NAMES);
-  if (query.effect !== null) effects.add(query.effect);
+  if (effect !== null) effects.add(effect);
   return (
-    <div class="filters">
-      <nav aria-label="State">
-        {[null, ...EVENT_STATES].map((state) => (
-          <a
+    <Filters
+      states={[
+        ...[null, ...EVENT_STATES].map((state) => (
+          <StateLink
             key={state ?? "all"}
             href={eventListUrl({ ...query, view: null, state, before: null })}
-            aria-current={query.view === null && state === query.state ? "true" : undefined}
+            isCurrent={view === null && state === current}
           >
             {state === null ? "All" : EVENT_STATE_LABELS[state]}
             {state === "failed" || state === "stuck" ? <Count of={attention[state]} /> : null}
-          </a>
-        ))}
-        <a
+          </StateLink>
+        )),
+        <StateLink
+          key="refunds"
           href={eventListUrl({ view: "refunds" })}
-          aria-current={query.view === "refunds" ? "true" : undefined}
+          isCurrent={view === "refunds"}
         >
           Refunds to decide
           <Count of={attention.refunds} />
-        </a>
-        <a
+        </StateLink>,
+        <StateLink
+          key="replayed"
           href={eventListUrl({ view: "replayed" })}
-          aria-current={query.view === "replayed" ? "true" : undefined}
+          isCurrent={view === "replayed"}
         >
           Replayed
-        </a>
-        <a href={`${paths.content}#comments`}>
+        </StateLink>,
+        <StateLink key="comments" href={`${paths.content}#comments`} isCurrent={false}>
           Comments to answer
           <Count of={attention.comments} />
-        </a>
-      </nav>
-      <form method="get" action={paths.events}>
-        <HiddenFields
-          of={{
-            view: query.view,
-            state: query.state,
-            q: query.q,
-            sender: query.sender,
-            error: query.error,
-          }}
-        />
-        <label>
-          Type
-          <select name="type">
-            <option value="">Every type</option>
-            {byLabel(types, eventLabel).map(([type, label]) => (
-              <option key={type} value={type} selected={type === query.type}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Failed or waiting effect
-          <select name="effect">
-            <option value="">Every effect</option>
-            {byLabel(effects, effectLabel).map(([effect, label]) => (
-              <option key={effect} value={effect} selected={effect === query.effect}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          From
-          <input type="date" name="from" value={query.from ?? ""} />
-        </label>
-        <label>
-          To
-          <input type="date" name="to" value={query.to ?? ""} />
-        </label>
-        <button class="plain" type="submit">
-          Apply
-        </button>
-      </form>
-    </div>
+        </StateLink>,
+      ]}
+      action={paths.events}
+      kept={{ view, state: current, q, sender, error }}
+    >
+      <Choice
+        label="Type"
+        name="type"
+        value={type}
+        options={[["", "Every type"], ...byLabel(types, eventLabel)]}
+      />
+      <Choice
+        label="Failed or waiting effect"
+        name="effect"
+        value={effect}
+        options={[["", "Every effect"], ...byLabel(effects, effectLabel)]}
+      />
+      <label>
+        From
+        <input type="date" name="from" value={query.from ?? ""} />
+      </label>
+      <label>
+        To
+        <input type="date" name="to" value={query.to ?? ""} />
+      </label>
+    </Filters>
   );
 };
 

@@ -13,7 +13,7 @@ import { page } from "../layout/page.tsx";
 import { encryptText } from "../session/encrypted-param.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
-import { ATTENTION_MAX, Filters, Search } from "./event-filters.tsx";
+import { ATTENTION_MAX, EventFilters, Search } from "./event-filters.tsx";
 import { isPersonalData, readSearch } from "./event-search.ts";
 import { type EventGroup, EventTable, NoEvents } from "./event-table.tsx";
 import { Failures } from "./failures.tsx";
@@ -73,7 +73,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         <>
           <h1>Events</h1>
           <Search c={c} query={query} search={search} />
-          <Filters query={query} attention={attention} />
+          <EventFilters query={query} attention={attention} />
           <Routine query={query} hidden={hidden} />
           {events.length === 0 ? (
             <NoEvents query={query} unreadable={search === "unreadable"} />
