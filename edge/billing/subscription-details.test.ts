@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { Pool } from "pg";
 import { expect, onTestFinished, vi } from "vitest";
+import { QUIET_SUBSCRIPTION } from "#contracts/api/quiet-subscription.ts";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { handChangeOf } from "#contracts/billing/plan-change.ts";
@@ -101,18 +102,10 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
     status: 200,
     body: {
       subscription: {
+        ...QUIET_SUBSCRIPTION,
         subscription_id: "sub_1",
-        subscription_status: "active",
         price_id: PLAN.plus.priceId,
         current_period_end: s("2026-12-20T12:00:00Z"),
-        ends_at: null,
-        ends_at_once: false,
-        is_paid_longer: false,
-        has_left_owing: false,
-        can_use_comeback_code: false,
-        renewal_pence: null,
-        debit_answer_by: null,
-        being_applied: [],
         items: [
           {
             price_id: PLAN.plus.priceId,
@@ -128,27 +121,12 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
           },
         ],
         payments: [{ at: s("2026-12-20T12:00:00Z"), pence: 184_99 }],
-        collection: "usual",
-        paused_until: null,
-        is_invoiced: false,
-        currency: "gbp",
-        cadence: { interval: "month", count: 1 },
-        discounts: [],
-        scheduled: null,
-        awaiting: null,
         offer: [
           { at: s("2026-12-20T12:00:00Z"), pence: 147_99, regular_pence: 184_99 },
           { at: s("2027-01-20T12:00:00Z"), pence: 147_99, regular_pence: 184_99 },
           { at: s("2027-02-20T12:00:00Z"), pence: 147_99, regular_pence: 184_99 },
         ],
         guarantee: { state: "available", until: s("2026-12-04T12:00:05Z") },
-        needs_card: false,
-        promises: [],
-        account_manager: null,
-        has_report: false,
-        report_figure: null,
-        is_email_undeliverable: false,
-        others: [],
       },
     },
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { QUIET_SUBSCRIPTION } from "#contracts/api/quiet-subscription.ts";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { PLAN } from "../../../../tests/support/catalogue.ts";
 import { cancellationOf, remainingPayment } from "./cancellation.ts";
@@ -7,37 +8,13 @@ const END_S = 1_798_000_000;
 
 function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails {
   return {
+    ...QUIET_SUBSCRIPTION,
     subscription_id: "sub_1",
-    subscription_status: "active",
     price_id: PLAN.plus.priceId,
     current_period_end: END_S,
-    ends_at: null,
-    ends_at_once: false,
-    is_paid_longer: false,
-    has_left_owing: false,
     can_use_comeback_code: true,
-    renewal_pence: null,
-    debit_answer_by: null,
-    being_applied: [],
     items: [],
     payments: [],
-    collection: "usual",
-    is_invoiced: false,
-    currency: "gbp",
-    paused_until: null,
-    cadence: { interval: "month", count: 1 },
-    discounts: [],
-    scheduled: null,
-    awaiting: null,
-    offer: null,
-    guarantee: { state: "unavailable", until: null },
-    needs_card: false,
-    promises: [],
-    account_manager: null,
-    has_report: false,
-    report_figure: null,
-    is_email_undeliverable: false,
-    others: [],
     ...change,
   };
 }

@@ -1,6 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import type { CalendarPost, CalendarResponse } from "#contracts/api/content/calendar.ts";
+import { QUIET_SUBSCRIPTION } from "#contracts/api/quiet-subscription.ts";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { PLANS } from "#contracts/catalogue.ts";
@@ -59,37 +60,15 @@ export function demoReads(now: number) {
     cancel_at_period_end: false,
   };
   const details: SubscriptionDetails = {
+    ...QUIET_SUBSCRIPTION,
     subscription_id: "demo",
-    subscription_status: "active",
     price_id: priceId,
     current_period_end: seconds(15),
-    ends_at: null,
-    ends_at_once: false,
-    is_paid_longer: false,
-    has_left_owing: false,
-    can_use_comeback_code: false,
-    renewal_pence: null,
-    debit_answer_by: null,
-    being_applied: [],
     items: [item],
     payments: [{ at: seconds(15), pence: item.amount_pence }],
-    collection: "usual",
-    paused_until: null,
-    is_invoiced: false,
-    currency: "gbp",
-    cadence: { interval: "month", count: 1 },
-    discounts: [],
-    scheduled: null,
-    awaiting: null,
-    offer: null,
-    guarantee: { state: "unavailable", until: null },
-    promises: [],
     account_manager: { ...DEMO_MANAGER, photo: null, whatsApp: null },
     has_report: true,
     report_figure: "People reached on Instagram: 12,400, up 25%",
-    is_email_undeliverable: false,
-    needs_card: false,
-    others: [],
   };
   const orders = [-15, -45, -76].map((days, index): UserOrder => ({
     order_id: `demo-${index}`,

@@ -1,0 +1,31 @@
+import type { SubscriptionDetails } from "./subscription-details.ts";
+
+/** Of an active subscription about which there is nothing to tell. The demo shows one, and tests change it. */
+export const QUIET_SUBSCRIPTION = {
+  subscription_status: "active",
+  ends_at: null,
+  ends_at_once: false,
+  is_paid_longer: false,
+  has_left_owing: false,
+  can_use_comeback_code: false,
+  renewal_pence: null,
+  debit_answer_by: null,
+  being_applied: [],
+  collection: "usual",
+  paused_until: null,
+  is_invoiced: false,
+  currency: "gbp",
+  cadence: { interval: "month", count: 1 },
+  discounts: [],
+  scheduled: null,
+  awaiting: null,
+  offer: null,
+  guarantee: { state: "unavailable", until: null },
+  promises: [],
+  account_manager: null,
+  has_report: false,
+  report_figure: null,
+  is_email_undeliverable: false,
+  needs_card: false,
+  others: [],
+} satisfies Partial<SubscriptionDetails>;
