@@ -118,7 +118,7 @@ type CheckedPosts = {
 };
 
 /**
- * Everything that networks, plan and calendar say of posts before they are proposed.
+ * Everything that platforms, plan and calendar say of posts before they are proposed.
  *
  * @param posts to propose, new or changed; without a day, nothing is said of it
  * @param planned the posts of the customer that are not withdrawn; may hold the ones to propose, as they were

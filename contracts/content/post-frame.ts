@@ -43,7 +43,7 @@ export type Frame = {
         readonly more: number;
       })
     | null;
-  /** The network shows the first part of the text, and the rest once the reader presses "more". */
+  /** The platform shows the first part of the text, and the rest once the reader presses "more". */
   readonly caption: { readonly shown: string; readonly rest: string };
 };
 
@@ -117,7 +117,7 @@ const POSTS = {
 const REEL: Shape = { ...POSTS.tiktok, avatar: round(32), fold: 90 };
 
 /**
- * Where a network puts the parts of a post, so that every medium draws the same post.
+ * Where a platform puts the parts of a post, so that every medium draws the same post.
  *
  * @param width in pixels
  */
@@ -144,7 +144,7 @@ function shapeOf({ format, media }: FramedPost, platform: Platform): Shape {
   return format === "reel" || (!shape.isGrid && media[0]?.kind === "video") ? REEL : shape;
 }
 
-/** A network that shows the file above the words publishes nothing without one. */
+/** A platform that shows the file above the words publishes nothing without one. */
 const isMediaFirst = ({ parts }: Shape) => parts.indexOf("media") < parts.indexOf("text");
 
 function mediaBox(

@@ -84,7 +84,7 @@ export const columnName = (cell: string) =>
     .replaceAll(/[\s_]+/g, " ");
 
 /**
- * The text of a file as spreadsheets and networks save it: UTF-16 ("Unicode text"), UTF-8, or Windows' own for Western Europe.
+ * The text of a file as spreadsheets and platforms save it: UTF-16 ("Unicode text"), UTF-8, or Windows' own for Western Europe.
  *
  * @returns null for a workbook, which is no text
  */

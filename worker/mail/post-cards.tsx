@@ -17,7 +17,7 @@ export type PostCard = PostContent & {
   changes: readonly ChangedPart[];
 };
 
-/** Of posts, as their networks show them. */
+/** Of posts, as their platforms show them. */
 export type PostCards = { name: string; posts: readonly PostCard[]; more: number };
 
 const PICTURE = { width: 280, height: 350 };

@@ -124,7 +124,7 @@ export function PostCard({
   );
 }
 
-/** What no drawing shows: the words for other networks, and the comment below the post. */
+/** What no drawing shows: the words for other platforms, and the comment below the post. */
 function OtherWords({ post }: { post: CalendarPost }) {
   const lines = [
     ...post.platforms.map((platform) => [`On ${PLATFORMS[platform]}`, post.texts[platform]]),

@@ -7,7 +7,7 @@ import { Play } from "../../../ui/icons.tsx";
 import { PostFrame } from "../../../ui/post-frame.tsx";
 import { firstFrameOf } from "../first-frame.ts";
 
-/** The post as its network shows it; with several networks, each by a press. */
+/** The post as its platform shows it; with several, each by a press. */
 export function PostDrawing({
   post,
   businessName,
