@@ -1,61 +1,22 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { test } from "../tests/support/database.ts";
 import { eventually } from "../tests/support/eventually.ts";
-import { freePort } from "../tests/support/free-port.ts";
-import { makeScratchDir } from "../tests/support/scratch-dir.ts";
+import { startPooler } from "../tests/support/pooler.ts";
 import { connectDatabase } from "./connect.ts";
 
 // What worker/OPERATING.md says of a pooler, against PgBouncer in the mode of Neon's.
 
 const isInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
-const NOBODY = 65_534;
-
 const onError = () => undefined;
 
 /** @returns the database's URL through the pooler, which has one connection to it */
-async function startPooler(databaseUrl: string): Promise<string> {
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  const dir = makeScratchDir("pooler");
-  const url = new URL(databaseUrl);
-  url.port = String(await freePort());
-  writeFileSync(
-    join(dir, "pgbouncer.ini"),
-    `[databases]
-${pathname.slice(1)} = host=${hostname} port=${port} user=${username} password=${password} pool_size=1
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${url.port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-`,
-  );
-  chmodSync(dir, 0o755);
-  // It refuses to run as root.
-  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const pooler: ChildProcess = spawn("pgbouncer", [join(dir, "pgbouncer.ini")], {
-    stdio: "ignore",
-    ...user,
-  });
-  onTestFinished(async () => {
-    pooler.kill("SIGKILL");
-    await once(pooler, "exit");
-    rmSync(dir, { recursive: true });
-  });
-  await eventually("the pooler answers", async () => {
-    const client = new pg.Client({ connectionString: url.href });
-    return client.connect().then(
-      () => client.end().then(() => true),
-      () => false,
-    );
-  });
-  return url.href;
+async function poolerOf(databaseUrl: string): Promise<string> {
+  const pooler = await startPooler(databaseUrl);
+  onTestFinished(() => pooler.stop());
+  return pooler.url;
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -70,7 +31,7 @@ async function connect(url: string): Promise<pg.Client> {
 test.skipIf(!isInstalled)(
   "pooler: takes statements and transactions, but no limits of a session",
   async ({ database }) => {
-    const url = await startPooler(database.url);
+    const url = await poolerOf(database.url);
     const options = { max: 2, applicationName: "pooled", onError };
     const pooled = connectDatabase(url, { ...options, isPooled: true });
     const direct = connectDatabase(url, options);
@@ -89,7 +50,7 @@ test.skipIf(!isInstalled)(
 test.skipIf(!isInstalled)(
   "pooler: whoever listens through it hears nothing by itself, and its session locks exclude nobody",
   async ({ database }) => {
-    const url = await startPooler(database.url);
+    const url = await poolerOf(database.url);
     const [pooled, other, direct] = [
       await connect(url),
       await connect(url),

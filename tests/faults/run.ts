@@ -11,8 +11,10 @@ import {
   CLUSTER_SCENARIO,
   decisionsScenario,
   FIXED_SCENARIOS,
+  DISTANCE_SCENARIOS,
   HOST_SCENARIOS,
   mixedScenario,
+  POOLER_SCENARIO,
   randomScenarios,
   type Scenario,
   WORKERS_SCENARIOS,
@@ -27,6 +29,8 @@ const USAGE = `Kills parts of a running system while requests come in, and check
   npm run test:faults -- --workers         only four workers that are killed in turn
   npm run test:faults -- --cluster         only a Redis Cluster that loses a primary
   npm run test:faults -- --hosts           only what hosts do: a failover of Redis, TLS with an authority of its own, a PostgreSQL that only reads
+  npm run test:faults -- --pooler          only PgBouncer between worker and database
+  npm run test:faults -- --distance        only a database and a Redis far from the edge
   npm run test:faults -- --rules           only the alert rules: each has to fire, in a real Prometheus
   npm run test:faults -- --seed 11         only the scenarios of this seed (with --mixed or --decisions: of that alone)
   npm run test:faults -- --queue postgres  only on this queue (redis, postgres)
@@ -43,6 +47,8 @@ const { flags } = readArguments(
     workers: "flag",
     cluster: "flag",
     hosts: "flag",
+    pooler: "flag",
+    distance: "flag",
     rules: "flag",
     seed: { from: 0, default: null },
     queue: "text",
@@ -79,12 +85,16 @@ async function runRules(): Promise<boolean> {
 }
 
 function chooseScenarios(): Scenario[] {
-  const { long, mixed, decisions, workers, cluster, hosts, rules, queue } = flags;
+  const { long, mixed, decisions, workers, cluster, hosts, pooler, distance, rules, queue } = flags;
   if (queue !== undefined && queue !== "redis" && queue !== "postgres") {
     print(`--queue is "${queue}" but may be redis or postgres.`);
     process.exit(1);
   }
-  const isOne = mixed || decisions || workers || cluster || hosts || rules;
+  const isOne = mixed || decisions || workers || cluster || hosts || pooler || distance || rules;
+  const hasPooler = findExecutable("pgbouncer", process.env["PATH"] ?? "") !== null;
+  if ((pooler || long) && !hasPooler) {
+    print(`Skipped: ${POOLER_SCENARIO.name}, because there is no pgbouncer on the PATH.`);
+  }
   const hasSeed = flags.seed !== undefined;
   const seed = flags.seed ?? randomInt(SEED_MAX);
   const chosen = [
@@ -94,6 +104,8 @@ function chooseScenarios(): Scenario[] {
     ...(workers || long ? WORKERS_SCENARIOS : []),
     ...(cluster || long ? [CLUSTER_SCENARIO] : []),
     ...(hosts || long ? HOST_SCENARIOS : []),
+    ...((pooler || long) && hasPooler ? [POOLER_SCENARIO] : []),
+    ...(distance || long ? DISTANCE_SCENARIOS : []),
     ...(decisions || long ? [decisionsScenario(seed)] : []),
   ].filter((scenario) => queue === undefined || scenario.queue === queue);
   if (findRedisServer(process.env["PATH"] ?? "") !== null) return chosen;

@@ -10,6 +10,10 @@ export interface Scenario {
    * else one server.
    */
   readonly redis?: "cluster" | "pair" | "TLS";
+  /** The worker's statements go through PgBouncer, as through Neon's pooler. */
+  readonly isPooled?: true;
+  /** From the edge to the database and to Redis, there and back, in milliseconds. */
+  readonly distanceMs?: number;
   /** False: only the relay publishes events. */
   readonly edgePublishes: boolean;
   readonly enquiries: number;
@@ -139,6 +143,28 @@ export const HOST_SCENARIOS: readonly Scenario[] = [
     ],
   })),
 ];
+
+export const POOLER_SCENARIO: Scenario = {
+  ...REDIS,
+  ...HOSTED,
+  name: "PgBouncer between worker and database",
+  isPooled: true,
+  schedule: [
+    at(2, "emails failing", 4),
+    at(8, "PostgreSQL killed", 2),
+    at(14, "worker killed", 1),
+    at(18, "edge killed", 1),
+  ],
+};
+
+/** As across Europe, and as across the Atlantic. */
+export const DISTANCE_SCENARIOS: readonly Scenario[] = [20, 80].map((distanceMs) => ({
+  ...REDIS,
+  ...HOSTED,
+  name: `Database and Redis ${distanceMs} ms away from the edge`,
+  distanceMs,
+  schedule: [at(2, "emails failing", 4), at(8, "edge killed", 1), at(14, "worker killed", 1)],
+}));
 
 type DrawnFault = readonly [fault: FaultName, lastsMs: number];
 

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { Transform } from "node:stream";
 import { Redis } from "ioredis";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
@@ -28,13 +29,18 @@ export async function startRedis(args: readonly string[] = []) {
   };
 }
 
-/** Starts an address that leads to a port of this machine; its connections stay when it leads elsewhere. */
-export async function startProxy(first: number) {
+/**
+ * Starts an address that leads to a port of this machine; its connections stay when it leads elsewhere.
+ *
+ * @param delayMs that bytes take in each direction
+ */
+export async function startProxy(first: number, delayMs = 0) {
   let target = first;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(target, "127.0.0.1");
-    client.pipe(upstream).pipe(client);
+    if (delayMs === 0) client.pipe(upstream).pipe(client);
+    else client.pipe(delayed(delayMs)).pipe(upstream).pipe(delayed(delayMs)).pipe(client);
     for (const end of [client, upstream]) {
       sockets.add(end);
       end.on("error", () => undefined);
@@ -60,6 +66,19 @@ export async function startProxy(first: number) {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** The way is long, not narrow: what comes later waits for nothing but its own time. */
+function delayed(delayMs: number): Transform {
+  return new Transform({
+    transform(chunk, _, done) {
+      setTimeout(() => this.push(chunk), delayMs);
+      done();
+    },
+    flush(done) {
+      setTimeout(done, delayMs);
+    },
+  });
 }
 
 export type RedisPair = Awaited<ReturnType<typeof startRedisPair>>;
