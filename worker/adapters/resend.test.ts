@@ -11,7 +11,7 @@ import type { Handler } from "../../tests/support/serve.ts";
 import { failureOf, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { autoReplyMail } from "../mail/auto-reply.ts";
 import { MailDeferred, MailRejected } from "../ports/mailer.ts";
-import { createResendMailer } from "./resend.ts";
+import { createFindSent, createResendMailer } from "./resend.ts";
 
 const API_KEY = "re_test";
 const FROM = "Tidepost <hello@tidepost.example>";
@@ -65,6 +65,8 @@ const test = base.extend<{ emulator: Emulator }>({
   },
 });
 
+const IDS = Array.from({ length: 102 }, (_, index) => `evt_${index}`);
+
 function answering(status: number, error: unknown, headers: Record<string, string> = {}): Handler {
   return (_, response) => {
     response.writeHead(status, headers);
@@ -91,6 +93,26 @@ describe("against the Resend emulator", () => {
       },
       tags: { template: "auto-reply" },
     });
+  });
+
+  test("what was sent since: each effect with Resend's id, over pages; nothing from before, nothing without our tags", async ({
+    emulator,
+  }) => {
+    const before = Date.now();
+    const mailer = mailerAt(emulator.url);
+    for (const id of IDS) await mailer.send(MAIL, `${id}/send-auto-reply`);
+    await mailer.send(MAIL, "untold");
+    const find = createFindSent({ apiKey: API_KEY, baseUrl: emulator.url });
+    const sent = await find(new Date(before));
+    expect([...sent.keys()].toSorted()).toEqual(
+      IDS.map((id) => `${id}/send-auto-reply`).toSorted(),
+    );
+    expect(emulator.mailbox.read(sent.get("evt_7/send-auto-reply") ?? "")).toMatchObject({
+      idempotencyKey: "evt_7/send-auto-reply",
+    });
+    expect((await find(new Date(Date.now() + 1_000))).size).toBe(0);
+    const other = createFindSent({ apiKey: "re_other", baseUrl: emulator.url });
+    await expect(other(new Date(before))).rejects.toThrow("Resend: ");
   });
 
   test("a thread and a way out: headers of both, and none that keeps mail programs from threading", async ({
@@ -225,6 +247,38 @@ describe("responses", () => {
     expect(error).not.toBeInstanceOf(MailRejected);
     expect(error).not.toBeInstanceOf(MailDeferred);
     expect(error.message).not.toContain(address);
+  });
+
+  test("what was sent since: Resend that is busy is asked again, after the time that it names", async ({
+    serving,
+  }) => {
+    const waited: number[] = [];
+    const email = { id: "e1", created_at: new Date().toISOString(), last_event: "delivered" };
+    const tags = [
+      { name: "event", value: "evt_1" },
+      { name: "effect", value: "send-auto-reply" },
+    ];
+    const busy = answering(
+      429,
+      { statusCode: 429, name: "rate_limit_exceeded", message: "Too many" },
+      { "retry-after": "2" },
+    );
+    const baseUrl = await serving((request, response) => {
+      if (waited.length === 0) return busy(request, response);
+      const isOne = request.url === "/emails/e1";
+      const page = {
+        object: "list",
+        has_more: false,
+        data: [email, { ...email, id: "e2", last_event: "failed" }],
+      };
+      return answering(200, isOne ? { ...email, tags } : page)(request, response);
+    });
+    const find = createFindSent({ apiKey: API_KEY, baseUrl }, (ms) => {
+      waited.push(ms);
+      return Promise.resolve();
+    });
+    expect(await find(new Date(0))).toEqual(new Map([["evt_1/send-auto-reply", "e1"]]));
+    expect(waited).toEqual([2_000]);
   });
 
   test("success without an id counts as success", async ({ serving }) => {

@@ -1,4 +1,5 @@
-import { type ErrorResponse, Resend } from "resend";
+import { setTimeout as delay } from "node:timers/promises";
+import { type ErrorResponse, Resend, type Response } from "resend";
 import { COMPANY } from "#contracts/company.ts";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { CompanyAnswer } from "../ports/company-answer.ts";
@@ -18,6 +19,9 @@ export const RESEND_API = "https://api.resend.com";
 
 /** A quota resets the next day or when it is raised; an hourly attempt notices soon enough. */
 const QUOTA_RETRY_MS = HOUR_MS;
+
+/** Resend answers a few requests a second. */
+const READ_ATTEMPTS = 10;
 
 const AUTOMATIC = {
   "Auto-Submitted": "auto-generated",
@@ -68,6 +72,52 @@ export function createResendMailer(config: ResendConfig): Mailer {
       if (status === 401 || status === 403) return false;
       throw failureOf(error, headers, signal.aborted);
     },
+  };
+}
+
+/** Ended without having left Resend. */
+const NEVER_LEFT: ReadonlySet<string> = new Set(["canceled", "failed", "scheduled"]);
+
+/** Finds the emails that Resend has taken since a time. */
+export type FindSent = (since: Date) => Promise<ReadonlyMap<string, string>>;
+
+/**
+ * Asks Resend which effects' emails it has taken: its list has no tags, so each is read by itself.
+ *
+ * @returns a function that gives Resend's ids by `event/effect`, and rejects for a key that may only send
+ */
+export function createFindSent(
+  { apiKey, baseUrl = RESEND_API }: Pick<ResendConfig, "apiKey" | "baseUrl">,
+  wait: (ms: number) => Promise<unknown> = delay,
+): FindSent {
+  const resend = new Resend(apiKey, { baseUrl });
+  const ask = async <T>(question: () => Promise<Response<T>>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const { data, error, headers } = await question();
+      if (error === null) return data;
+      const isBusy = error.name === "rate_limit_exceeded" && attempt < READ_ATTEMPTS;
+      if (!isBusy) throw failureOf(error, headers, false);
+      await wait(retryAfterMs(headers?.["retry-after"]));
+    }
+  };
+  return async (since) => {
+    const sent = new Map<string, string>();
+    const isOf = (at: string) => Date.parse(at) >= since.getTime();
+    for (let after: string | undefined; ;) {
+      const page = { limit: 100, ...(after !== undefined && { after }) };
+      const { data, has_more } = await ask(() => resend.emails.list(page));
+      for (const { id } of data.filter(
+        (one) => isOf(one.created_at) && !NEVER_LEFT.has(one.last_event),
+      )) {
+        const { tags = [] } = await ask(() => resend.emails.get(id));
+        const valueOf = (name: string) => tags.find((tag) => tag.name === name)?.value;
+        const [event, effect] = [valueOf("event"), valueOf("effect")];
+        if (event !== undefined && effect !== undefined) sent.set(`${event}/${effect}`, id);
+      }
+      const last = data.at(-1);
+      if (!has_more || last === undefined || !isOf(last.created_at)) return sent;
+      after = last.id;
+    }
   };
 }
 

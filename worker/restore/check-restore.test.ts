@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from "vitest";
@@ -6,6 +7,7 @@ import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { dumpDatabase, loadDump } from "#db/backup/dump.ts";
 import { createSubscriptionRequest } from "#db/billing/change-subscription-requests.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import {
   createSubscriptionFor,
@@ -27,6 +29,7 @@ import {
   submitTestEnquiry,
 } from "../../tests/support/pipeline.ts";
 import { erasedKeyOf } from "../adapters/material-store.ts";
+import type { FindSent } from "../adapters/resend.ts";
 import { noticeSchedules } from "../schedules/notices.ts";
 import { checkRestore } from "./check-restore.ts";
 
@@ -67,7 +70,7 @@ const store = {
 function check(
   database: Pick<TestDatabase, "db" | "url" | "query">,
   restoredTo: Date,
-  mailsOnce = true,
+  findSent: FindSent | null = () => Promise.resolve(new Map()),
 ) {
   const stripeActions = stripeActionsWith(database, company.stripe);
   const { mailer } = recordingMailer();
@@ -78,7 +81,7 @@ function check(
     store,
     effects: effectsWith(database, { mailer, stripeActions, material: { eraseOwner: noteErased } }),
     schedules: noticeSchedules({ db: database.db, makeId: newId, now, teamMailsPerHour: 0 }),
-    mailsOnce,
+    findSent,
     makeId: newId,
     now,
     restoredTo,
@@ -213,15 +216,15 @@ describe("after a restore", () => {
   });
 
   test.for([
-    ["a day ago", DAY_MS, true],
-    ["now, with mails that have no idempotency key", 0, false],
+    ["a day ago", DAY_MS, undefined],
+    ["now, with mails that have no idempotency key", 0, null],
   ] as const)(
     "to %s: what waited then is in doubt, and no mail is sent",
-    async ([, agoMs, mailsOnce], { database }) => {
+    async ([, agoMs, findSent], { database }) => {
       const enquiry = await submitTestEnquiry(database);
       const restoredTo = new Date(now().getTime() - agoMs);
       await database.query("update outbox_events set occurred_at = $1", [restoredTo]);
-      await check(database, restoredTo, mailsOnce);
+      await check(database, restoredTo, findSent);
       const { mailer, sent } = recordingMailer();
       await work(database, mailer);
       expect(sent.size).toBe(0);
@@ -237,6 +240,62 @@ describe("after a restore", () => {
       );
     },
   );
+
+  test("a day ago, and Resend knows one of two mails: that one is done, the other in doubt", async ({
+    database,
+  }) => {
+    const enquiry = await submitTestEnquiry(database);
+    const restoredTo = new Date(now().getTime() - DAY_MS);
+    await database.query("update outbox_events set occurred_at = $1", [restoredTo]);
+    const asked: Date[] = [];
+    const found = await check(database, restoredTo, (since) => {
+      asked.push(since);
+      return Promise.resolve(new Map([[`${enquiry}/send-auto-reply`, "sent-1"]]));
+    });
+    expect(asked).toEqual([restoredTo]);
+    expect(found.map(({ what }) => what)).toContainEqual(
+      expect.stringMatching(`^send-auto-reply .*${enquiry}.*Resend has sent it`),
+    );
+    const { mailer, sent } = recordingMailer();
+    await work(database, mailer);
+    expect(sent.size).toBe(0);
+    const { rows } = await database.query(
+      `select effect, status, external_id as id from event_effects
+       where event_id = $1 and effect like 'send-%' order by 1`,
+      [enquiry],
+    );
+    expect(rows).toEqual([
+      { effect: "send-auto-reply", status: "completed", id: "sent-1" },
+      { effect: "send-team-notification", status: "dead_lettered", id: null },
+    ]);
+  });
+
+  test("with a text message on its way then: it is held, for its code has ended", async ({
+    database,
+  }) => {
+    const event = newEvent(
+      { makeId: newId, now, correlationId: newId("request") },
+      "AuthSmsRequested",
+      { kind: "visitor" },
+      { codeId: randomUUID(), text: "sign-in", channel: "sms" },
+    );
+    const by = { type: "user", id: randomUUID() } as const;
+    await database.db.execute(insertEvent(event, by, sql``));
+    const found = await check(database, now());
+    expect(found.map(({ kind, what }) => `${kind}: ${what}`)).toContainEqual(
+      expect.stringMatching(/^done: send-auth-sms .*its code has ended/),
+    );
+  });
+
+  test("Resend does not say what it sent: a person reads that, and the keys tell once", async ({
+    database,
+  }) => {
+    const enquiry = await submitTestEnquiry(database);
+    const found = await check(database, now(), () => Promise.reject(new Error("restricted")));
+    const listed = found.map(({ kind, what }) => `${kind}: ${what}`).join("\n");
+    expect(listed).toContain("decide: Resend does not say what it sent");
+    expect(listed).toContain(`done: send-auto-reply of ContactSubmitted ${enquiry}`);
+  });
 
   test("with a customer's wish on its way then: a person looks at Stripe, and nothing is done", async ({
     database,

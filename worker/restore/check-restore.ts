@@ -10,6 +10,7 @@ import { listUserContacts } from "#db/accounts/users/find-users.ts";
 import { saveCustomer } from "#db/billing/change-customers.ts";
 import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
 import type { Db } from "#db/client.ts";
+import { completeEffects } from "#db/events/complete-effects.ts";
 import { createEffectRows } from "#db/events/create-effect-rows.ts";
 import { failEffects } from "#db/events/fail-effects.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
@@ -29,6 +30,7 @@ import {
 import { idOf } from "#db/stripe/id-of.ts";
 import { listAll } from "#db/stripe/list-all.ts";
 import { erasedKeyOf, type MaterialStore } from "../adapters/material-store.ts";
+import type { FindSent } from "../adapters/resend.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { EffectName } from "../effects/catalogue.ts";
 import { requestEffects } from "../pipeline/dispatch.ts";
@@ -45,8 +47,8 @@ export type CheckRestoreDeps = {
   readonly effects: EffectCatalogue;
   /** Those that tell somebody something. */
   readonly schedules: Readonly<Record<string, Schedule>>;
-  /** Whether the mail company sends a repeated key once. */
-  readonly mailsOnce: boolean;
+  /** Asks the mail company what it sent, which sends a repeated key once; null: it does neither. */
+  readonly findSent: FindSent | null;
   readonly makeId: MakeId;
   readonly now: () => Date;
   /** The time that the rows are of. */
@@ -78,6 +80,7 @@ const LEADING_TO_MAILS: ReadonlySet<string> = new Set([
 ] satisfies EffectName[]);
 
 const HELD = "held after a restore: it was probably told before; replay it if it was not";
+const HELD_CODE = "held after a restore: its code has ended";
 const HELD_WISH =
   "held after a restore: look whether it was done, as at Stripe; replay it if it was not";
 
@@ -92,6 +95,9 @@ export async function checkRestore(deps: CheckRestoreDeps): Promise<readonly Fin
   const before = await listOpenEventIds(deps.db);
   return [
     ...(await holdWishes(deps, before)),
+    ...(await hold(deps, before, HELD_CODE, (_, queue) => queue === "sms")).map(({ what }) =>
+      done(what),
+    ),
     ...(await countAttempts(deps, before)),
     // Stripe must not get an erased person's address back from the sync, which in turn may show that a subscription has ended.
     ...(await eraseAgain(deps)).filter(({ kind }) => kind === "done"),
@@ -172,22 +178,52 @@ function holdWishes(deps: CheckRestoreDeps, eventIds: readonly string[]): Promis
   );
 }
 
-/** What waited then has probably been told since: its key tells once for a day, and then a person decides. */
+/**
+ * What waited then has probably been told since. What Resend has sent is done; the key of the rest tells once for a day,
+ * and then a person decides.
+ */
 async function countAttempts(
   deps: CheckRestoreDeps,
   eventIds: readonly string[],
 ): Promise<Finding[]> {
-  const { db, restoredTo, mailsOnce } = deps;
+  const { db, restoredTo, findSent } = deps;
   const started = await startChosen(deps, { eventIds, worker: LOST_WORKER }, (_, queue) =>
     TELLING.has(queue),
   );
-  const keyHours = mailsOnce ? 0 : IDEMPOTENCY_KEY_HOURS + 1;
+  const found: Finding[] = [];
+  const sent = await findSent?.(restoredTo).catch((error: unknown) => {
+    found.push(decide(`Resend does not say what it sent: ${reasonOf(error)}`));
+    return null;
+  });
+  const told = started.filter((row) => sent?.has(keyOf(row)));
+  await completeEffects(
+    db,
+    told.map((row) => ({
+      eventId: row.id,
+      effect: row.effect,
+      number: row.attempts,
+      worker: LOST_WORKER,
+      startedAt: row.startedAt,
+      externalId: sent?.get(keyOf(row)) ?? null,
+      facts: {},
+    })),
+  );
+  const keyHours = findSent === null ? IDEMPOTENCY_KEY_HOURS + 1 : 0;
   const at = new Date(restoredTo.getTime() - keyHours * HOUR_MS).toISOString();
   await dateAttempts(db, { worker: LOST_WORKER, at });
-  return started.map((row) =>
-    done(`${row.effect} of ${row.type} ${row.id} waited then: the same key tells it once.`),
-  );
+  return [
+    ...found,
+    ...started.map((row) =>
+      done(
+        `${row.effect} of ${row.type} ${row.id} waited then: ${
+          told.includes(row) ? "Resend has sent it." : "the same key tells it once."
+        }`,
+      ),
+    ),
+  ];
 }
+
+const keyOf = ({ id, effect }: StartedEffect) => `${id}/${effect}`;
 
 async function syncCustomers(deps: CheckRestoreDeps): Promise<Finding[]> {
   const found = await importCustomers(deps);

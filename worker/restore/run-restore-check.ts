@@ -3,6 +3,7 @@ import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { openLocks } from "#db/locks.ts";
 import { createMaterialStore } from "../adapters/material-store.ts";
+import { createFindSent } from "../adapters/resend.ts";
 import { assembleEffects } from "../assemble-effects.ts";
 import { readWorkerConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -47,7 +48,10 @@ export async function runRestoreCheck(
         now,
         teamMailsPerHour: config.TEAM_MAILS_PER_HOUR,
       }),
-      mailsOnce: config.MAIL_TRANSPORT === "resend",
+      findSent:
+        config.MAIL_TRANSPORT === "resend" && config.RESEND_API_KEY !== undefined
+          ? createFindSent({ apiKey: config.RESEND_API_KEY, baseUrl: config.RESEND_BASE_URL })
+          : null,
       makeId: newId,
       now,
       restoredTo,

@@ -261,7 +261,7 @@ test("EmailJS: emails land in the same inbox, wrong ids get the errors of EmailJ
 test("unknown path and wrong method: answered as Resend does", async () => {
   const missing = await fetch(`${baseUrl}/emailz`, { method: "POST" });
   expect(await missing.json()).toMatchObject({ statusCode: 404, name: "not_found" });
-  const wrong = await fetch(`${baseUrl}/emails`);
+  const wrong = await fetch(`${baseUrl}/emails`, { method: "PUT" });
   expect(await wrong.json()).toMatchObject({ statusCode: 405, name: "method_not_allowed" });
 });
 

@@ -7,7 +7,7 @@ import { countDown, decideOutcome, type RequestOutcome, withChanges } from "../f
 import { readJson } from "../read-json.ts";
 import { type EmailJsAccount, parseEmailJsRequest } from "./emailjs-request.ts";
 import { addInboxPage } from "./inbox-page.ts";
-import type { Mail, Mailbox } from "./mailbox.ts";
+import type { Mail, Mailbox, MailSummary } from "./mailbox.ts";
 import { addressOf, type Reports } from "./reports.ts";
 import {
   checkApiKey,
@@ -154,6 +154,36 @@ export function createResendEmulator(deps: ResendEmulatorDeps): Hono<Env> {
     } finally {
       inProgress.delete(key);
     }
+  });
+
+  // Newest first; what Resend's list leaves out, as the tags, its single email has.
+  const atResend = () =>
+    mailbox
+      .list()
+      .filter(({ transport }) => transport === "resend")
+      .toReversed();
+  app.get("/emails", (c) => {
+    const refused = checkApiKey(c.req.header("authorization"), deps.resendApiKey);
+    if (refused !== null) return refuse(c, refused);
+    const limit = Number(c.req.query("limit") ?? 20);
+    if (!(limit >= 1 && limit <= 100)) {
+      return refuse(c, refusal(422, "validation_error", "The limit must be between 1 and 100."));
+    }
+    const all = atResend();
+    const after = c.req.query("after");
+    const rest = all.slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1);
+    const data = rest.slice(0, limit).map((mail) => emailAtResend(mail, reports));
+    return c.json({ object: "list", has_more: rest.length > limit, data });
+  });
+  app.get("/emails/:id", (c) => {
+    const refused = checkApiKey(c.req.header("authorization"), deps.resendApiKey);
+    if (refused !== null) return refuse(c, refused);
+    const mail = mailbox.read(c.req.param("id"));
+    if (mail?.transport !== "resend")
+      return refuse(c, refusal(404, "not_found", "Email not found"));
+    const { html, text } = mail;
+    const tags = Object.entries(mail.tags).map(([name, value]) => ({ name, value }));
+    return c.json({ object: "email", ...emailAtResend(mail, reports), html, text, tags });
   });
 
   app.get("/domains", (c) => {
@@ -316,5 +346,21 @@ function mailFrom(request: SendRequest, sent: { id: string; key: string | null; 
     template: null,
     transport: "resend",
     receivedAt: sent.at.toISOString(),
+  };
+}
+
+function emailAtResend(mail: MailSummary, reports: Reports) {
+  const { id, to, from, replyTo, subject, receivedAt } = mail;
+  return {
+    id,
+    to: to.split(", "),
+    from,
+    created_at: receivedAt.replace("Z", "+00:00"),
+    subject,
+    bcc: null,
+    cc: null,
+    reply_to: replyTo === null ? null : [replyTo],
+    last_event: reports.lastOf(id)?.replace("email.", "") ?? "sent",
+    scheduled_at: null,
   };
 }
