@@ -63,7 +63,7 @@ describe("SMS", () => {
   });
 
   test.for([
-    ["a name", { from: "Tidepost" }, "sms", "Tidepost"],
+    ["a name", { from: "Sender" }, "sms", "Sender"],
     ["a messaging service", { from: `MG${"1".repeat(32)}` }, "sms", `MG${"1".repeat(32)}`],
     ["a number on WhatsApp", {}, "whatsapp", "whatsapp:+447700900000"],
   ] as const)("is sent from %s", async ([, change, channel, from], { emulatorUrl }) => {
@@ -159,7 +159,7 @@ describe("configuration", () => {
     SMS_TRANSPORT: "twilio",
     TWILIO_ACCOUNT_SID: ACCOUNT.accountSid,
     TWILIO_AUTH_TOKEN: ACCOUNT.authToken,
-    TWILIO_FROM: "Tidepost",
+    TWILIO_FROM: "Sender",
     TWILIO_WHATSAPP_CONTENT_SID: undefined,
     TWILIO_BASE_URL: undefined,
     API_URL: "https://api.tidepost.example",

