@@ -1,3 +1,5 @@
+import { counted } from "./counted.ts";
+
 /** What all prices are in: ISO 4217 in lower case, as Stripe writes it. */
 export const CURRENCY = "gbp";
 
@@ -42,13 +44,13 @@ const EVERY_PLAN = [
   "Dedicated account manager",
 ] as const;
 
-function toPlan<const P extends Omit<Plan, "category" | "features">>(plan: P) {
+export function toPlan<const P extends Omit<Plan, "category" | "features">>(plan: P) {
   return {
     ...plan,
     category: "main",
     features: [
       `${plan.postsPerMonth} posts a month`,
-      `Up to ${plan.platforms} platforms`,
+      `Up to ${counted(plan.platforms, "platform")}`,
       ...plan.services,
     ],
   } as const;

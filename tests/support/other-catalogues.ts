@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { toPlan } from "#contracts/catalogue.ts";
 import type * as Catalogue from "#contracts/catalogue.ts";
 
 type Plan = Catalogue.Plan;
@@ -9,11 +10,8 @@ export type CatalogueChange = {
 };
 
 const planLike = (plan: Plan, change: Partial<Plan> & Pick<Plan, "id" | "name">): Plan => {
-  const changed = { ...plan, priceId: `tidepost_${change.id}_monthly`, ...change };
-  const { postsPerMonth, platforms, services } = changed;
-  const features = [`${postsPerMonth} posts a month`, `Up to ${platforms} platforms`, ...services];
-  const { popular: _, ...plain } = { ...changed, features };
-  return plain;
+  const { popular: _, ...plain } = plan;
+  return toPlan({ ...plain, priceId: `tidepost_${change.id}_monthly`, ...change });
 };
 
 const insertAfter = (plans: readonly Plan[], count: number, plan: Plan) =>
@@ -27,7 +25,13 @@ export const CATALOGUE_CHANGES: Readonly<Record<string, CatalogueChange>> = {
   "as it is": {},
   "a plan below": {
     plans: (plans) => {
-      const solo = { id: "solo", name: "Solo Package", pricePence: 49_00, postsPerMonth: 6 };
+      const solo = {
+        id: "solo",
+        name: "Solo Package",
+        pricePence: 49_00,
+        postsPerMonth: 6,
+        platforms: 1,
+      };
       return insertAfter(plans, 0, planLike(first(plans), solo));
     },
   },

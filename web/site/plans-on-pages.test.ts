@@ -56,6 +56,7 @@ test.each(Object.entries(CATALOGUE_CHANGES))(
     for (const { path, text } of [...pages, { path: "llms.txt", text: llms }]) {
       expect(wrongCounts(text, { plans: plans.length, addons }), path).toEqual([]);
       for (const { name } of gone) expect(text, path).not.toContain(name);
+      expect(text, path).not.toMatch(/\b1 \w+s\b/);
       for (const [, from] of text.matchAll(/Get started from £(\d+)/g)) {
         expect(Number(from), path).toBe(cheapest);
       }

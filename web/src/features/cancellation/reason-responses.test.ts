@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { PLAN } from "../../../../tests/support/catalogue.ts";
 import { type CustomerSituation, reasonResponse } from "./reason-responses.ts";
@@ -30,7 +31,7 @@ test.each<[string, Partial<CustomerSituation>, string]>([
   ["with the offer and a smaller plan", {}, `${OFFER_OF_PLUS} ${DOWN_FROM_PLUS}`],
   ["that has had the offer", { details: { ...DETAILS, offer: null } }, DOWN_FROM_PLUS],
   ["that cannot be changed now", { canChangePlan: false }, OFFER_OF_PLUS],
-  ["on the smallest plan", { priceId: starter.priceId }, OFFER_OF_PLUS],
+  ["on the smallest plan", { priceId: CHEAPEST_PLAN.priceId }, OFFER_OF_PLUS],
   [
     "whose other discount ends within the offer",
     {
@@ -51,7 +52,7 @@ test.each<[string, Partial<CustomerSituation>, string]>([
   ],
   [
     "on the smallest plan that has had the offer",
-    { priceId: starter.priceId, details: { ...DETAILS, offer: null } },
+    { priceId: CHEAPEST_PLAN.priceId, details: { ...DETAILS, offer: null } },
     "Tell us what would suit you, and we’ll see what we can do.",
   ],
   [

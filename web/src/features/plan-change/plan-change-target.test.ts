@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
 import { PLAN } from "../../../../tests/support/catalogue.ts";
 import { planChangeTarget } from "./plan-change-target.ts";
 
@@ -27,7 +28,7 @@ test.each([
 
 test.each([
   ["upgrade", "active", dearest.priceId, "You are already on the highest tier plan"],
-  ["downgrade", "active", starter.priceId, "You are already on the lowest tier plan"],
+  ["downgrade", "active", CHEAPEST_PLAN.priceId, "You are already on the lowest tier plan"],
   ["upgrade", "active", null, "Current plan information not found"],
   ["downgrade", "trialing", "price_of_before", "Current plan information not found"],
   ["upgrade", "canceled", starter.priceId, "No active subscription found"],

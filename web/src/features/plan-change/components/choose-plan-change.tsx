@@ -7,6 +7,7 @@ import {
   type Plan,
   PLANS,
 } from "#contracts/catalogue.ts";
+import { counted } from "#contracts/counted.ts";
 import { HAND_CHANGE_TEXTS } from "#contracts/messages/payments.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatPrice } from "#contracts/money.ts";
@@ -137,7 +138,7 @@ function AddonAction({
 }
 
 function holdsOf({ postsPerMonth, platforms }: Plan): string {
-  return `${postsPerMonth} posts a month, up to ${platforms} platforms`;
+  return `${postsPerMonth} posts a month, up to ${counted(platforms, "platform")}`;
 }
 
 function labelOf(plan: Plan, current: Plan | undefined): string {
