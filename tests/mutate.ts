@@ -120,7 +120,7 @@ const { flags } = readArguments(
 const random = seeded(flags.seed);
 const copy = mkdtempSync(join(tmpdir(), "mutate-"));
 process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
-// Of the last commit: a stopped run leaves the checkout as it was.
+// The copy has the last commit, so a stopped run leaves the checkout as it was.
 spawnSync("git", ["clone", "--quiet", process.cwd(), copy], { stdio: "inherit" });
 symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"));
 process.chdir(copy);

@@ -20,7 +20,7 @@ export type Conversion = z.infer<typeof Conversion>;
 /** Meta's API requires the user agent. */
 export type StoredConversion = Conversion & { user_agent: string };
 
-/** Without an event id, which follows from the order. */
+/** The event id is left out, because it follows from the order. */
 export const PurchaseConversion = z.omit(Conversion, { event_id: true });
 export type PurchaseConversion = z.infer<typeof PurchaseConversion>;
 

@@ -19,7 +19,7 @@ export const PromiseFiguresResponse = z.object({
       rule: z.enum(PUBLISHED_PROMISES),
       /** Promises made, without those that were released. */
       made: z.number(),
-      /** Neither kept late nor open after their time. */
+      /** These were neither kept late nor open after their time. */
       in_time: z.number(),
       /** From the promise to the act that kept it; an open one counts with its age. */
       median_seconds: z.number(),

@@ -1,6 +1,6 @@
 import type { SubscriptionDetails } from "./subscription-details.ts";
 
-/** Of an active subscription about which there is nothing to tell. The demo shows one, and tests change it. */
+/** Describes an active subscription without news. The demo shows it, and tests change it. */
 export const QUIET_SUBSCRIPTION = {
   subscription_status: "active",
   ends_at: null,

@@ -44,7 +44,7 @@ export const RENDITIONS = {
   "1600": { width: 1_600, type: "image/webp" },
   /** In emails, at two pixels for each: Outlook shows no WebP and crops nothing. */
   mail: { width: 560, height: 700, type: "image/jpeg", before: "original" },
-  /** To hand to a platform: all of them take it. */
+  /** An operator hands it to a platform: all of them take it. */
   publish: { width: 1_440, type: "image/jpeg", before: "original" },
 } as const satisfies Record<string, RenditionRule>;
 export type Rendition = keyof typeof RENDITIONS;

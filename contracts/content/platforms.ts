@@ -178,7 +178,7 @@ export type CheckedPost = Pick<PostContent, "format" | "text" | "platforms"> & {
   /** Where a platform has a text of its own. */
   readonly texts?: Readonly<Partial<Record<Platform, string>>> | null;
   readonly firstComment?: string | null;
-  /** In the order of the post; undefined where files come later, so that nothing is said of them. */
+  /** They have the post's order. Undefined where files come later: then no rule judges them. */
   readonly media?: readonly CheckedMedia[] | undefined;
 };
 

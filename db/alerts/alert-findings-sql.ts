@@ -176,7 +176,7 @@ export function alertFindings(
     where report.type in ('email.bounced', 'email.complained', 'email.failed', 'email.suppressed')
       and report.bounce_type is distinct from 'Transient' and ${isNews(sql`report.received_at`)}`;
 
-  // By the requests, which are few.
+  // The search begins at the requests, which are few.
   const undeliveredText = sql`
     select 'text', count(*), count(*), max(report.event_id), min(report.received_at), max('Twilio: ' || report.bounce_type)
     from ${outboxEvents} event

@@ -20,7 +20,7 @@ export function isCancelScheduled(subscription: SQL): SQL<boolean> {
   ), ${subscription}.cancel_at_period_end)`;
 }
 
-/** Without its status, of which each query has its own. */
+/** The status is left out: each query has its own condition. */
 export function isRenewing(subscription: SQL): SQL<boolean> {
   return sql`(${subscription}.duplicate_of is null and not ${isCancelScheduled(subscription)})`;
 }

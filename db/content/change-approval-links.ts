@@ -50,7 +50,7 @@ export async function openApprovalLinks(db: Db, opener: Opener, cause: Cause): P
     const isChange = cause.type === "PostProposed" && cause.data.posts.some(isLaterVersion);
     const at = now().getTime();
     let opened = 0;
-    // Of posts that were decided first, the owner still hears when they are late: by a link that no email has asked with.
+    // When posts that were decided first are late, the owner still hears of it: by a link that no email has asked with.
     const recipients = asksNobody ? [null] : await listRecipients(tx, business.id, cause);
     const asked = asksNobody ? named : waiting;
     for (const approverId of recipients) {

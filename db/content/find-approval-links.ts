@@ -81,7 +81,7 @@ const ReviewRow = z.object({
   isExpired: z.boolean(),
   /** By post: the version that the link decides about. */
   versions: z.record(z.string(), z.int()),
-  /** In their newest version; none of an expired link. */
+  /** The newest version of each; an expired link shows none. */
   posts: z.array(namedAsInSql(PostRow)),
 });
 export type Review = z.infer<typeof ReviewRow>;

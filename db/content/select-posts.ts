@@ -43,7 +43,7 @@ export const PostMediaRow = z.object({
   type: z.enum(MEDIA_TYPE_KEYS),
   width: z.int(),
   height: z.int(),
-  /** Of a video. */
+  /** True only for a video. */
   hasPoster: z.boolean(),
 });
 export type PostMediaRow = z.infer<typeof PostMediaRow>;
@@ -51,7 +51,7 @@ export type PostMediaRow = z.infer<typeof PostMediaRow>;
 export const PostFileRow = PostMediaRow.extend({
   name: z.string(),
   bytes: z.int(),
-  /** Of a video. */
+  /** Null for a picture. */
   seconds: z.nullable(z.int()),
 });
 export type PostFileRow = z.infer<typeof PostFileRow>;

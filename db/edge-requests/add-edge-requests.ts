@@ -6,7 +6,7 @@ export type EdgeRequestCount = { route: EdgeRoute; outcome: EdgeOutcome; count: 
 
 /** After a lost response a repeat counts twice: they are figures, no money. */
 export async function addEdgeRequests(db: Db, counts: readonly EdgeRequestCount[]): Promise<void> {
-  // In order, so that two isolates do not deadlock.
+  // Rows are in order, so that two isolates do not deadlock.
   await db.execute(sql`insert into ${edgeRequests} as counted (route, outcome, count)
     select route, outcome, count from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
       as given(route text, outcome text, count bigint) order by route, outcome

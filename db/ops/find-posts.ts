@@ -197,7 +197,7 @@ const Client = z.object({
   ...Named,
   /** By month of the planned day, null for those without one. */
   drafts: z.array(z.object({ month: z.nullable(z.string()), count: z.int(), ready: z.int() })),
-  /** Of the posts planned from today on. */
+  /** Counts the posts planned from today on. */
   planned: z.int(),
 });
 export type DeskClient = z.infer<typeof Client>;
@@ -247,7 +247,7 @@ export async function listDeskClients(
   return { clients: rows, count: rows[0]?.total ?? 0 };
 }
 
-/** With what the team keeps to itself. */
+/** Adds what the team keeps to itself. */
 const TeamPost = PostRow.extend({ note: z.string(), assigneeId: z.nullable(z.string()) });
 export type TeamPost = z.infer<typeof TeamPost>;
 

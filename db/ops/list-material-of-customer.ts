@@ -40,7 +40,7 @@ export async function listMaterialOfCustomer(db: Db, key: string): Promise<Custo
 
 const Use = z.object({
   mediaId: z.string(),
-  /** Of a post or a draft. */
+  /** Names a post, or a draft if `isDraft`. */
   id: z.string(),
   isDraft: z.boolean(),
   /** London date; empty for a draft without a day. */

@@ -21,7 +21,7 @@ import { media } from "./media.ts";
 import { oneOf } from "./one-of.ts";
 import { operators } from "./operators.ts";
 
-// In tables of their own, so that no query of a customer can find them.
+// Drafts have tables of their own, so that no query of a customer can find them.
 
 /** What the team prepares: a new post, or the next version of one. Proposing it turns it into a version. */
 export const postDrafts = pgTable(

@@ -82,7 +82,7 @@ async function compare(made: SeededSubscription): Promise<Comparison[]> {
   return compared;
 }
 
-/** With the offer, which the sync does not ask for. */
+/** It has the offer, which the sync does not ask for. */
 async function offeredPence({ id, discounts }: SubscriptionWithRenewal): Promise<number> {
   const own = discounts.filter(({ isOfCustomer }) => !isOfCustomer);
   const { amount_due: pence } = await running.stripe.invoices.createPreview({

@@ -19,7 +19,7 @@ export function mailPictureRoutes({ db, apiLimiter, bucket, config, now }: EdgeD
     const isGranted =
       isId("approvalLink", linkId) &&
       isId("media", mediaId) &&
-      // Of hashes, so that the time of the comparison tells nothing.
+      // Hashes are compared, so that the time tells nothing.
       contentTokenHash(key) === contentTokenHash(links.token("picture", linkId, mediaId)) &&
       (await isLinkAlive(db, { linkId, at: now().toISOString() }));
     if (!isGranted) throw notFoundError();

@@ -19,7 +19,7 @@ export function unsubscribeRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post("/:approverId/:token", rateLimit(apiLimiter), async (c) => {
     const { data: approverId } = ApproverId.safeParse(c.req.param("approverId"));
     if (approverId === undefined) throw notFoundError();
-    // Of hashes, so that the time of the comparison tells nothing.
+    // Hashes are compared, so that the time tells nothing.
     const given = contentTokenHash(c.req.param("token"));
     if (given !== contentTokenHash(links.token("unsubscribe", approverId))) throw notFoundError();
     const userId = await findApproverOwner(db, approverId);

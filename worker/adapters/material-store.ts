@@ -65,7 +65,7 @@ export function createMaterialStore({
     throw refusalOf(response);
   }
 
-  /** Of what is no file: `mediaId` is what the edge expects there. */
+  /** Calls paths of what is no file; `mediaId` is what the edge expects there. */
   async function callOther(
     action: "GET" | "PUT",
     path: string,

@@ -17,7 +17,7 @@ export type ActionMailReader = {
   apiUrl: string;
   siteUrl: string;
   correlationId: string;
-  /** Of approvers, whom a customer added. */
+  /** Only approvers have one, because a customer added them. */
   unsubscribeUrl?: string | undefined;
 };
 

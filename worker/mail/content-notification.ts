@@ -10,7 +10,7 @@ import { teamMail, type TeamMailReader } from "./team-mail.ts";
 export type ContentNotificationInput = Omit<TeamMailReader, "correlationId"> & {
   event: EventOf<"BriefSubmitted"> | EventOf<"PostChangesRequested">;
   customerEmail: string | null;
-  /** Null of a brief, and once nobody asks for them any more. */
+  /** Null for a brief, and once nobody asks for changes. */
   changes: RequestedChanges | null;
 };
 

@@ -13,11 +13,11 @@ export type PostCard = PostContent & {
   /** Null for a post of words, and for a film, which is seen on the page alone. */
   picture: { url: string; alt: string } | null;
   isFilm: boolean;
-  /** Of the version before; none of a new post. */
+  /** What differs from the version before; a new post has none. */
   changes: readonly ChangedPart[];
 };
 
-/** Of posts, as their platforms show them. */
+/** Shows posts as their platforms do. */
 export type PostCards = { name: string; posts: readonly PostCard[]; more: number };
 
 const PICTURE = { width: 280, height: 350 };

@@ -48,10 +48,10 @@ export type OpsEnv = {
     signedIn: SignedIn | undefined;
     /** Customers whose personal data this session may show. */
     revealed: readonly { key: string; untilMs: number }[];
-    /** Of a page that sends our script. */
+    /** True for a page that sends our script. */
     hasScript: boolean | undefined;
     form: URLSearchParams;
-    /** Of the form, those that were chosen. */
+    /** The form sent these files. */
     files: readonly SentFile[];
   };
 };

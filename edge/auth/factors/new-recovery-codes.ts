@@ -3,7 +3,7 @@ import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts
 
 export const RECOVERY_CODES = 10;
 
-/** Without i, l, o and u, which are mistaken for others. */
+/** The alphabet lacks i, l, o and u, which are mistaken for others. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
 

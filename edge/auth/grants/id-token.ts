@@ -51,7 +51,7 @@ export async function idTokenGrant(
   }
   if (!provider.skipsNonceCheck) requireNonce(body.nonce, claims["nonce"]);
   const isFirst = await redeemIdToken(deps.db, {
-    // Without the signature, which may have a second form.
+    // The signature is left out, because it may have a second form.
     id: hash("sha256", body.id_token.slice(0, body.id_token.lastIndexOf("."))),
     expiresAt: new Date(Number(claims.exp) * 1_000).toISOString(),
   });

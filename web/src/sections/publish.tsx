@@ -6,7 +6,7 @@ const PublishForm = lazy(async () => ({
   default: (await import("../features/enquiries/components/publish-form.tsx")).PublishForm,
 }));
 
-/** Of a page that shows the results of nobody yet. */
+/** Stands on a page that shows nobody's results yet. */
 export function Publish() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -9,7 +9,7 @@ import { ExternalLink, Link } from "../ui/link.tsx";
 /** Header and footer of the pages where people pay: nothing there leads away from paying but help and the law. */
 export const checkoutShell = { Bar: Help, Foot } as const;
 
-/** Of a page that a link of an email opens for one task. */
+/** Frames a page that an emailed link opens for one task. */
 export const taskShell = { Bar: () => null, Foot: TaskFoot } as const;
 
 function TaskFoot() {

@@ -4,7 +4,7 @@ import type { Frame, FramePart } from "#contracts/content/post-frame.ts";
 type Author = {
   readonly name: string;
   readonly note: string;
-  /** Of the letter that stands for a picture; without them, the site's. */
+  /** The letter that stands for a picture has these colours, else the site's. */
   readonly colours?: { readonly ground: string; readonly accent: string };
 };
 

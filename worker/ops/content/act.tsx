@@ -103,7 +103,7 @@ async function stepsOf(
   function copyOf(row: SheetRow): Step {
     const target = act.name === "copy-here" ? month : monthFrom(month, 1);
     const plannedOn = row.plannedOn === "" ? "" : nthWeekdayIn(target, row.plannedOn);
-    // Of the same draft or post, the copy of a month has one id, so that a second press changes nothing.
+    // A draft or post has one copy id for a month, so that a second press changes nothing.
     const copy = { ...row, id: copyId(row, target), revision: 0, base: null, plannedOn };
     return { ...ofRow(row), what: `Copied to ${dayLabel(plannedOn)}`, run: (at) => save(copy, at) };
   }

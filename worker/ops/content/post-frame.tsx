@@ -11,7 +11,7 @@ import type { SheetRow } from "./read-drafts.ts";
 export const PostFrame: FC<{
   post: SheetRow;
   platform: Platform;
-  /** Of the business. */
+  /** The business has this name. */
   name: string;
   address: MediaAddress;
 }> = ({ post, platform, name, address }) => {

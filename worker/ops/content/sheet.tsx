@@ -163,7 +163,7 @@ export const SheetForm: FC<{
   data: SheetData;
   rows: readonly SheetRow[];
   month: string;
-  /** Of the month; they can be moved, copied, reassigned and withdrawn beside the drafts. */
+  /** The month has these; they can be moved, copied, reassigned and withdrawn beside the drafts. */
   posts: readonly PostRow[] | null;
   /** The post on whose page the form is. */
   back: PostRow | null;

@@ -1,4 +1,4 @@
-/** Of the billing page, by id, in their order. */
+/** The billing page shows these panels, by id, in this order. */
 export const PANEL_TITLES = {
   payment: "Payment",
   orders: "Invoices",

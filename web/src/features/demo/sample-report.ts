@@ -3,7 +3,7 @@ import type { Metric } from "#contracts/content/report-figures.ts";
 import { findPicture } from "../../art/find-picture.ts";
 import { DEMO_CUSTOMER, DEMO_MANAGER } from "../../content/demo-account.ts";
 
-/** Of Instagram, then Facebook: the report's period, the one before, and the one before that. */
+/** Instagram's figures come first, then Facebook's: each for the report's period and the two before it, newest first. */
 const FIGURES: readonly (readonly [Metric, readonly [number, number, number]])[][] = [
   [
     ["reach", [4_120, 3_690, 3_810]],

@@ -1,4 +1,4 @@
-/** Of the account's page, by id, in their order. */
+/** The account's page shows these panels, by id, in this order. */
 export const PANEL_TITLES = {
   name: "Your name",
   password: "Password",
