@@ -1,8 +1,8 @@
+import { tracing } from "cloudflare:workers";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectNeon } from "./adapters/database.ts";
 import { createPublish } from "./adapters/publish.ts";
 import { createStripeGateway } from "./adapters/stripe-gateway.ts";
-import { tagTrace } from "./adapters/tag-trace.ts";
 import { createCaptcha } from "./adapters/turnstile.ts";
 import { createApp } from "./app.ts";
 import { createLimits } from "./auth/limits/counter-client.ts";
@@ -46,4 +46,9 @@ export function compose(env: Env, passwords: Passwords) {
     tagTrace,
     writeLog,
   });
+}
+
+/** Cloudflare neither reads nor sends `traceparent`: the attribute joins its traces with the worker's. */
+function tagTrace(traceId: string): void {
+  tracing.getActiveSpan()?.setAttribute("tidepost.trace_id", traceId);
 }

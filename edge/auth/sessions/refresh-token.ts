@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { toUuid } from "../to-uuid.ts";
 
 type RefreshTokenContent = { sessionId: string; counter: number };
 
@@ -50,4 +49,9 @@ export function createRefreshTokens(secret: string): RefreshTokens {
       };
     },
   };
+}
+
+/** @param hex 32 digits */
+function toUuid(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

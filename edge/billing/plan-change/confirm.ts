@@ -1,15 +1,18 @@
 import { Hono } from "hono";
 import { PlanChangeRequest, type PlanChangeResponse } from "#contracts/api/plan-change.ts";
+import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
 import { amountChangedError } from "./amounts.ts";
-import { applyPlanChange } from "./apply.ts";
+import { itemChanges } from "./item-changes.ts";
 import {
   isAlreadyApplied,
   isOfferPending,
   requireChangeAllowed,
   requirePlanChange,
+  type ConfirmedPlanChange,
+  type StripeSubscriptionRead,
 } from "./read.ts";
 import {
   PLAN_CHANGE_MAX_BYTES,
@@ -19,7 +22,8 @@ import {
   syncChange,
   toSelection,
 } from "./request.ts";
-import { releaseOutdatedSchedule } from "./schedule.ts";
+import { releaseOutdatedSchedule, scheduleChange } from "./schedule.ts";
+import { upgradeNow } from "./upgrade.ts";
 
 const PREVIEW_LIFETIME_S = 30 * 60;
 
@@ -62,4 +66,20 @@ export function confirmRoutes(deps: EdgeDeps) {
       return c.json(response);
     },
   );
+}
+
+/**
+ * Applies a plan change for exactly the previewed sum. Safe to repeat.
+ *
+ * @throws {AppError} `amount_changed`, and what Stripe throws
+ */
+export async function applyPlanChange(
+  payments: StripeGateway,
+  current: StripeSubscriptionRead,
+  input: ConfirmedPlanChange,
+): Promise<PlanChangeResponse> {
+  const changes = await itemChanges(payments, current, input.decision);
+  return input.decision.when === "now"
+    ? upgradeNow(payments, current, changes, input)
+    : scheduleChange(payments, current, changes, input);
 }

@@ -34,7 +34,7 @@ import { eventually } from "../../../tests/support/eventually.ts";
 import { type Fields, oddAnswersOf } from "../../../tests/support/odd-answers.ts";
 import { ODD_NAMES, ODD_SUBSCRIPTIONS } from "../../../tests/support/odd-subscriptions.ts";
 import { createStripeGateway, type StripeGateway } from "../../adapters/stripe-gateway.ts";
-import { applyPlanChange } from "./apply.ts";
+import { applyPlanChange } from "./confirm.ts";
 import { readStripeSubscription, requireChangeAllowed, requirePlanChange } from "./read.ts";
 
 const STARTER = PLAN.starter.priceId;

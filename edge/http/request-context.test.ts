@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTraceparent } from "./traceparent.ts";
+import { readTraceparent } from "./request-context.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toSiteUrl } from "./site-url.ts";
+import { toSiteUrl } from "./require-site-url.ts";
 
 const SITE = "https://tidepost.example";
 
