@@ -1,14 +1,14 @@
 import type { Stripe } from "stripe";
 import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
 import { keepStripesEmail, recordRefusedEmail } from "#db/billing/change-customers.ts";
 import type { SavedBillingState } from "#db/billing/find-billing-state.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
 import type { BillingDeps } from "./billing-deps.ts";
-import { eraseAtStripe } from "./erase-at-stripe.ts";
 import { cancelImmediately } from "./refunds-and-voids.ts";
-import { setAccountEmail } from "./set-account-email.ts";
 import { setCompanyDetails } from "./set-company-details.ts";
 import { setDefaultCard } from "./set-default-card.ts";
 import { unlessRejected } from "./stripe-calls.ts";
@@ -96,4 +96,65 @@ async function releaseOutdatedSchedules(
     isChanged ||= isReleased;
   }
   return isChanged;
+}
+
+/**
+ * Takes the name and the addresses of an erased customer from Stripe; invoices keep theirs, as the
+ * law asks. Safe to repeat.
+ *
+ * @returns whether the snapshot is outdated
+ */
+async function eraseAtStripe(
+  stripe: Stripe,
+  input: {
+    customerId: string;
+    customer: StripeCustomerState["customer"];
+    savedEmail: string | null;
+  },
+): Promise<boolean> {
+  const { customerId, customer, savedEmail } = input;
+  if (savedEmail !== ERASED_EMAIL || customer.isDeleted || customer.email === null) return false;
+  return unlessRejected(() =>
+    stripe.customers.update(customerId, {
+      email: "",
+      name: "",
+      business_name: "",
+      phone: "",
+      address: "",
+    }),
+  );
+}
+
+/**
+ * Gives Stripe's customer the email of its account, which Stripe's receipts go to. One that the team has set there since
+ * stays until the account has another. Safe to repeat.
+ *
+ * @returns whether the snapshot is outdated
+ */
+async function setAccountEmail(
+  stripe: Stripe,
+  input: {
+    customerId: string;
+    customer: StripeCustomerState["customer"];
+    accountEmail: string | null;
+    /** Stripe's at the last sync. */
+    savedEmail: string | null;
+    onRefused: () => Promise<void>;
+    onOtherSet: () => Promise<void>;
+  },
+): Promise<boolean> {
+  const { customerId, customer, accountEmail: email } = input;
+  if (email === null || customer.isDeleted || customer.email === email) return false;
+  if (input.savedEmail === email) {
+    await input.onOtherSet();
+    return false;
+  }
+  try {
+    await stripe.customers.update(customerId, { email });
+    return true;
+  } catch (error) {
+    if (!isInvalidRequest(error)) throw error;
+    if (error.code === "email_invalid") await input.onRefused();
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AUTH_SMS } from "#contracts/events/accounts.ts";
-import { smsText } from "./code-sms.ts";
+import { smsText } from "./send-auth-sms.ts";
 
 const FACTS = { code: "012345", validForS: 300, siteUrl: "https://tidepost.example" };
 

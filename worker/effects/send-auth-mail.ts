@@ -1,6 +1,7 @@
+import { buildConfirmLink, type ConfirmLinkType } from "#contracts/api/confirm-link.ts";
+import type { AuthMail } from "#contracts/events/accounts.ts";
 import { lifetimeS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { accountMail } from "../mail/account-mail.ts";
-import { confirmLink } from "../mail/confirm-link.ts";
 import type { Effect } from "../pipeline/effect.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, skipped } from "./effect-deps.ts";
@@ -40,4 +41,25 @@ export function sendAuthMail(deps: EffectDeps): Effect<"AuthMailRequested"> {
       return sendMail(deps.mailer, mail, idempotencyKey, { mail: data.mail });
     },
   };
+}
+
+const TYPES: Record<AuthMail, ConfirmLinkType | null> = {
+  "confirm-sign-up": "signup",
+  "magic-link": "magiclink",
+  recovery: "recovery",
+  invite: "invite",
+  "email-change-current": "email_change",
+  "email-change-new": "email_change",
+  reauthentication: null,
+};
+
+/** @returns null for emails that hold only a code */
+export function confirmLink(
+  mail: AuthMail,
+  token: { link: string; redirectTo: string },
+  siteUrl: string,
+): string | null {
+  const type = TYPES[mail];
+  if (type === null) return null;
+  return buildConfirmLink(siteUrl, { tokenHash: token.link, type, redirectTo: token.redirectTo });
 }

@@ -24,7 +24,7 @@ import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
-import { adoptTrials } from "./adopt-trials.ts";
+import { adoptTrials } from "./notices.ts";
 
 const AT = "2026-11-25T12:00:00.000Z";
 const EMAIL = "grace@navy.example";
