@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { Router, useLocation } from "wouter";
 import { ConsentBanner } from "./features/consent/components/consent.tsx";
 import { countPageView } from "./features/tracking/count-page-view.ts";
-import { describePage } from "./lib/document-head.ts";
 import { aroundNavigation, focusHeading } from "./lib/navigate.ts";
 import { submitHeldForm } from "./lib/pending.ts";
 import { reloadIfReachable } from "./lib/reachable.ts";
+import { readSiteConfig } from "./lib/site-config.ts";
+import { documentTitle, type Page } from "./page.ts";
 import { findRoute, loadedPage, loadPage } from "./routes.ts";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
-import { SkipLink } from "./shell/skip-link.tsx";
 import { ErrorBoundary } from "./ui/error-boundary.tsx";
 
 export function App({ ssrPath }: { ssrPath?: string }) {
@@ -79,4 +79,28 @@ function usePageChange(
     const focusIsLost = document.activeElement === null || document.activeElement === document.body;
     if (focusIsLost) focusHeading();
   }, [page, routePath, path]);
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="absolute -top-20 left-4 z-50 bg-ink px-5 py-3 font-semibold text-paper focus:top-4"
+    >
+      Skip to the content
+    </a>
+  );
+}
+
+function describePage(page: Page, path: string): void {
+  document.title = documentTitle(page);
+  setMeta("description", page.description);
+  setMeta("robots", page.noindex === true ? "noindex" : "index, follow");
+  document
+    .querySelector('link[rel="canonical"]')
+    ?.setAttribute("href", readSiteConfig().siteUrl + (page.canonical ?? path));
+}
+
+function setMeta(name: string, content: string): void {
+  document.querySelector(`meta[name="${name}"]`)?.setAttribute("content", content);
 }

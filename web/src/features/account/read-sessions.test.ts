@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeDevice } from "./describe-device.ts";
+import { describeDevice } from "./read-sessions.ts";
 
 test.for([
   [

@@ -8,7 +8,7 @@ import {
   VAT_NUMBER_MAX,
 } from "#contracts/billing/detail-lengths.ts";
 import { parseVatNumber } from "#contracts/billing/vat-number.ts";
-import { COMPANY, isSoldTo } from "#contracts/company.ts";
+import { COMPANY, isSoldTo, COUNTRIES_SOLD_TO, countryName } from "#contracts/company.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { CallError, hasCode } from "../../../lib/call-error.ts";
 import { readText } from "../../../lib/form-text.ts";
@@ -22,8 +22,20 @@ import { Panel } from "../../account/components/security/panel.tsx";
 import { type FormDraft, useFormDraft } from "../../session/form-draft.ts";
 import { fetchBillingDetails, saveBillingDetails } from "../billing-api.ts";
 import { billingErrors, isStripeAway } from "../billing-errors.ts";
-import { countryOptions } from "../countries.ts";
 import { PANEL_TITLES } from "../panel-titles.ts";
+
+/**
+ * By name, the United Kingdom first.
+ * @param own code of the saved country, which is offered as well
+ */
+function countryOptions(own: string): readonly { code: string; name: string }[] {
+  const codes = new Set([...COUNTRIES_SOLD_TO, ...(own === "" ? [] : [own])]);
+  return [...codes]
+    .map((code) => ({ code, name: countryName(code) }))
+    .toSorted(
+      (a, b) => Number(b.code === "GB") - Number(a.code === "GB") || a.name.localeCompare(b.name),
+    );
+}
 
 /** A company without VAT does not ask for the customer's number. */
 const HAS_VAT = COMPANY.vatNumber !== null;

@@ -1,9 +1,9 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { userName } from "../../session/user-name.ts";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
-import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 
 const DashboardMain = lazy(async () => ({
   default: (await import("./dashboard-main.tsx")).DashboardMain,
@@ -20,5 +20,21 @@ export function SubscriptionDashboard({ user }: { user: User }) {
         <DashboardMain user={user} queries={queries} skeleton={skeleton} />
       </Suspense>
     </>
+  );
+}
+
+/** A card of what to decide and the week, beside two smaller ones. */
+function DashboardSkeleton() {
+  return (
+    <div className="page-width grid gap-x-10 pb-(--section) lg:grid-cols-[2fr_1fr]">
+      <div>
+        <Skeleton shape="card" />
+        <Skeleton />
+      </div>
+      <div>
+        <Skeleton shape="card" />
+        <Skeleton shape="card" />
+      </div>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import type {
   PlanChangeResponse,
 } from "#contracts/api/plan-change.ts";
 import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { formatGbp } from "#contracts/money.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
@@ -20,7 +21,6 @@ import { confirmPlanChange } from "../api/plan-change.ts";
 import { changeTitle, confirmLabel } from "../describe-plan-change.ts";
 import { pendingPlanChange } from "../pending-plan-change.ts";
 import { PlanChangeLines } from "./plan-change-lines.tsx";
-import { PlanChangePrice } from "./plan-change-price.tsx";
 
 export function ConfirmPlanChange({
   selection,
@@ -121,4 +121,35 @@ function leadOf({ when, next_payment_at: nextAt }: PlanChangePreview): string {
   return when === "now"
     ? "Starts now, charged to your card on file."
     : `Everything stays as it is until ${formatLongDay(isoOf(nextAt))}, and nothing is charged today.`;
+}
+
+const LATER = "You keep everything you have until then, and can cancel this on your dashboard.";
+
+const HINTS: Readonly<Record<PlanChangePreview["direction"], string>> = {
+  upgrade: "Today’s charge covers the rest of this month, less what you’ve already paid.",
+  add: "Today’s charge covers the rest of this month.",
+  downgrade: LATER,
+  remove: LATER,
+};
+
+function PlanChangePrice({ preview }: { preview: PlanChangePreview }) {
+  const { direction, due_today_pence: today, next_payment_pence: next } = preview;
+  const nextDay = formatLongDay(isoOf(preview.next_payment_at));
+  return (
+    <>
+      <dl className="account-list mt-5 mb-0 tabular *:items-baseline [&_dd]:font-semibold [&_dt]:text-ink-soft">
+        <div>
+          <dt>Due today</dt>
+          <dd>
+            <strong className="font-display text-2xl">{formatGbp(today)}</strong>
+          </dd>
+        </div>
+        <div>
+          <dt>Next payment</dt>
+          <dd>{`${formatGbp(next)} on ${nextDay}`}</dd>
+        </div>
+      </dl>
+      <p className="mt-4 mb-6 text-(length:--text-sm) text-ink-soft">{HINTS[direction]}</p>
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useCallback } from "react";
 import type { ReviewResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { REVIEW_MESSAGES } from "#contracts/messages/review.ts";
@@ -20,8 +20,7 @@ import { PostThread } from "../../calendar/components/post-thread.tsx";
 import { WaitingPages } from "../../calendar/components/waiting-pages.tsx";
 import { useDecisions } from "../../calendar/hooks/use-decisions.ts";
 import { apiErrors } from "../../session/api-errors.ts";
-import { decideByLink, requestFreshEmail } from "../api/review.ts";
-import { useReview } from "../hooks/use-review.ts";
+import { decideByLink, requestFreshEmail, fetchReview } from "../api/review.ts";
 
 /** Scanners of mailboxes that press buttons do it at once. */
 const READY_AFTER_MS = 1_000;
@@ -227,4 +226,27 @@ function FreshEmail({ token }: { token: string }) {
       </p>
     </>
   );
+}
+
+type State = { readonly review: ReviewResponse | null; readonly error: unknown };
+
+const LOADING: State = { review: null, error: null };
+
+/** Without SWR, which comes later, with the comments. */
+function useReview(token: string) {
+  const [state, setState] = useState(LOADING);
+  const show = useCallback((review: ReviewResponse) => setState({ review, error: null }), []);
+  const load = useCallback(
+    () =>
+      fetchReview(token).then(show, (error: unknown) =>
+        setState(({ review }) => ({ review, error })),
+      ),
+    [token, show],
+  );
+  useEffect(() => void load(), [load]);
+  const retry = useCallback(() => {
+    setState(LOADING);
+    void load();
+  }, [load]);
+  return { ...state, show, load, retry };
 }
