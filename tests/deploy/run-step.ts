@@ -6,7 +6,7 @@ import { BUNDLE_BUDGET_KB, bundleSizeKb, describeBundle } from "./bundle-size.ts
 import { checkLive } from "./check-live.ts";
 import { type CheckResult, isFailed, renderResults } from "./check-result.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
-import { STAMPED, type Step } from "./steps.ts";
+import { CHANGES, STAMPED, type Step } from "./steps.ts";
 import { WRANGLER } from "./wrangler.ts";
 
 // A deploy reaches every location within a minute.
@@ -28,12 +28,17 @@ export async function runCommands(
       { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...settings } },
     );
     const [status] = await once(running, "exit");
-    if (status !== 0) {
-      throw new Error(
-        `"${step.name}" failed: fix it and go on with --continue, or go back with --undo.`,
-      );
-    }
+    if (status !== 0) throw new Error(`"${step.name}" failed. ${wayOn(step.name)}`);
   }
+}
+
+/** Until the worker is replaced, nothing that runs is another. */
+const UNSEEN: ReadonlySet<Step["name"]> = new Set(["backup", "migrations", "image"]);
+
+function wayOn(name: Step["name"]): string {
+  if (!CHANGES.has(name)) return "Fix it and start again.";
+  const what = UNSEEN.has(name) ? "What ran before still runs: fix" : "Fix";
+  return `${what} it and go on with --continue, or go back with --undo.`;
 }
 
 export function requireSmall(bundle: string): void {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { ROOT } from "./part-settings.ts";
+import { runCommands } from "./run-step.ts";
 import { HARMLESS, planDeploy, renderPlan } from "./steps.ts";
 import { checkBucket, checkCloudflare, checkSecretNames, readVars } from "./wrangler.ts";
 
@@ -38,6 +39,18 @@ test("dry run: needs no account and changes no environment", () => {
     "node web/build.ts",
     "wrangler deploy --env staging --dry-run --outdir .wrangler/rehearsal",
   ]);
+});
+
+test.each([
+  ["build", "Fix it and start again."],
+  [
+    "migrations",
+    "What ran before still runs: fix it and go on with --continue, or go back with --undo.",
+  ],
+  ["edge", "Fix it and go on with --continue, or go back with --undo."],
+] as const)("%s whose command fails: says what runs, and the way on", async (name, way) => {
+  const step = { name, why: "", commands: [["node", "--eval", "process.exit(1)"]] };
+  await expect(runCommands(step)).rejects.toThrow(`"${name}" failed. ${way}`);
 });
 
 test("image: tagged with the commit, and absent when no registry is set", () => {
