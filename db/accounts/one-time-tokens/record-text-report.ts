@@ -67,6 +67,7 @@ export function recordTextReport(
       update ${mfaFactors} factor set last_challenged_at = null
       from ${mfaChallenges} challenge, failed
       where challenge.id::text = failed.payload->>'codeId' and factor.id = challenge.factor_id
+        and factor.last_challenged_at = challenge.created_at
       returning factor.phone
     )
     select exists (select from recorded) as is_new, coalesce((

@@ -1,7 +1,12 @@
 import { createHmac } from "node:crypto";
 import { describe, expect } from "vitest";
 import { createTwilioEmulator, PHONE_OFF } from "../../../tests/stack/twilio/app.ts";
-import { type AuthEdge, refusal, test as base } from "../../../tests/support/auth-edge.ts";
+import {
+  type AuthAnswer,
+  type AuthEdge,
+  refusal,
+  test as base,
+} from "../../../tests/support/auth-edge.ts";
 import { API } from "../../../tests/support/auth-service.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { type LimitBucket, UNLIMITED } from "../limits/limits.ts";
@@ -13,6 +18,8 @@ const SETTINGS = {
   EXTERNAL_PHONE_ENABLED: "true",
   TWILIO_AUTH_TOKEN: ACCOUNT.authToken,
   TWILIO_WHATSAPP_CONTENT_SID: TEMPLATE,
+  MFA_PHONE_ENROLL_ENABLED: "true",
+  MFA_PHONE_VERIFY_ENABLED: "true",
 };
 
 const test = base.extend<{
@@ -129,6 +136,35 @@ describe("a code that Twilio accepted", () => {
     );
     expect(rows).toEqual([{ channel: "whatsapp" }, { channel: "sms" }]);
     expect(JSON.stringify(edge.log)).not.toContain(PHONE);
+  });
+
+  test.for<[string, (edge: AuthEdge) => Promise<() => Promise<AuthAnswer>>]>([
+    [
+      "a new phone",
+      async (edge) => {
+        const { token } = await edge.signUp();
+        return () => edge.call("PUT", "/user", { token, body: { phone: PHONE } });
+      },
+    ],
+    [
+      "a second factor",
+      async (edge) => {
+        const { token } = await edge.signUp();
+        const body = { factor_type: "phone", phone: PHONE };
+        const { body: factor } = await edge.call("POST", "/factors", { token, body });
+        const path = `/factors/${String(factor["id"])}/challenge`;
+        return () => edge.call("POST", path, { token, body: { channel: "sms" } });
+      },
+    ],
+  ])("fails for %s: the next one is sent at once", async ([, begin], { edge, send, reports }) => {
+    const request = await begin(edge);
+    expect((await request()).status).toBe(200);
+    expect(refusal(await request())).toEqual([429, "over_sms_send_rate_limit"]);
+    await send({ To: `whatsapp:+${PHONE}`, Body: "123456" });
+    await reports(1);
+    expect((await request()).status).toBe(200);
+    // The pause holds again.
+    expect(refusal(await request())).toEqual([429, "over_sms_send_rate_limit"]);
   });
 
   test("is undelivered to a phone that is off (30003): audited", async ({
