@@ -42,6 +42,7 @@ await runCommand(async () => {
   if (target === "local") throw new Error("A local stack is not deployed to: `npm start` runs it.");
   if (flags.continue && flags.undo) throw new Error("Say either --continue or --undo.");
   const commit = git("rev-parse", "--short=12", "HEAD");
+  if (target === "rehearsal" && isDryRun) throw new Error("A rehearsal has no --dry-run.");
   if (target === "rehearsal") return rehearse(commit, flags);
   const parts = readParts(flags);
   if (parts.target === "local") throw new Error("A local stack is not deployed to.");
