@@ -19,7 +19,7 @@ export function OurWork() {
     >
       <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <div>
-          <h2 id="our-work-title" className="text-4xl">
+          <h2 id="our-work-title" className="text-3xl sm:text-4xl">
             From bakers at five <span className="block">to bars at two.</span>
           </h2>
           <p className="measure mt-4 text-ink-soft">
@@ -33,7 +33,7 @@ export function OurWork() {
       <ul className="mt-8 grid grid-cols-2 gap-1 md:grid-cols-5">
         {WORK_TILES.map((tile, index) => (
           <li key={tile.name} className={`surfacing ${index === 0 ? "max-md:col-span-full" : ""}`}>
-            <Tile tile={tile} shape={index === 0 ? "max-md:aspect-2/1" : ""} />
+            <Tile tile={tile} shape={index === 0 ? "max-md:aspect-3/2" : ""} />
           </li>
         ))}
       </ul>

@@ -20,10 +20,12 @@ const inEvery = CHEAPEST_PLAN.services.filter(isInEvery);
 
 export function PlanComparison() {
   return (
-    <section aria-labelledby="comparison" className="page-width pb-(--section)">
-      <h2 id="comparison" className="text-3xl">
-        Side by side
-      </h2>
+    // The cards say all of it; the table is for who compares.
+    <details className="page-width group pb-(--section)">
+      <summary className="flex items-center justify-between gap-6 border-y border-rule py-4">
+        <h2 className="text-xl">Side by side</h2>
+        <span aria-hidden="true" className="disclosure-mark" />
+      </summary>
       <TableScroller label="The plans feature by feature" className="mt-8">
         <table className="w-full text-left max-sm:text-sm">
           <caption className="sr-only">What each plan includes</caption>
@@ -76,7 +78,7 @@ export function PlanComparison() {
           </tbody>
         </table>
       </TableScroller>
-    </section>
+    </details>
   );
 }
 
