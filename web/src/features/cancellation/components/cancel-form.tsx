@@ -137,7 +137,8 @@ function situationOf(details: SubscriptionDetails): CustomerSituation {
   const statusView = statusViewOfDetails(details);
   return {
     priceId: details.price_id,
-    canChangePlan: isChangeable(statusView),
+    // Not beside a change that is booked already.
+    canChangePlan: isChangeable(statusView) && details.scheduled === null,
     hasManager: hasAccountManager(statusView),
     details,
   };
