@@ -23,7 +23,7 @@ const TEXTS = isShown(EXHIBITS.caseStudies)
       description: `Four ${ACCOUNTS} on TikTok and Instagram: what we did, how long it took and what came of it.`,
       title: `Four ${ACCOUNTS}, week by week.`,
       lead: "No overnight success. A plan, a routine and numbers that build.",
-      closing: "Yours could be the fifth.",
+      closing: "Yours could be next.",
     }
   : {
       description: "We publish a client’s results with proof, and with consent in writing.",

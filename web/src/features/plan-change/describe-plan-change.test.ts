@@ -44,7 +44,7 @@ test("lines: removed before added, plans before add-ons", () => {
 
 test.each([
   [[premium], [plus], ["Full community management", "Priority support"]],
-  [[plus, channel], [starter], ["WhatsApp to your account manager"]],
+  [[plus, channel], [starter], []],
   [[plus, channel], [plus], []],
   [[starter], [premium], []],
 ] as const)("services lost from %s to %s", (from, to, some) => {

@@ -1,5 +1,4 @@
 import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
-import { includedServices } from "#contracts/billing/included-services.ts";
 import { itemName } from "#contracts/billing/item-names.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
 import { formatGbp } from "#contracts/money.ts";
@@ -45,13 +44,10 @@ function compare(
   ];
 }
 
-/** What the plan includes and the next one does not; amounts, such as posts a month, are the plan’s own lines. */
+/** Services of the plan that the next one lacks. */
 export function servicesLost({ from, to }: Pick<PlanChangePreview, "from" | "to">): string[] {
-  const [plan, next] = [planAmong(from), planAmong(to)];
-  if (plan === null || next === null) return [];
-  const amounts = plan.features.slice(0, -plan.services.length);
-  const elsewhere = new Set([...includedServices(next), ...amounts]);
-  return includedServices(plan).filter((one) => !elsewhere.has(one));
+  const kept = new Set(planAmong(to)?.services);
+  return planAmong(from)?.services.filter((service) => !kept.has(service)) ?? [];
 }
 
 /** The lines show prices before discounts and credit. */

@@ -5,8 +5,8 @@ import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { useMedia } from "../../../lib/use-media.ts";
 import { paths } from "../../../paths.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
 import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -79,12 +79,13 @@ export function CalendarPage({ user }: { user: User }) {
 
 function NoPosts() {
   return (
-    <div className="account-notice">
-      <p>No posts. With a plan, we write them from your brief.</p>
-      <ButtonLink href={paths.brief} variant="secondary" className="mt-5">
-        Open my brief
-      </ButtonLink>
-    </div>
+    <p className="account-notice">
+      No posts yet. With a plan, we write them from{" "}
+      <Link href={paths.brief} className="text-link">
+        your brief
+      </Link>
+      .
+    </p>
   );
 }
 
