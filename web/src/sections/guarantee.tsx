@@ -1,4 +1,4 @@
-import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
+import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { GUARANTEE } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
@@ -35,8 +35,7 @@ export function Guarantee() {
           data-tone="paper"
           className="hidden rotate-2 bg-paper p-6 text-ink lg:col-span-3 lg:block"
         >
-          <p className="font-display text-xl font-bold">Money-back guarantee</p>
-          <p className="mt-2 mb-5 text-sm">{`You have ${inText(TERMS.guarantee)} to ask for all your money back.`}</p>
+          <p className="mb-5 font-display text-xl font-bold">Money-back guarantee</p>
           <span className="button button-secondary w-full">Ask for your money back</span>
         </div>
       </div>
