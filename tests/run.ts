@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { globSync } from "node:fs";
+import { relative } from "node:path";
 import { readArguments } from "#db/bin/arguments.ts";
 import { runQuietly } from "./support/run-quietly.ts";
 
@@ -25,8 +27,18 @@ const VITEST = ["run", "--config", "tests/vitest.config.ts"];
 const argsOf = (project: string) => [...VITEST, "--project", project];
 
 const { words, flags } = readArguments({ update: "flag" }, { usage: USAGE, wordsMax: Infinity });
-const passed = await (words.length === 0 ? runAll() : runFiles());
+const unknown = words.find((word) => !isTestPath(word));
+if (unknown !== undefined) process.stderr.write(`No test's path has ${unknown} in it.\n`);
+const passed = unknown === undefined && (await (words.length === 0 ? runAll() : runFiles()));
 process.exitCode = passed ? 0 : 1;
+
+/** Vitest answers an unknown path with all its settings, and passes over one among others. */
+function isTestPath(word: string): boolean {
+  const part = relative(".", word.replace(/:\d+$/, "")).toLowerCase();
+  return globSync("{contracts,db,edge,worker,web,tests}/**/*.test.{ts,tsx}").some((path) =>
+    path.toLowerCase().includes(part),
+  );
+}
 
 /**
  * Two runs side by side, because tests of stacks mostly wait. Not two projects of one run: there vitest 4.1.12 may give two

@@ -38,7 +38,8 @@ await runCommand(async () => {
     { usage: USAGE },
   );
   const { target, "dry-run": isDryRun } = flags;
-  if (target === undefined) throw new Error("Say where to: --target staging or production.");
+  if (target === undefined)
+    throw new Error("Say where to: --target rehearsal, staging or production.");
   if (target === "local") throw new Error("A local stack is not deployed to: `npm start` runs it.");
   if (flags.continue && flags.undo) throw new Error("Say either --continue or --undo.");
   const commit = git("rev-parse", "--short=12", "HEAD");
@@ -141,7 +142,9 @@ async function rehearse(
     });
   if (running !== null) return to(running);
   if (flags.continue || flags.undo) {
-    throw new Error("No rehearsal runs: `node tests/deploy/rehearsal/host.ts` starts one.");
+    throw new Error(
+      "A rehearsal ends with its command. For --continue and --undo, let `node tests/deploy/rehearsal/host.ts` run in another terminal, and deploy first.",
+    );
   }
   print("Starting the last release on a local stack.");
   const host = await startHost(dir);

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import * as z from "zod";
 import { readArguments } from "#db/bin/arguments.ts";
-import { print, runCommand } from "#db/bin/command.ts";
+import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { knownMigrations } from "#db/bin/migrate.ts";
 
 // npm run release: after it, the migrations of today can no longer change, and the next ones must keep the demo's rows.
@@ -74,9 +74,10 @@ export async function writeRows(client: pg.Client, released: Release["rows"]): P
 if (import.meta.main) {
   await runCommand(async () => {
     readArguments({});
-    const stack = z.object({ databaseUrl: z.string() });
-    const { databaseUrl } = stack.parse(JSON.parse(readFileSync(".local/stack.json", "utf8")));
-    const client = new pg.Client({ connectionString: databaseUrl });
+    const { DATABASE_URL: url } = readSettings({ target: "local", "env-file": [] }, [
+      "DATABASE_URL",
+    ]);
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
     const migrations = knownMigrations();
     const { stdout: commit } = spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" });

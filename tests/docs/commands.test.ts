@@ -37,15 +37,23 @@ test("no other file reads what was typed", () => {
   ]);
 });
 
-test("an unknown option: one sentence, and 1", async () => {
-  const run = promisify(execFile)(process.execPath, ["db/bin/migrate.ts", "--traget", "x"], {
+test.each([
+  [
+    "an unknown option",
+    ["db/bin/migrate.ts", "--traget", "x"],
+    "db:migrate",
+    "npm run db:migrate has no option --traget; it takes [--target <text>] [--env-file <text>].",
+  ],
+  [
+    "no test's path",
+    ["tests/run.ts", "tests/docs", "nonsense"],
+    "test",
+    "No test's path has nonsense in it.",
+  ],
+])("%s: one sentence, and 1", async (_, args, name, sentence) => {
+  const run = promisify(execFile)(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, npm_lifecycle_event: "db:migrate" },
+    env: { ...process.env, npm_lifecycle_event: name },
   });
-  await expect(run).rejects.toMatchObject({
-    code: 1,
-    stdout: "",
-    stderr:
-      "npm run db:migrate has no option --traget; it takes [--target <text>] [--env-file <text>].\n",
-  });
+  await expect(run).rejects.toMatchObject({ code: 1, stdout: "", stderr: `${sentence}\n` });
 });
