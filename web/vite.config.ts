@@ -58,7 +58,7 @@ const SIGNED_IN = {
   terms:
     /contracts[\\/]billing[\\/](?:coupons|discounts|upcoming-payments)|web[\\/]src[\\/](?:features[\\/](?:session[\\/]use-go-to|brief[\\/]api[\\/]brief)|ui[\\/]next-links|content[\\/]support)/,
   posts:
-    /web[\\/]src[\\/]features[\\/](?:dashboard-cards[\\/]portrait|calendar[\\/](?:api[\\/]calendar|post-states|first-frame|group-posts|components[\\/](?:state-word|thumb)))|contracts[\\/](?:content[\\/](?:photo|place-label|posts|brief-answers)|ids|messages[\\/]calendar)/,
+    /web[\\/]src[\\/]features[\\/](?:dashboard-cards[\\/]portrait|calendar[\\/](?:api[\\/]calendar|post-states|group-posts|components[\\/](?:state-word|thumb)))|contracts[\\/](?:content[\\/](?:photo|place-label|posts|brief-answers)|ids|messages[\\/]calendar)/,
   schemas:
     /node_modules[\\/]zod[\\/]|contracts[\\/](?:text\.ts|api[\\/](?:subscription|unclaimed-purchases|content[\\/](?:account-manager|brief|calendar)))/,
 } as const;

@@ -313,6 +313,8 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
       <>
         <Skeleton shape="row" />
         <Skeleton shape="card" />
+        <Skeleton shape="month" />
+        <Skeleton shape="report" />
         <Reveal>
           <Skeleton />
         </Reveal>

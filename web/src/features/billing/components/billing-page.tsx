@@ -65,7 +65,7 @@ export function BillingPage({ user }: { user: User }) {
             onRetry={() => void queries.details.mutate()}
           />
         )}
-        {isReading && <Skeleton />}
+        {isReading && <Skeleton shape="rows" />}
         {!isReading && subscription != null && <Contents titles={PANEL_TITLES} />}
         {!isReading && subscription !== undefined && (
           <PaymentPanel

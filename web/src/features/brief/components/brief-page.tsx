@@ -40,7 +40,7 @@ export function BriefPage({ user }: { user: User }) {
         {data === undefined && error !== undefined && (
           <LoadError text={BRIEF_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}
-        {data === undefined && error === undefined && <Skeleton />}
+        {data === undefined && error === undefined && <Skeleton shape="rows" />}
         {data?.canChange === true && <BriefForm user={user} loaded={data} onChanged={onChanged} />}
         {data?.canChange === false && <PastBrief userId={user.id} loaded={data} />}
       </div>

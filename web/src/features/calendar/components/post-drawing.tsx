@@ -5,7 +5,6 @@ import { frameOf } from "#contracts/content/post-frame.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { Play } from "../../../ui/icons.tsx";
 import { PostFrame } from "../../../ui/post-frame.tsx";
-import { firstFrameOf } from "../first-frame.ts";
 
 /** The post as its platform shows it; with several, each by a press. */
 export function PostDrawing({
@@ -85,6 +84,9 @@ function File({ file, label }: { file: PostPicture; label: string }) {
     </a>
   );
 }
+
+/** Safari on phones draws no frame before the film is played, unless the address names a time. */
+const firstFrameOf = (src: string) => `${src}#t=0.001`;
 
 function Film({ file: { large, small, alt }, label }: { file: PostPicture; label: string }) {
   const [state, setState] = useState<"still" | "playing" | "unplayable">("still");

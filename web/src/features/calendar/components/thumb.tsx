@@ -1,6 +1,5 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { Play } from "../../../ui/icons.tsx";
-import { firstFrameOf } from "../first-frame.ts";
 
 /** In a list, and in the cell of a day: 56×70 and 44×55 pixels. */
 const SIZES = { row: "w-14", cell: "w-11" } as const;
@@ -8,7 +7,7 @@ export type ThumbSize = keyof typeof SIZES;
 
 const LETTERS = 12;
 
-/** The first file; until it comes, and without one, the first letters of the text. Beside words that say the same. */
+/** The first picture, or a film's first frame; until it comes, and without one, the first letters of the text. Beside words that say the same. */
 export function Thumb({ post, size }: { post: CalendarPost; size: ThumbSize }) {
   const [file] = post.media;
   const letters = Array.from(post.text.trim()).slice(0, LETTERS).join("").trim();
@@ -19,25 +18,15 @@ export function Thumb({ post, size }: { post: CalendarPost; size: ThumbSize }) {
       className={`relative block aspect-4/5 flex-none overflow-hidden rounded-sm bg-foam font-display text-xs leading-tight font-bold text-ink wrap-anywhere ${SIZES[size]}`}
     >
       <span className="absolute inset-0 p-1">{letters}</span>
-      {file !== undefined &&
-        (file.thumb === file.large ? (
-          <video
-            src={firstFrameOf(file.thumb)}
-            muted
-            playsInline
-            preload="metadata"
-            tabIndex={-1}
-            className="absolute size-full object-cover"
-          />
-        ) : (
-          <img
-            src={file.thumb}
-            alt=""
-            loading="lazy"
-            className="absolute size-full object-cover"
-            onError={({ currentTarget }) => currentTarget.remove()}
-          />
-        ))}
+      {file !== undefined && file.thumb !== file.large && (
+        <img
+          src={file.thumb}
+          alt=""
+          loading="lazy"
+          className="absolute size-full object-cover"
+          onError={({ currentTarget }) => currentTarget.remove()}
+        />
+      )}
       {isFilm && (
         <span className="absolute right-0 bottom-0 bg-night/70 p-0.5 text-chalk">
           <Play className="size-3" />

@@ -24,7 +24,7 @@ export function LinkedReport({ link, onSignIn }: { link: ReportRequest; onSignIn
     <>
       <PageHead title="Your report." lead={report === undefined ? "" : periodLabel(report)} />
       <div className="page-width pb-(--section)">
-        {report === undefined && error === undefined && <Skeleton />}
+        {report === undefined && error === undefined && <Skeleton shape="report" />}
         {report === undefined && error !== undefined && !isGone && (
           <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}

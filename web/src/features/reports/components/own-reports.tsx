@@ -35,7 +35,7 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
         }
       />
       <div className="page-width pb-(--section)">
-        {data === undefined && error === undefined && <Skeleton />}
+        {data === undefined && error === undefined && <Skeleton shape="report" />}
         {data === undefined && error !== undefined && !isUnknown && (
           <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}

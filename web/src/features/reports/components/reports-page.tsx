@@ -20,7 +20,7 @@ export function ReportsPage() {
         <PageHead title={TITLE} />
         <div className="page-width pb-(--section)">
           <NoScriptNote needed="page" />
-          <Skeleton />
+          <Skeleton shape="report" />
         </div>
       </div>
     );

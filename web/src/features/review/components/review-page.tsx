@@ -60,7 +60,7 @@ export function ReviewPage() {
       <div className="page-width min-h-svh pb-(--section)">
         <NoScriptNote needed="page" />
         {head !== "posts" && <NextLinks ways={WITHOUT_LINK} className="measure text-lg" />}
-        {token === undefined && <Skeleton />}
+        {token === undefined && <Skeleton shape="post" />}
         {typeof token === "string" && head === "posts" && (
           <Review key={token} token={token} onUnknown={setUnknown} />
         )}
@@ -76,9 +76,9 @@ function Review({ token, onUnknown }: { token: string; onUnknown: (token: string
   useEffect(() => {
     if (isUnknown) onUnknown(token);
   }, [isUnknown, onUnknown, token]);
-  if (isUnknown) return <Skeleton />;
+  if (isUnknown) return <Skeleton shape="post" />;
   if (review !== null) return <Posts token={token} review={review} show={show} load={load} />;
-  if (error === null) return <Skeleton />;
+  if (error === null) return <Skeleton shape="post" />;
   return (
     <div role="alert" className="account-notice">
       <p>{CALENDAR_MESSAGES.loadFailed}</p>
