@@ -14,11 +14,12 @@ import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { decidePosts, fetchCalendar } from "../api/calendar.ts";
 import { useDecisions } from "../hooks/use-decisions.ts";
 import { DecisionResult } from "./decision-result.tsx";
-import { PostCard } from "./post-card.tsx";
 import { PostThread } from "./post-thread.tsx";
 
 const loadPlanner = () => import("./planner.tsx");
 const loadAgenda = () => import("./agenda.tsx");
+const loadCard = () => import("./post-card.tsx");
+const PostCard = lazy(async () => ({ default: (await loadCard()).PostCard }));
 const Planner = lazy(async () => ({ default: (await loadPlanner()).Planner }));
 const Agenda = lazy(async () => ({ default: (await loadAgenda()).Agenda }));
 
@@ -29,7 +30,9 @@ export function CalendarPage({ user }: { user: User }) {
   const [now] = useState(() => Date.now());
   const isWide = useMedia("(width >= 48rem)");
   // Beside the posts, not after them.
-  useEffect(() => void (isWide ? loadPlanner() : loadAgenda()).catch(() => undefined), [isWide]);
+  useEffect(() => {
+    void Promise.all([loadCard(), isWide ? loadPlanner() : loadAgenda()]).catch(() => undefined);
+  }, [isWide]);
   const decisions = useDecisions(
     async (body) => {
       const { outcomes, ...answered } = await decidePosts(body);
@@ -47,12 +50,12 @@ export function CalendarPage({ user }: { user: User }) {
         {data === undefined && error !== undefined && (
           <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}
-        {data === undefined && error === undefined && <Skeleton />}
+        {data === undefined && error === undefined && <Skeleton shape="month" />}
         <DecisionResult posts={posts} decisions={decisions} canUndo />
         {data !== undefined && posts.length === 0 && <NoPosts />}
         {posts.length > 0 && (
           <ErrorBoundary isPart>
-            <Suspense fallback={<Skeleton />}>
+            <Suspense fallback={<Skeleton shape="month" />}>
               <Shown posts={posts} decisions={decisions} now={now}>
                 {(post, hasButtonsElsewhere) => (
                   <PostCard
