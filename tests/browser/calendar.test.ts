@@ -84,7 +84,7 @@ describe("calendar", () => {
     const page = await visit({ viewport: { width: 390, height: 900 } });
     await restoreSession(page, ada.session);
     await page.goto(`${site}/calendar`);
-    await page.getByText("No posts. With a plan").waitFor();
+    await page.getByText("No posts yet. With a plan").waitFor();
     await saveScreenshots(page, "calendar-empty");
 
     const operator = await visit();

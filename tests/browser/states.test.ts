@@ -22,7 +22,7 @@ const premium = `${paths.changePlan}?plan=${PLAN.premium.priceId}`;
 
 const SIGNED_IN = [
   [paths.dashboard, "Order History"],
-  [paths.calendar, "No posts. With a plan"],
+  [paths.calendar, "No posts yet. With a plan"],
   [paths.reports, "No report yet."],
   [paths.brief, "Your business"],
   [paths.accountSecurity, "This device"],
