@@ -12,7 +12,7 @@ test("first screen: the posts of the tide chart are whole from 320 to 2,560 px, 
     await page.setViewportSize({ width, height: width === 1366 ? 657 : 900 });
     await page.goto(site);
     const chart = await page.evaluate(() => {
-      const svg = document.querySelector("#your-month svg");
+      const svg = document.querySelector("#tide-posts")?.closest("svg");
       const posts = [...(svg?.querySelectorAll("#tide-posts > .afloat") ?? [])];
       const tops = posts.map((post) => post.getBoundingClientRect().top);
       return { top: svg?.parentElement?.getBoundingClientRect().top ?? 0, tops };

@@ -1,5 +1,5 @@
 import { frameOf } from "#contracts/content/post-frame.ts";
-import type { Business } from "../content/businesses.ts";
+import type { Business, Colours } from "../content/businesses.ts";
 import type { SamplePost } from "../content/sample-post.ts";
 import { PostFrame } from "../ui/post-frame.tsx";
 import { findPicture } from "./find-picture.ts";
@@ -19,6 +19,7 @@ export function Sample({
   index = 0,
   sizes = SIZES,
   hero = false,
+  colours = business.colours,
   ago = AGO[index % AGO.length] ?? "",
   className = "",
 }: {
@@ -27,13 +28,15 @@ export function Sample({
   index?: number;
   sizes?: string;
   hero?: boolean;
+  /** Of the card; the business keeps its own. */
+  colours?: Colours;
   ago?: string;
   className?: string;
 }) {
   const file = findPicture(post.picture);
   const picture =
     file === undefined ? (
-      <SampleCard card={post.card} colours={business.colours} className={FILLING} />
+      <SampleCard card={post.card} colours={colours} className={FILLING} />
     ) : (
       <Picture
         file={file}

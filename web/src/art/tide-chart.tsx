@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
+import { BUSINESSES } from "../content/businesses.ts";
 import type { Trade } from "../content/industries.ts";
-import type { SceneName } from "../content/scene-names.ts";
 import { PICTURE_FILES, type PictureFile } from "./picture-files.ts";
-import { Scene } from "./scenes.tsx";
 
 const WIDTH = 1440;
 const HEIGHT = 372;
@@ -10,28 +9,26 @@ const SEA_LEVEL = 212;
 const POSTS_OF_A_MONTH = 12;
 const NAMED_DAYS = [5, 10, 15, 20, 25, 30];
 
-/** The tiles further down show the first picture of five trades, so here is the next one, or else the drawing. */
-type Pictured = { readonly trade: Trade; readonly nth: number; readonly scene: SceneName };
-type Lettered = {
-  readonly lines: readonly string[];
-  readonly size: number;
-  readonly ground: string;
-  readonly ink: string;
-};
+/** As high as the chart may be: above, it repeats sideways. */
+export const CHART_BOX =
+  "mt-4 -mb-px h-[clamp(16rem,8rem+15vw,25rem)] flex justify-center overflow-x-clip sm:mt-2";
 
-const POSTS: readonly (Pictured | Lettered)[] = [
-  { trade: "food", nth: 1, scene: "coffee" },
-  { lines: ["Chalk.", "Breathe.", "Lift."], size: 24, ground: "#1d1d1f", ink: "#ff6a3d" },
-  { trade: "automotive", nth: 0, scene: "car" },
-  { trade: "ecommerce", nth: 1, scene: "dress" },
-  { lines: ["Eggs", "until", "three."], size: 33, ground: "#ffd447", ink: "#c2301a" },
-  { trade: "nightlife", nth: 1, scene: "cocktail" },
-  { trade: "professional-services", nth: 1, scene: "growth" },
-  { lines: ["One", "chair", "free"], size: 36, ground: "#f4dcd3", ink: "#4a1526" },
-  { trade: "health-beauty", nth: 1, scene: "lipstick" },
-  { trade: "fitness", nth: 0, scene: "dumbbell" },
-  { lines: ["Read", "page", "four."], size: 36, ground: "#ece6d8", ink: "#8c2f39" },
-  { trade: "technology", nth: 0, scene: "hotel" },
+/** A picture of the trade that no tile further down the page shows, or large words. */
+type Example = readonly [trade: Trade, nth: number] | readonly [trade: Trade, ...lines: string[]];
+
+const POSTS: readonly Example[] = [
+  ["ecommerce", "Packed", "by hand."],
+  ["fitness", "Chalk.", "Breathe.", "Lift."],
+  ["automotive", 0],
+  ["ecommerce", 1],
+  ["food", "Eggs", "until", "three."],
+  ["nightlife", 1],
+  ["professional-services", 1],
+  ["health-beauty", "One", "chair", "free"],
+  ["automotive", 1],
+  ["fitness", 0],
+  ["legal-coverage", "Read", "page", "four."],
+  ["technology", 0],
 ];
 const SPACING = WIDTH / POSTS_OF_A_MONTH;
 
@@ -61,9 +58,9 @@ const WATER = waterPath();
 export function TideChart() {
   return (
     <Tide label="A month drawn as a tide chart. Twelve posts come in, one with every high water.">
-      {POSTS.map((post, index) => (
-        <Afloat key={HIGH_WATERS[index]} index={index}>
-          {"lines" in post ? <Letters {...post} /> : <PictureOrScene {...post} />}
+      {POSTS.map(([trade, ...post], index) => (
+        <Afloat key={HIGH_WATERS[index]} index={index} name={BUSINESSES[trade].handle}>
+          <Post trade={trade} post={post} />
         </Afloat>
       ))}
     </Tide>
@@ -120,7 +117,15 @@ function Beside({ href }: { href: string }) {
 }
 
 /** A post of 100 by 125 units, in its frame. */
-export function Afloat({ index, children }: { index: number; children: ReactNode }) {
+export function Afloat({
+  index,
+  name,
+  children,
+}: {
+  index: number;
+  name: string;
+  children: ReactNode;
+}) {
   const x = (index + 0.5) * SPACING;
   const size = [0.92, 1.12, 0.98, 1.22][index % 4] ?? 1;
   const tilt = [-5, 3, -2, 6, -7][index % 5] ?? 0;
@@ -131,16 +136,38 @@ export function Afloat({ index, children }: { index: number; children: ReactNode
         transform={`translate(${Math.round(x)} ${Math.round(y)}) rotate(${tilt}) scale(${size}) translate(-50 0)`}
       >
         <path d="M-4-22h108v178H-4z" className="fill-chalk stroke-rule" strokeWidth=".8" />
-        <path d="M2-11a6 6 0 0 0 12 0a6 6 0 0 0-12 0M20-13h34v4h-34z" className="fill-tide" />
+        <path d="M2-11a6 6 0 0 0 12 0a6 6 0 0 0-12 0" className="fill-tide" />
+        <text x="18" y="-8" fontSize="9" className="fill-tide font-semibold" aria-hidden="true">
+          {name}
+        </text>
         {children}
       </g>
     </g>
   );
 }
 
-function PictureOrScene({ trade, nth, scene }: Pictured) {
-  const file = PICTURE_FILES[trade]?.[nth];
-  return file === undefined ? <Scene name={scene} /> : <PictureAfloat file={file} />;
+function Post({
+  trade,
+  post: [nth, ...more],
+}: {
+  trade: Trade;
+  post: readonly (string | number)[];
+}) {
+  const file = PICTURE_FILES[trade]?.[Number(nth)];
+  if (file !== undefined) return <PictureAfloat file={file} />;
+  const { ground, accent } = BUSINESSES[trade].colours;
+  return (
+    <>
+      <path d="M0 0h100v125H0z" fill={ground} />
+      <text fill={accent} fontSize="24" className="font-display font-bold">
+        {[nth, ...more].map((line, index) => (
+          <tspan key={line} x="7" y={(index + 1) * 24}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    </>
+  );
 }
 
 export function PictureAfloat({ file }: { file: PictureFile }) {
@@ -151,21 +178,6 @@ export function PictureAfloat({ file }: { file: PictureFile }) {
       height="125"
       preserveAspectRatio="xMidYMid slice"
     />
-  );
-}
-
-function Letters({ lines, size, ground, ink }: Lettered) {
-  return (
-    <>
-      <path d="M0 0h100v125H0z" fill={ground} />
-      <text fill={ink} fontSize={size} className="font-display font-bold">
-        {lines.map((line, index) => (
-          <tspan key={line} x="7" y={(index + 1) * size}>
-            {line}
-          </tspan>
-        ))}
-      </text>
-    </>
   );
 }
 

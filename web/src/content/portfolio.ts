@@ -27,7 +27,6 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         },
       },
       {
-        picture: "towels",
         kind: "post",
         caption: "Warm towels, eucalyptus, phone in the drawer. Sunday slots are open.",
         card: { look: "words", big: ["Sunday.", "No phone.", "Warm", "towels."], small: [] },
@@ -96,7 +95,6 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       "Hunger does the selling. Close, bright and quick, posted when people are deciding where to eat, not after.",
     samples: [
       {
-        picture: "flat-white",
         kind: "reel",
         caption: "Sam poured 214 of these last week. This was the fern.",
         card: { look: "words", big: ["First", "one’s at", "seven."], small: [] },
@@ -123,7 +121,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       "People don’t share features, they share uses. We show what your product changes on an ordinary Tuesday, in a customer’s own words.",
     samples: [
       {
-        picture: "phone",
+        picture: "card-reader",
         kind: "post",
         caption: "Half past five, chairs up, till closed. Home before the pasta boils.",
         card: { look: "words", big: ["Close", "the till", "in four", "taps."], small: [] },
@@ -178,7 +176,6 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       "From the forecourt to the ramp: honest walk-rounds, before-and-after jobs and reminders that fill the quiet weeks.",
     samples: [
       {
-        picture: "bonnet",
         kind: "post",
         caption: "Out of the valet bay at ten past four. The rain lasted until quarter past.",
         card: { look: "words", big: ["Clean", "for five", "minutes."], small: [] },
@@ -221,7 +218,6 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         },
       },
       {
-        picture: "columns",
         kind: "reel",
         caption: "Leeds, ten to nine. Most cases never get this far, and we like it that way.",
         card: { look: "words", big: ["Most", "cases stop", "before", "this door."], small: [] },

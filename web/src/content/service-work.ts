@@ -58,7 +58,6 @@ export const SERVICE_WORK: Readonly<Partial<Record<ServiceId, readonly Work[]>>>
       business: BUSINESSES.food,
       post: {
         kind: "reel",
-        picture: "sourdough",
         caption: "The sound of a good crust.",
         card: { look: "words", big: ["Listen."], small: [] },
       },

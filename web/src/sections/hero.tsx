@@ -17,8 +17,9 @@ export function Hero() {
     <section aria-label="Introduction" className="relative overflow-x-clip bg-paper">
       <div className="page-width grid gap-x-10 gap-y-6 pt-[clamp(2.25rem,1.5rem+2.6vw,4.25rem)] lg:grid-cols-12">
         <div className="lg:col-span-12">
-          <PageTitle className="max-w-[7em] text-5xl lg:max-w-none [@media(height<50rem)]:lg:text-[5rem]">
-            Posts that come in <span className="lg:block">like the tide.</span>
+          <PageTitle className="max-w-[7em] text-5xl lg:max-w-none [@media(height<50rem)]:lg:text-[4.25rem]">
+            Posts that come in{" "}
+            <span className="[@media(height>=50rem)]:lg:block">like the tide.</span>
           </PageTitle>
         </div>
         <p className="measure text-lg lg:col-span-6">

@@ -3,7 +3,6 @@ import type { SamplePost } from "../sample-post.ts";
 export const POSTS: readonly SamplePost[] = [
   {
     kind: "reel",
-    picture: "bonnet",
     caption: "Rain in {town}? Let it. There’s nothing like watching it bead. Filmed at {name}.",
     card: { look: "words", big: ["Let it", "rain."], small: ["{name}"] },
   },

@@ -33,7 +33,6 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "reel",
-    picture: "candle",
     caption: "One minute of quiet, from {name}. Breathe in, scroll on.",
     card: { look: "words", big: ["One", "quiet", "minute."], small: ["{name}"] },
   },

@@ -14,7 +14,6 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "post",
-    picture: "old-fashioned",
     caption: "For the end of a long week in {town}. Who are you bringing to {name}?",
     card: { look: "words", big: ["You’ve", "earned", "this."], small: ["{name}"] },
   },

@@ -3,16 +3,15 @@ import type { SamplePost } from "../sample-post.ts";
 export const POSTS: readonly SamplePost[] = [
   {
     kind: "reel",
-    picture: "blue-door",
     caption:
-      "If you’ve walked past and wondered: come in. {name} is friendlier than the weather in {town}.",
-    card: { look: "words", big: ["Do", "come in."], small: ["{name}"] },
+      "If you’ve seen our name and wondered: say hello. {name} is friendlier than the weather in {town}.",
+    card: { look: "words", big: ["Do say", "hello."], small: ["{name}"] },
   },
   {
     kind: "post",
     slides: 2,
     caption: "A whole day at {name}, in two pictures. The tea is just out of shot.",
-    card: { look: "split", big: ["Open", "Close"], small: ["Quiet", "Not quiet"] },
+    card: { look: "split", big: ["Start", "Finish"], small: ["Quiet", "Not quiet"] },
   },
   {
     kind: "post",
@@ -21,7 +20,6 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "post",
-    picture: "flat-white",
     caption: "Break time at {name}. Who makes the best cup in {town}? Tag them; we’re thirsty.",
     card: { look: "words", big: ["Break", "time."], small: ["{name}"] },
   },
@@ -51,7 +49,6 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "reel",
-    picture: "parcel",
     caption: "The small things take longest. We think they’re worth it. {name}, {town}.",
     card: { look: "words", big: ["Small", "things."], small: ["{name}"] },
   },

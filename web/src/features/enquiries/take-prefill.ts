@@ -1,7 +1,7 @@
 import { fieldsOf, textOf } from "../../lib/json.ts";
 
 /** Names of the fields of "Your month" on the home page. */
-const NAMES = ["company", "town", "businessType"] as const;
+const NAMES = ["company", "town", "trade", "businessType"] as const;
 
 type Given = { readonly company?: string; readonly business_type?: string };
 

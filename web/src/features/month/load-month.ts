@@ -1,8 +1,8 @@
 import { appStylesheet } from "../../lib/app-stylesheet.ts";
-import { drawMonth } from "./draw-month.tsx";
+import { MonthView } from "./components/month-view.tsx";
 
 /** Loads everything of "Your month" but its fields. */
 export async function loadMonth() {
   await appStylesheet.ready();
-  return { drawMonth };
+  return { MonthView };
 }

@@ -1,9 +1,10 @@
 import { COMPANY } from "#contracts/company.ts";
-import type { Business } from "../../content/businesses.ts";
+import type { Business, Colours } from "../../content/businesses.ts";
 import { CLOSINGS, LOCALS, OPENINGS } from "../../content/month/any-trade.ts";
+import { nationOf, occasionsIn } from "../../content/month/occasions.ts";
 import type { Card, SamplePost } from "../../content/sample-post.ts";
 import { formatMonth } from "../../lib/dates.ts";
-import { type Choice, tradeMonth } from "./trades.ts";
+import { type Choice, findTrade, tradeMonth } from "./trades.ts";
 import {
   fill,
   handleOf,
@@ -15,7 +16,7 @@ import {
   wrapped,
 } from "./words.ts";
 
-/** The words of a visitor; the trade is a business type of the trial form. */
+/** The words of a visitor. */
 export type Words = { readonly trade: string; readonly name: string; readonly town: string };
 
 type PlannedPost = {
@@ -26,11 +27,15 @@ type PlannedPost = {
   readonly plannedTime: string;
   /** `Reel · TikTok` */
   readonly place: string;
+  /** Of its card: the business's own, by turns. */
+  readonly colours: Colours;
 };
 
 export type Month = {
   readonly name: string;
   readonly town: string;
+  /** One of `TRADE_NAMES`. */
+  readonly trade: string;
   readonly business: Business;
   /** `December 2026` */
   readonly title: string;
@@ -44,58 +49,90 @@ export type Month = {
 const LINE_MAX = 13;
 const LINES_MAX = 5;
 
+const POSTS_OF_A_MONTH = 12;
+
 /** A small line of a card has room for so many characters. */
 const SMALL_MAX = 26;
 
 /**
- * The month after this one. The same words make the same month; another business of the trade gets
- * another order, other colours and other hours.
+ * The month after this one, with what the country talks about on its day. The same words make the same month; another
+ * business of the trade gets another order, other colours and other hours.
+ * @param ofDeck the posts of the trade's deck
  * @returns null unless name and town have a visible character
  */
-export function monthOf(words: Words, now: Date): Month | null {
+export function monthOf(words: Words, ofDeck: readonly SamplePost[], now: Date): Month | null {
   const name = tidy(words.name);
   const town = townOf(words.town);
   if (name === "" || town === "") return null;
 
-  const trade = tradeMonth(words.trade);
-  const pick = picker(`${words.trade}|${name}|${town}`.toLowerCase());
+  const tradeName = findTrade(words.trade);
+  const trade = tradeMonth(tradeName);
+  const pick = picker(`${tradeName}|${name}|${town}`.toLowerCase());
   const choose = <T>(choice: Choice<T>): T => choice[pick(choice.length)] ?? choice[0];
 
-  const pictured = trade.posts.flatMap(({ picture }, index) =>
-    picture === undefined ? [] : index,
-  );
-  const start = pictured[pick(pictured.length)] ?? 0;
-  const ofTrade = [...trade.posts.slice(start), ...trade.posts.slice(0, start)];
-  const samples = [
-    choose(OPENINGS),
-    ...ofTrade.slice(0, 4),
-    choose(LOCALS),
-    ...ofTrade.slice(4),
-    choose(CLOSINGS),
-  ];
-
   const { year, month } = monthAfter(now);
+  const first = new Date(Date.UTC(year, month, 1)).toISOString();
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const title = formatMonth(new Date(Date.UTC(year, month, 1)).toISOString());
+  const dayOf = (index: number) => 1 + Math.floor(((index + 0.5) * days) / POSTS_OF_A_MONTH);
+
+  const occasions = new Map(
+    [...occasionsIn(first.slice(0, 7), nationOf(town))].map(([day, sample]) => [
+      Math.floor(((day - 0.5) * POSTS_OF_A_MONTH) / days),
+      { day, sample },
+    ]),
+  );
+
+  const pictured = ofDeck.flatMap(({ picture = "" }, index) =>
+    trade.pictures.includes(picture) ? index : [],
+  );
+  const start = pictured[pick(pictured.length || 1)] ?? pick(ofDeck.length);
+  const ofTrade = [...ofDeck.slice(start), ...ofDeck.slice(0, start)];
+  const local = pick(LOCALS.length);
+  const locals = [...LOCALS.slice(local), ...LOCALS.slice(0, local)];
+  const between = POSTS_OF_A_MONTH - 2 - [...occasions.keys()].filter(isBetween).length;
+  const rest = [...ofTrade, ...locals].slice(0, between);
+  // The first of the locals stands in the middle, so that the month does not end in what any business could say.
+  if (rest.length > ofTrade.length) rest.splice(4, 0, ...rest.splice(ofTrade.length, 1));
+  const queue = rest.values();
+  const samples = Array.from({ length: POSTS_OF_A_MONTH }, (_, index) => {
+    const occasion = occasions.get(index);
+    if (occasion !== undefined) return occasion;
+    const sample =
+      index === 0
+        ? choose(OPENINGS)
+        : index === POSTS_OF_A_MONTH - 1
+          ? choose(CLOSINGS)
+          : queue.next().value;
+    return { day: dayOf(index), sample: sample ?? LOCALS[0] };
+  });
+
+  const title = formatMonth(first);
   const slots = { name, town, month: title.replace(/ \d+$/, "") };
   const firstTime = pick(trade.times.length);
+  const { colours } = choose(trade.likenesses);
+  const { ground, ink, accent } = colours;
+  const turns: Choice<Colours> = [
+    colours,
+    { ground: accent, ink: ground, accent: ground },
+    { ground: ink, ink: ground, accent: ground },
+  ];
   let reels = 0;
-  const posts = samples.map((sample, index): PlannedPost => {
-    const day = 1 + Math.floor(((index + 0.5) * days) / samples.length);
+  const posts = samples.map(({ day, sample }, index): PlannedPost => {
     const isChristmas = month === 11 && day === 25;
     if (sample.kind === "reel") reels += 1;
     return {
-      sample: personal(sample, slots),
+      sample: personal(sample, slots, trade.pictures),
       plannedOn: new Date(Date.UTC(year, month, isChristmas ? 24 : day)).toISOString().slice(0, 10),
+      colours: turns[index % turns.length] ?? colours,
       plannedTime: trade.times[(firstTime + index) % trade.times.length] ?? "",
       place:
         sample.kind === "post" ? "Instagram" : `Reel · ${reels % 2 === 0 ? "Instagram" : "TikTok"}`,
     };
   });
-  const { colours } = choose(trade.likenesses);
   return {
     name,
     town,
+    trade: tradeName,
     business: { handle: handleOf(name), place: town, colours },
     title,
     days,
@@ -104,7 +141,13 @@ export function monthOf(words: Words, now: Date): Month | null {
   };
 }
 
-function personal(sample: SamplePost, slots: Slots): SamplePost {
+const isBetween = (index: number) => index > 0 && index < POSTS_OF_A_MONTH - 1;
+
+function personal(
+  { picture, ...sample }: SamplePost,
+  slots: Slots,
+  pictures: readonly string[],
+): SamplePost {
   const { look, big, small } = sample.card;
   const lines = big.flatMap((line) => wrapped(withoutIsolates(fill(line, slots)), LINE_MAX));
   const card: Card = {
@@ -115,7 +158,12 @@ function personal(sample: SamplePost, slots: Slots): SamplePost {
         : lines,
     small: small.map((line) => shorten(fill(line, slots), SMALL_MAX)),
   };
-  return { ...sample, caption: fill(sample.caption, slots), card };
+  return {
+    ...sample,
+    caption: fill(sample.caption, slots),
+    card,
+    ...(picture !== undefined && pictures.includes(picture) && { picture }),
+  };
 }
 
 /** Day in London. Its month counts from 0. */

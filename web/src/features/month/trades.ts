@@ -1,21 +1,13 @@
 import { type Business, BUSINESSES } from "../../content/businesses.ts";
-import { POSTS as AUTOMOTIVE } from "../../content/month/automotive.ts";
-import { POSTS as ECOMMERCE } from "../../content/month/ecommerce.ts";
-import { POSTS as FITNESS } from "../../content/month/fitness.ts";
-import { POSTS as FOOD } from "../../content/month/food.ts";
-import { POSTS as HEALTH_BEAUTY } from "../../content/month/health-beauty.ts";
-import { POSTS as LEGAL_COVERAGE } from "../../content/month/legal-coverage.ts";
-import { POSTS as NIGHTLIFE } from "../../content/month/nightlife.ts";
-import { POSTS as PROFESSIONAL_SERVICES } from "../../content/month/professional-services.ts";
-import { POSTS as SOMETHING_ELSE } from "../../content/month/something-else.ts";
-import { POSTS as TECHNOLOGY } from "../../content/month/technology.ts";
 import type { SamplePost } from "../../content/sample-post.ts";
 
 export type Choice<T> = readonly [T, T, T];
 
-type TradeMonth = {
-  /** Posts of this trade, beside those of any trade. */
-  readonly posts: readonly SamplePost[];
+/** Posts that several trades share, fetched when a trade needs them. */
+type Deck = {
+  readonly load: () => Promise<{ readonly POSTS: readonly SamplePost[] }>;
+  /** A business type of the trial form. */
+  readonly type: string;
   /** Times in London at which likely customers have time to look. */
   readonly times: Choice<string>;
   /** Invented businesses, whose colours the posts have. */
@@ -23,64 +15,211 @@ type TradeMonth = {
 };
 
 const B = BUSINESSES;
+const WARM: Choice<Business> = [B.food, B.ecommerce, B["health-beauty"]];
+const SOFT: Choice<Business> = [B["health-beauty"], B["legal-coverage"], B.ecommerce];
+const PLAIN: Choice<Business> = [B["professional-services"], B.automotive, B["legal-coverage"]];
+const BOLD: Choice<Business> = [B.nightlife, B.fitness, B.technology];
+const STURDY: Choice<Business> = [B.automotive, B.fitness, B.food];
+const LEAFY: Choice<Business> = [B.ecommerce, B["health-beauty"], B.food];
 
-/** By the business types of the trial form. */
-const TRADES = new Map(
-  Object.entries<TradeMonth>({
-    "Nightlife and hospitality": {
-      posts: NIGHTLIFE,
-      times: ["17:30", "12:30", "20:00"],
-      likenesses: [B.nightlife, B.fitness, B.technology],
-    },
-    "Health and beauty": {
-      posts: HEALTH_BEAUTY,
-      times: ["09:00", "12:30", "19:00"],
-      likenesses: [B["health-beauty"], B["legal-coverage"], B["professional-services"]],
-    },
-    "Professional services": {
-      posts: PROFESSIONAL_SERVICES,
-      times: ["08:15", "12:15", "17:30"],
-      likenesses: [B["professional-services"], B.automotive, B["legal-coverage"]],
-    },
-    "E-commerce": {
-      posts: ECOMMERCE,
-      times: ["10:00", "13:00", "20:30"],
-      likenesses: [B.ecommerce, B["health-beauty"], B.food],
-    },
-    Food: {
-      posts: FOOD,
-      times: ["07:30", "11:45", "17:00"],
-      likenesses: [B.food, B.ecommerce, B["health-beauty"]],
-    },
-    Technology: {
-      posts: TECHNOLOGY,
-      times: ["08:45", "12:30", "16:00"],
-      likenesses: [B.technology, B.automotive, B["professional-services"]],
-    },
-    Fitness: {
-      posts: FITNESS,
-      times: ["06:30", "12:15", "18:30"],
-      likenesses: [B.fitness, B.food, B.technology],
-    },
-    Automotive: {
-      posts: AUTOMOTIVE,
-      times: ["08:00", "12:30", "18:00"],
-      likenesses: [B.automotive, B.fitness, B.ecommerce],
-    },
-    "Legal coverage": {
-      posts: LEGAL_COVERAGE,
-      times: ["08:30", "12:30", "17:30"],
-      likenesses: [B["legal-coverage"], B["professional-services"], B.automotive],
-    },
-  }),
-);
+const MEALS: Choice<string> = ["07:30", "11:45", "17:00"];
+const EVENINGS: Choice<string> = ["17:30", "12:30", "20:00"];
+const OFFICE: Choice<string> = ["08:15", "12:15", "17:30"];
+const EARLY: Choice<string> = ["06:30", "12:15", "18:30"];
+const SHOPPING: Choice<string> = ["10:00", "13:00", "20:30"];
 
-const ANY_OTHER: TradeMonth = {
-  posts: SOMETHING_ELSE,
-  times: ["09:00", "12:30", "18:00"],
-  likenesses: [B["professional-services"], B.ecommerce, B.food],
+const FOOD = "Food";
+const NIGHTLIFE = "Nightlife and hospitality";
+const BEAUTY = "Health and beauty";
+const SERVICES = "Professional services";
+const CARS = "Automotive";
+const OTHER = "Something else";
+
+const LOADS = {
+  accounts: () => import("../../content/month/accounts.ts"),
+  animals: () => import("../../content/month/animals.ts"),
+  automotive: () => import("../../content/month/automotive.ts"),
+  bakery: () => import("../../content/month/bakery.ts"),
+  beauty: () => import("../../content/month/beauty.ts"),
+  building: () => import("../../content/month/building.ts"),
+  cafe: () => import("../../content/month/cafe.ts"),
+  callout: () => import("../../content/month/callout.ts"),
+  clinic: () => import("../../content/month/clinic.ts"),
+  counter: () => import("../../content/month/counter.ts"),
+  ecommerce: () => import("../../content/month/ecommerce.ts"),
+  fitness: () => import("../../content/month/fitness.ts"),
+  flowers: () => import("../../content/month/flowers.ts"),
+  gardens: () => import("../../content/month/gardens.ts"),
+  hair: () => import("../../content/month/hair.ts"),
+  legal: () => import("../../content/month/legal.ts"),
+  nightlife: () => import("../../content/month/nightlife.ts"),
+  property: () => import("../../content/month/property.ts"),
+  pub: () => import("../../content/month/pub.ts"),
+  restaurant: () => import("../../content/month/restaurant.ts"),
+  shop: () => import("../../content/month/shop.ts"),
+  other: () => import("../../content/month/something-else.ts"),
+  stay: () => import("../../content/month/stay.ts"),
+  technology: () => import("../../content/month/technology.ts"),
+} as const satisfies Record<string, Deck["load"]>;
+
+export type DeckName = keyof typeof LOADS;
+
+const DECKS: Readonly<Record<DeckName, Omit<Deck, "load">>> = {
+  accounts: { type: SERVICES, times: OFFICE, likenesses: PLAIN },
+  animals: { type: OTHER, times: OFFICE, likenesses: WARM },
+  automotive: { type: CARS, times: OFFICE, likenesses: STURDY },
+  bakery: { type: FOOD, times: MEALS, likenesses: WARM },
+  beauty: { type: BEAUTY, times: SHOPPING, likenesses: SOFT },
+  building: { type: OTHER, times: EARLY, likenesses: STURDY },
+  cafe: { type: FOOD, times: MEALS, likenesses: WARM },
+  callout: { type: OTHER, times: EARLY, likenesses: STURDY },
+  clinic: { type: BEAUTY, times: OFFICE, likenesses: PLAIN },
+  counter: { type: FOOD, times: MEALS, likenesses: STURDY },
+  ecommerce: { type: "E-commerce", times: SHOPPING, likenesses: LEAFY },
+  fitness: { type: "Fitness", times: EARLY, likenesses: [B.fitness, B.food, B.technology] },
+  flowers: { type: OTHER, times: SHOPPING, likenesses: LEAFY },
+  gardens: { type: OTHER, times: EARLY, likenesses: LEAFY },
+  hair: { type: BEAUTY, times: SHOPPING, likenesses: SOFT },
+  legal: { type: "Legal coverage", times: OFFICE, likenesses: PLAIN },
+  nightlife: { type: NIGHTLIFE, times: EVENINGS, likenesses: BOLD },
+  property: { type: SERVICES, times: OFFICE, likenesses: PLAIN },
+  pub: { type: NIGHTLIFE, times: EVENINGS, likenesses: [B.ecommerce, B.automotive, B.food] },
+  restaurant: {
+    type: FOOD,
+    times: EVENINGS,
+    likenesses: [B["health-beauty"], B.ecommerce, B.food],
+  },
+  shop: { type: OTHER, times: SHOPPING, likenesses: SOFT },
+  other: {
+    type: OTHER,
+    times: OFFICE,
+    likenesses: [B["professional-services"], B.ecommerce, B.food],
+  },
+  stay: { type: NIGHTLIFE, times: EVENINGS, likenesses: LEAFY },
+  technology: {
+    type: "Technology",
+    times: OFFICE,
+    likenesses: [B.technology, B.automotive, B["professional-services"]],
+  },
 };
 
-export function tradeMonth(trade: string): TradeMonth {
-  return TRADES.get(trade) ?? ANY_OTHER;
+type Row = {
+  readonly deck: DeckName;
+  /** Other words that people type for it. */
+  readonly also?: readonly string[];
+  /** Of the deck's pictures, those that show this trade: none is shown for two. */
+  readonly pictures?: readonly string[];
+};
+
+export const ANY_OTHER = "Something else";
+
+const TRADES = {
+  Accountant: { deck: "accounts", also: ["accountancy", "accounting"] },
+  Baker: { deck: "bakery", also: ["bakery", "patisserie"] },
+  Bar: { deck: "nightlife", also: ["cocktail bar", "wine bar"] },
+  Barber: { deck: "hair", also: ["barbershop"] },
+  "Beauty salon": { deck: "beauty", also: ["spa", "beautician"], pictures: ["lipsticks"] },
+  "Bed and breakfast": { deck: "stay", also: ["b&b", "guest house", "guesthouse"] },
+  Bookkeeper: { deck: "accounts", also: ["bookkeeping"] },
+  Bookshop: { deck: "shop", also: ["bookseller"] },
+  Builder: { deck: "building", also: ["building firm", "plasterer", "bricklayer"] },
+  Butcher: { deck: "counter" },
+  Café: { deck: "cafe", also: ["cafe", "coffee", "coffee shop"], pictures: ["fried-egg"] },
+  "Car dealer": { deck: "automotive", also: ["car sales", "cars"], pictures: ["keys"] },
+  Carpenter: { deck: "building", also: ["joiner", "joinery", "kitchen fitter"] },
+  Caterer: { deck: "restaurant", also: ["catering"] },
+  Chiropractor: { deck: "clinic", also: ["osteopath"] },
+  Cleaner: { deck: "other", also: ["cleaning"] },
+  "Clothes shop": { deck: "shop", also: ["boutique", "fashion"] },
+  Dentist: { deck: "clinic", also: ["dental", "orthodontist"] },
+  "Dog groomer": { deck: "animals", also: ["grooming", "dog walker"] },
+  "Driving instructor": { deck: "other", also: ["driving school"] },
+  Electrician: { deck: "callout", also: ["electrical"] },
+  "Estate agent": { deck: "property", also: ["property"], pictures: ["blue-door"] },
+  "Farm shop": { deck: "counter" },
+  "Financial adviser": { deck: "accounts", also: ["mortgage broker"] },
+  "Fish and chip shop": { deck: "restaurant", also: ["chippy", "fish and chips"] },
+  Fishmonger: { deck: "counter" },
+  Florist: { deck: "flowers", also: ["flowers", "flower shop"] },
+  "Garden centre": { deck: "gardens" },
+  Gardener: { deck: "gardens", also: ["landscaper", "landscaping", "landscape gardener"] },
+  Garage: { deck: "automotive", also: ["mechanic", "mot", "tyres"], pictures: ["spanners"] },
+  "Gift shop": { deck: "shop", also: ["gifts"] },
+  Greengrocer: { deck: "counter" },
+  Gym: { deck: "fitness", also: ["crossfit", "fitness"], pictures: ["kettlebell", "dumbbells"] },
+  Hairdresser: { deck: "hair", also: ["hair", "hair salon", "salon"] },
+  "Heating engineer": { deck: "callout", also: ["heating", "gas engineer", "boilers"] },
+  "Holiday let": { deck: "stay", also: ["holiday cottage", "campsite"] },
+  Hotel: { deck: "stay", also: ["inn"] },
+  "IT support": {
+    deck: "technology",
+    also: ["it", "computer repair"],
+    pictures: ["keyboard", "card-reader"],
+  },
+  Jeweller: { deck: "shop", also: ["jewellery", "jeweler"] },
+  "Letting agent": { deck: "property", also: ["lettings"] },
+  Locksmith: { deck: "callout" },
+  "Music venue": { deck: "nightlife", also: ["venue"] },
+  "Nail salon": { deck: "beauty", also: ["nails"] },
+  Nightclub: { deck: "nightlife", also: ["club"], pictures: ["disco-ball", "neon"] },
+  Nursery: { deck: "other", also: ["childminder", "pre-school"] },
+  "Online shop": { deck: "ecommerce", also: ["e-commerce"], pictures: ["parcel", "knitwear"] },
+  Optician: { deck: "clinic", also: ["optometrist", "opticians"] },
+  "Painter and decorator": { deck: "building", also: ["decorator", "painter", "decorating"] },
+  "Personal trainer": { deck: "fitness", also: ["pt"] },
+  "Pet shop": { deck: "animals", also: ["pets"] },
+  Photographer: { deck: "other", also: ["photography"] },
+  Physiotherapist: { deck: "clinic", also: ["physio", "physiotherapy"] },
+  Plumber: { deck: "callout", also: ["plumbing", "drains"] },
+  Pub: { deck: "pub", also: ["gastropub", "micropub"] },
+  "Removals firm": { deck: "other", also: ["removals"] },
+  Restaurant: { deck: "restaurant", also: ["bistro", "pizzeria", "curry house"] },
+  Roofer: { deck: "building", also: ["roofing"] },
+  "Sandwich shop": { deck: "cafe", also: ["deli", "delicatessen"] },
+  "Software company": { deck: "technology", also: ["software", "web design"] },
+  Solicitor: { deck: "legal", also: ["lawyer", "law firm"], pictures: ["contract", "house-plan"] },
+  Takeaway: { deck: "restaurant" },
+  "Tea room": { deck: "cafe", also: ["tearoom"] },
+  Vet: { deck: "animals", also: ["veterinary", "vets"] },
+  "Yoga studio": { deck: "other", also: ["yoga", "pilates"] },
+  [ANY_OTHER]: { deck: "other" },
+} as const satisfies Readonly<Record<string, Row>>;
+
+const ROWS: Readonly<Record<string, Row>> = TRADES;
+
+export const TRADE_NAMES: readonly string[] = Object.keys(TRADES);
+
+/** The trade that somebody types: by its name, by another word for it within what is typed, or by how it begins. */
+export function findTrade(typed: string): string {
+  const text = plain(typed);
+  const named = TRADE_NAMES.flatMap((name) =>
+    [name, ...(ROWS[name]?.also ?? [])].map((word) => ({ name, word: plain(word) })),
+  );
+  const within = named
+    .filter(({ word }) =>
+      ` ${text} `.replace(/['’]?s /g, " ").includes(` ${word.replace(/s$/, "")} `),
+    )
+    .toSorted((a, b) => b.word.length - a.word.length)[0];
+  const begun = text.length > 2 ? named.find(({ word }) => word.startsWith(text)) : undefined;
+  return (within ?? begun)?.name ?? ANY_OTHER;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[-\s]+/g, " ")
+    .trim();
+}
+
+/** @param trade one of `TRADE_NAMES` */
+export function tradeMonth(trade: string) {
+  const { deck, pictures = [] }: Row = ROWS[trade] ?? TRADES[ANY_OTHER];
+  return { deck, pictures, ...DECKS[deck] };
+}
+
+/** Fetches the posts of a trade's deck. */
+export async function loadPosts(trade: string): Promise<readonly SamplePost[]> {
+  return (await LOADS[tradeMonth(trade).deck]()).POSTS;
 }

@@ -6,6 +6,10 @@ import type { Colours } from "../../../content/businesses.ts";
 import type { SamplePost } from "../../../content/sample-post.ts";
 import type { Month } from "../month.ts";
 import { openingLabel } from "../opening-label.ts";
+import { shorten } from "../words.ts";
+
+/** Characters above a post. */
+const NAME_MAX = 17;
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -37,9 +41,9 @@ export function MonthChart({ month, onOpen }: { month: Month; onOpen: (index: nu
         label={`${month.title} as a tide chart: twelve posts of ${month.name}, one with every high water. The arrow keys go from one to the next.`}
         days={month.days}
       >
-        {month.posts.map(({ plannedOn, place, sample }, index) => (
-          <Afloat key={plannedOn} index={index}>
-            <Post sample={sample} colours={month.business.colours} />
+        {month.posts.map(({ plannedOn, place, sample, colours }, index) => (
+          <Afloat key={plannedOn} index={index} name={shorten(month.business.handle, NAME_MAX)}>
+            <Post sample={sample} colours={colours} />
             {/* The whole frame. Around the picture, its letters would have to be in the label. */}
             <path
               d="M-4-22h108v178H-4z"

@@ -1,15 +1,21 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { dayLabel } from "#contracts/content/planned-label.ts";
 import { PictureCredits } from "../../../art/sample-note.tsx";
 import { Sample } from "../../../art/sample.tsx";
+import { START } from "../../../content/start.ts";
 import { paths } from "../../../paths.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
-import type { Month } from "../month.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { monthLink } from "../month-link.ts";
+import type { Month, Words } from "../month.ts";
 import { openingLabel } from "../opening-label.ts";
+import { ANY_OTHER, tradeMonth } from "../trades.ts";
 import { shorten } from "../words.ts";
 
 /** As long as Instagram shows of a caption before "more", in characters. */
 const CAPTION_MAX = 70;
+
+/** After so many approvals a visitor has seen how it works. */
+const APPROVALS_FOR_PLAN = 3;
 
 export function MonthFeed({
   month,
@@ -18,10 +24,11 @@ export function MonthFeed({
 }: {
   /** Null when the words make none. */
   month: Month | null;
-  words: FormData;
+  words: Words;
   onOpen: (index: number) => void;
 }) {
   const feed = useRef<HTMLDivElement>(null);
+  const [approved, setApproved] = useState<ReadonlySet<number>>(new Set());
   useEffect(() => {
     feed.current?.scrollIntoView({ block: "nearest" });
   }, []);
@@ -33,16 +40,27 @@ export function MonthFeed({
       </p>
     );
   }
-  const trial = new URLSearchParams();
-  for (const [name, word] of words) if (typeof word === "string") trial.append(name, word);
+  function toggle(index: number): void {
+    const after = new Set(approved);
+    if (!after.delete(index)) after.add(index);
+    setApproved(after);
+  }
+  const trial = new URLSearchParams({
+    company: words.name,
+    businessType: tradeMonth(month.trade).type,
+    town: words.town,
+  });
+  const isKnown = month.trade !== ANY_OTHER || words.trade.trim() === "";
   return (
-    <div ref={feed}>
+    <div ref={feed} className="scroll-mt-24">
       <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <div>
           <h3 className="text-2xl wrap-anywhere">{`${month.name}, ${month.title}`}</h3>
           <p className="mt-2 max-w-184 text-on-tide-soft">
             These are samples, made from your name, trade and town. A person writes your real month,
-            and nothing goes live until you’ve approved it. <PictureCredits />
+            and nothing goes live until you’ve approved it.{" "}
+            {!isKnown && "We’ve no samples for your trade yet, so these would suit any business. "}
+            <PictureCredits />
           </p>
         </div>
         <ButtonLink href={`${paths.freeTrial}?${trial}`} arrow>
@@ -54,10 +72,10 @@ export function MonthFeed({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={`Posts for ${month.title}`}
-        className="mt-7 flex gap-5 overflow-x-auto px-(--gutter) pt-1 pb-8 [scroll-snap-type:x] scroll-px-(--gutter) [scrollbar-color:var(--color-persimmon)_transparent] [scrollbar-width:thin]"
+        className="mt-7 flex gap-5 overflow-x-auto px-(--gutter) pt-1 pb-6 [scroll-snap-type:x] scroll-px-(--gutter) [scrollbar-color:var(--color-persimmon)_transparent] [scrollbar-width:thin]"
       >
-        {month.posts.map(({ sample, plannedOn, plannedTime, place }, index) => (
-          <li key={plannedOn} className="w-66 flex-none snap-start">
+        {month.posts.map(({ sample, plannedOn, plannedTime, place, colours }, index) => (
+          <li key={plannedOn} className="relative w-66 flex-none snap-start">
             <p className="mb-2 text-(length:--text-sm) text-on-tide-soft">
               <strong className="text-on-tide">{dayLabel(plannedOn)}</strong> {plannedTime}
             </p>
@@ -65,6 +83,7 @@ export function MonthFeed({
               <Sample
                 post={{ ...sample, caption: shorten(sample.caption, CAPTION_MAX) }}
                 business={month.business}
+                colours={colours}
                 ago={place}
               />
               <button
@@ -75,9 +94,60 @@ export function MonthFeed({
                 <span className="sr-only">{openingLabel({ plannedOn, place })}</span>
               </button>
             </div>
+            <Button
+              variant={approved.has(index) ? "quiet" : "secondary"}
+              className="mt-3 w-full"
+              aria-pressed={approved.has(index)}
+              onClick={() => toggle(index)}
+            >
+              {approved.has(index) ? "✓ Approved" : "Approve"}
+              <span className="sr-only">{` the post for ${dayLabel(plannedOn)}`}</span>
+            </Button>
           </li>
         ))}
       </ol>
+      <div className="page-width flex flex-wrap items-center gap-x-6 gap-y-3 pb-8">
+        <output className="font-semibold">
+          {approved.size < APPROVALS_FOR_PLAN
+            ? `${approved.size} of ${month.posts.length} approved`
+            : `${approved.size} approved. That’s all you’d do each month: we do the rest.`}
+        </output>
+        {approved.size >= APPROVALS_FOR_PLAN && (
+          <ButtonLink href={START.href} arrow>
+            {START.label}
+          </ButtonLink>
+        )}
+        <ShareMonth month={month} words={words} />
+      </div>
     </div>
+  );
+}
+
+function ShareMonth({ month, words }: { month: Month; words: Words }) {
+  const [note, setNote] = useState("");
+  const link = monthLink(words, location.origin + paths.home);
+  const mail = new URLSearchParams({
+    subject: `${month.name}, ${month.title}`,
+    body: `${month.posts.map(({ plannedOn, sample }) => `${dayLabel(plannedOn)}: ${sample.caption}`).join("\n\n")}\n\n${link}`,
+  });
+  return (
+    <>
+      <Button
+        variant="quiet"
+        onClick={() =>
+          void navigator.clipboard.writeText(link).then(
+            () => setNote("Copied. The link holds your three words and nothing else."),
+            () => setNote(link),
+          )
+        }
+      >
+        Copy a link to this month
+      </Button>
+      {/* It opens the visitor's own mail program: we get no address, so there is nothing to consent to. */}
+      <a className="button button-quiet" href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}>
+        Email this month to yourself
+      </a>
+      <output className="wrap-anywhere">{note}</output>
+    </>
   );
 }

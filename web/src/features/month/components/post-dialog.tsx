@@ -17,7 +17,7 @@ export function PostDialog({
 }) {
   const post = month.posts[index];
   if (post === undefined) return null;
-  const { sample, place } = post;
+  const { sample, place, colours } = post;
   const count = month.posts.length;
   return (
     <Dialog open title={plannedLabel(post)} onClose={() => onOpen()}>
@@ -26,6 +26,7 @@ export function PostDialog({
         <Sample
           post={{ ...sample, caption: shorten(sample.caption, 40) }}
           business={month.business}
+          colours={colours}
           ago={place}
         />
         <div>

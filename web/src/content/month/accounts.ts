@@ -3,7 +3,6 @@ import type { SamplePost } from "../sample-post.ts";
 export const POSTS: readonly SamplePost[] = [
   {
     kind: "post",
-    picture: "blue-door",
     caption:
       "The first conversation is the hardest one to start. Ours begins with the kettle. {name}, {town}.",
     card: { look: "words", big: ["Do", "come in."], small: ["{name}"] },
@@ -27,7 +26,6 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "post",
-    picture: "house-plan",
     caption:
       "Big plans start on paper. Bring yours to {name} and we’ll go through them with you, page by page.",
     card: { look: "words", big: ["Big plans.", "Small", "print."], small: ["{name}"] },
@@ -58,7 +56,6 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "reel",
-    picture: "keyboard",
     caption:
       "The quiet hour, before the phones in {town} start. It’s when {name} does its best thinking. When is yours?",
     card: { look: "words", big: ["The quiet", "hour."], small: ["{name}"] },

@@ -3,7 +3,6 @@ import type { SamplePost } from "../sample-post.ts";
 export const POSTS: readonly SamplePost[] = [
   {
     kind: "post",
-    picture: "columns",
     caption:
       "The law can look like this from outside. At {name} it looks like two chairs and a pot of tea.",
     card: { look: "words", big: ["Less", "marble.", "More tea."], small: ["{name}"] },

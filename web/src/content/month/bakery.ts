@@ -3,9 +3,8 @@ import type { SamplePost } from "../sample-post.ts";
 export const POSTS: readonly SamplePost[] = [
   {
     kind: "post",
-    picture: "sourdough",
     caption:
-      "Good morning, {town}. The kitchen is warm and so is this. Come and find us at {name}.",
+      "Good morning, {town}. The oven was on before the birds were. Come and find us at {name}.",
     card: { look: "words", big: ["Still", "warm."], small: ["{name}"] },
   },
   {
@@ -20,14 +19,13 @@ export const POSTS: readonly SamplePost[] = [
   },
   {
     kind: "reel",
-    picture: "fried-egg",
-    caption: "Sound on. This is our favourite noise in the whole of {town}.",
+    caption: "A crust talks while it cools. This is our favourite noise in the whole of {town}.",
     card: { look: "words", big: ["Sound", "on."], small: [] },
   },
   {
     kind: "post",
     slides: 4,
-    caption: "Four ways to make a good loaf last, from the {bare} kitchen. Save it for Saturday.",
+    caption: "Four ways to make a good loaf last, from the {bare} bakers. Save it for Saturday.",
     card: {
       look: "tips",
       big: ["Keep bread", "fresh"],
@@ -35,38 +33,24 @@ export const POSTS: readonly SamplePost[] = [
     },
   },
   {
-    kind: "reel",
-    picture: "flat-white",
-    caption: "The first cup is for waking up. The second is for {town} gossip. See you at {name}.",
-    card: { look: "words", big: ["Cup one.", "Cup two."], small: ["{name}"] },
-  },
-  {
     kind: "post",
     caption: "A very serious guide from everybody at {name}. Which of these is your day?",
     card: {
       look: "hours",
       big: ["What to", "order"],
-      small: ["Grey day", "soup", "Good news", "cake", "Monday", "both"],
+      small: ["Grey day", "a bun", "Good news", "cake", "Monday", "both"],
     },
   },
   {
     kind: "post",
     slides: 2,
     caption: "From nothing much to nothing left. A morning at {name}, in two pictures.",
-    card: {
-      look: "split",
-      big: ["Before", "After"],
-      small: ["Flour, water, patience", "Crumbs"],
-    },
+    card: { look: "split", big: ["Before", "After"], small: ["Flour, water, patience", "Crumbs"] },
   },
   {
     kind: "post",
-    caption: "Somebody in {town} owes you lunch. Tag them here; we’ll look innocent.",
-    card: {
-      look: "offer",
-      big: ["Tag a friend"],
-      small: ["Who owes you lunch", "From {name}"],
-    },
+    caption: "Somebody in {town} owes you something sticky. Tag them here; we’ll look innocent.",
+    card: { look: "offer", big: ["Tag a friend"], small: ["Who owes you a bun", "From {name}"] },
   },
   {
     kind: "post",
