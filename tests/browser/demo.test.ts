@@ -18,6 +18,8 @@ test("demo dashboard: a button says what it would do and returns the focus", asy
   await alert.waitFor({ state: "hidden" });
   expect(await page.locator(":focus").innerText()).toBe("Upgrade Plan");
   expect(new URL(page.url()).pathname).toBe("/dashboard-demo");
+  const shown = page.getByRole("region", { name: /^Waiting for you/ }).locator("img");
+  expect(await shown.count()).toBeGreaterThan(0);
   // Promotions that this customer would not see.
   await page.getByRole("heading", { name: "From 12 posts a month to 20." }).waitFor();
   await page.getByRole("heading", { name: "Join Our Success Stories" }).waitFor();
