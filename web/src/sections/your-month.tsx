@@ -73,7 +73,7 @@ export function YourMonth() {
         <Button type="submit" arrow className="min-h-14 max-lg:col-span-2">
           Show my month
         </Button>
-        <p className="col-span-full text-xs text-ink-soft">
+        <p className="col-span-full text-ink-soft lg:text-sm">
           The businesses in these samples are invented.
         </p>
       </form>
