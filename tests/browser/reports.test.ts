@@ -24,7 +24,7 @@ test("report: written, published, opened from the email, printed, opened from th
   await signInToOps(operator);
   await operator.goto(`${ops}/reports/${ada.userId}/1`);
   await operator.getByLabel("Two sentences").fill(`More people saw your fig rolls. ${LONG_WORD}`);
-  await operator.getByText("Instagram", { exact: true }).last().click();
+  await operator.locator("summary", { hasText: "Instagram" }).click();
   await operator.getByLabel("Instagram, Views, these days").fill("12,400");
   await operator.getByLabel("Instagram, Views, days before").fill("9920");
   await operator.getByLabel("Source of Instagram").fill("Business Suite export, 3 December");
