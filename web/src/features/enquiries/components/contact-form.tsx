@@ -10,11 +10,12 @@ import { formatDateTime } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Honeypot, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { Honeypot, SelectField, TextArea } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { useConsent } from "../../consent/consent.ts";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
 import { receipt } from "../receipt.ts";
+import { SenderFields } from "./sender-fields.tsx";
 
 export function ContactForm() {
   const sendButton = useRef<HTMLButtonElement>(null);
@@ -40,31 +41,7 @@ export function ContactForm() {
         <FormError message={enquiry.errorText} />
         <fieldset disabled={enquiry.isSending} className="grid gap-6 sm:grid-cols-2">
           <legend className="sr-only">Write to us</legend>
-          <TextField
-            label="First name"
-            {...enquiry.field("firstName")}
-            autoComplete="given-name"
-            required
-          />
-          <TextField
-            label="Last name"
-            {...enquiry.field("lastName")}
-            autoComplete="family-name"
-            required
-          />
-          <TextField
-            label="Email"
-            {...enquiry.field("email")}
-            type="email"
-            autoComplete="email"
-            required
-          />
-          <TextField
-            label="Company"
-            {...enquiry.field("company")}
-            autoComplete="organization"
-            required
-          />
+          <SenderFields field={enquiry.field} />
           <SelectField
             label="Subject"
             {...enquiry.field("subject")}

@@ -7,6 +7,7 @@ import { Honeypot, SelectField, TextArea, TextField } from "../../../ui/field.ts
 import { FormError } from "../../../ui/form-error.tsx";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
 import { takePrefill } from "../take-prefill.ts";
+import { SenderFields } from "./sender-fields.tsx";
 
 const PLATFORMS = ["Instagram", "Facebook", "TikTok", "LinkedIn", "X", "Not sure yet"];
 
@@ -25,26 +26,7 @@ export function FreeTrialForm() {
       <fieldset disabled={enquiry.isSending} className="grid gap-8">
         <legend className="sr-only">Start your free trial</legend>
         <div className="grid gap-6 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            {...enquiry.field("firstName")}
-            autoComplete="given-name"
-            required
-          />
-          <TextField
-            label="Last name"
-            {...enquiry.field("lastName")}
-            autoComplete="family-name"
-            required
-          />
-          <TextField
-            label="Email"
-            {...enquiry.field("email")}
-            type="email"
-            autoComplete="email"
-            required
-          />
-          <TextField label="Company" {...enquiry.field("company")} autoComplete="organization" />
+          <SenderFields field={enquiry.field} isCompanyRequired={false} />
         </div>
         <details>
           <summary className="flex items-center justify-between gap-6 border-y border-rule py-4 font-semibold">

@@ -3,9 +3,10 @@ import type { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Honeypot, TextArea, TextField } from "../../../ui/field.tsx";
+import { Honeypot, TextArea } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
+import { SenderFields } from "./sender-fields.tsx";
 
 const SUBJECT: (typeof CONTACT_SUBJECTS)[number]["value"] = "Media Inquiry";
 
@@ -33,31 +34,7 @@ export function PublishForm() {
       <FormError message={enquiry.errorText} />
       <fieldset disabled={enquiry.isSending} className="grid gap-6 sm:grid-cols-2">
         <legend className="sr-only">Be the first we publish</legend>
-        <TextField
-          label="First name"
-          {...enquiry.field("firstName")}
-          autoComplete="given-name"
-          required
-        />
-        <TextField
-          label="Last name"
-          {...enquiry.field("lastName")}
-          autoComplete="family-name"
-          required
-        />
-        <TextField
-          label="Email"
-          {...enquiry.field("email")}
-          type="email"
-          autoComplete="email"
-          required
-        />
-        <TextField
-          label="Company"
-          {...enquiry.field("company")}
-          autoComplete="organization"
-          required
-        />
+        <SenderFields field={enquiry.field} />
         <TextArea
           label="What may we show?"
           {...enquiry.field("message")}
