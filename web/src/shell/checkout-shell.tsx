@@ -1,10 +1,10 @@
 import { COMPANY } from "#contracts/company.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
-import { LEGAL_LINE } from "../content/legal-line.ts";
 import { GUARANTEE } from "../content/promises.ts";
 import { SUPPORT } from "../content/support.ts";
 import { paths } from "../paths.ts";
-import { ExternalLink, Link } from "../ui/link.tsx";
+import { ExternalLink } from "../ui/link.tsx";
+import { LegalLines } from "./legal-lines.tsx";
 
 /** Header and footer of the pages where people pay: nothing there leads away from paying but help and the law. */
 export const checkoutShell = { Bar: Help, Foot } as const;
@@ -16,7 +16,7 @@ function TaskFoot() {
   return (
     <footer className="no-print border-t border-rule bg-paper-deep text-sm">
       <div className="page-width py-3">
-        <LegalLines />
+        <LegalLines links={LEGAL} label="Legal" />
       </div>
     </footer>
   );
@@ -51,27 +51,10 @@ function Foot() {
           </a>
         </div>
         <div className="border-t border-rule pt-2 sm:col-span-2">
-          <LegalLines />
+          <LegalLines links={LEGAL} label="Legal" />
         </div>
       </div>
     </footer>
-  );
-}
-
-function LegalLines() {
-  return (
-    <>
-      <ul aria-label="Legal" className="flex flex-wrap gap-x-5">
-        {LEGAL.map(({ label, href }) => (
-          <li key={label}>
-            <Link href={href} className="flex min-h-11 min-w-11 items-center underline">
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className="text-xs text-ink-soft">© {LEGAL_LINE}</p>
-    </>
   );
 }
 

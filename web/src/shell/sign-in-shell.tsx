@@ -1,8 +1,7 @@
-import { LEGAL_LINE } from "../content/legal-line.ts";
 import { LEGAL_LINKS } from "../content/navigation.ts";
 import { paths } from "../paths.ts";
-import { Link } from "../ui/link.tsx";
 import { WaveDivider } from "../ui/wave-divider.tsx";
+import { LegalLines } from "./legal-lines.tsx";
 
 /** Header and footer of the pages where people sign in. */
 export const signInShell = { Bar: () => null, Foot } as const;
@@ -15,16 +14,7 @@ function Foot() {
       <WaveDivider className="text-tide-deep" />
       <div className="bg-tide-deep pb-3 text-on-tide">
         <div className="page-width">
-          <ul className="flex flex-wrap gap-x-5">
-            {LINKS.map(({ label, href }) => (
-              <li key={label}>
-                <Link href={href} className="flex min-h-11 min-w-11 items-center underline">
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <p className="text-xs text-on-tide-soft">© {LEGAL_LINE}</p>
+          <LegalLines links={LINKS} soft="text-on-tide-soft" />
         </div>
       </div>
     </footer>
