@@ -1,6 +1,6 @@
 import { counted } from "./counted.ts";
 
-/** What all prices are in: ISO 4217 in lower case, as Stripe writes it. */
+/** The currency of all prices: ISO 4217 in lower case, as Stripe writes it. */
 export const CURRENCY = "gbp";
 
 /** How often each price is charged, in Stripe's words. */

@@ -65,7 +65,7 @@ test.skipIf(!isInstalled)(
     await eventually("the direct connection hears", () =>
       Promise.resolve(heard.includes("direct")),
     );
-    // Whoever asks next on that connection hears it instead.
+    // The next client that asks on that connection hears the notification instead.
     expect(heard).toEqual(["direct"]);
 
     const take = "select pg_try_advisory_lock(1) as taken";

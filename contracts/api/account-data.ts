@@ -11,8 +11,8 @@ export const Reauthentication = z.object({
 });
 
 /**
- * What is stored about an account, in the words of the database. Rows of Stripe's objects and of the audit log are as
- * they are stored.
+ * Describes what the database stores about an account, by the names of its columns. Rows of Stripe's objects and of the
+ * audit log are as they are stored.
  *
  * @param Time reads a moment
  */

@@ -36,7 +36,7 @@ export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
 export const FEEDBACK_MAX = 1_000;
 
 export type OfferPayment = Payment & {
-  /** What is due without the offer. */
+  /** The sum that the customer would pay without the offer. */
   readonly regularPence: number;
 };
 

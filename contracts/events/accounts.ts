@@ -26,11 +26,11 @@ export const AccountErased = eventSchema(
     userId: z.uuid(),
     by: z.enum(["owner", "admin"]),
     left: z.enum(["nameless_row", "nothing"]),
-    /** The posts that platforms' own schedulers still have, which somebody takes out; absent when they have none. */
+    /** These posts are still in platforms' own schedulers, and the account manager takes them out; absent when there are none. */
     scheduled: z.optional(
       z.array(z.strictObject({ platform: z.enum(PLATFORM_KEYS), goesLiveAt: z.iso.datetime() })),
     ),
-    /** Who was the account manager when the account was erased. */
+    /** The operator who was the account manager when the account was erased. */
     managerId: z.optional(z.nullable(z.uuid())),
   }),
 );

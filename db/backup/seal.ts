@@ -24,7 +24,7 @@ export function readBackupKey(text = ""): Buffer {
   return key;
 }
 
-/** Packs and encrypts text into a file, which begins with the start value and ends with the proof that nobody changed it. */
+/** Compresses and encrypts text. The file begins with the initialisation vector and ends with the authentication tag. */
 export async function seal(
   text: AsyncIterable<string>,
   { file, key }: { file: string; key: Buffer },

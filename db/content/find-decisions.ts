@@ -103,7 +103,11 @@ const Changes = z.object({
 });
 export type RequestedChanges = z.infer<typeof Changes>;
 
-/** Finds the request for changes to a version. @returns null when nobody asks for any */
+/**
+ * Finds the request for changes to a version of a post.
+ *
+ * @returns null when the customer requested none
+ */
 export async function findRequestedChanges(
   db: Db,
   { postId, version }: { postId: string; version: number },

@@ -206,7 +206,7 @@ export function nationOf(town: string): Nation {
 
 const OCCASIONS_MAX = 3;
 
-/** What the month of a town talks about beside the trade, by day: never on two days in a row. */
+/** Picks what the month of a town talks about beside its trade, by day, each at least three days from the others. */
 export function occasionsIn(month: string, nation: Nation): ReadonlyMap<number, SamplePost> {
   const days = new Map<number, SamplePost>();
   for (const { on, nations, big, small, caption } of OCCASIONS) {
