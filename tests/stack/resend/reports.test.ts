@@ -24,13 +24,17 @@ const EMAIL = {
   tags: { event: "evt_1" },
 };
 
+const folder = mkdtempSync(join(tmpdir(), "reports-"));
+// A report that an endpoint has just taken is noted after its test has ended.
+process.once("exit", () => rmSync(folder, { recursive: true }));
+
 let dir: string;
 let server: Server;
 let taken: { id: string; type: string }[];
 let status: number;
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), "reports-"));
+  dir = mkdtempSync(join(folder, "test-"));
   taken = [];
   status = 200;
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +51,6 @@ beforeEach(async () => {
 afterEach(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(dir, { recursive: true });
 });
 
 const header = (headers: IncomingHttpHeaders, name: string) => String(headers[name]);
