@@ -107,8 +107,8 @@ export const SubscriptionDetails = z.object({
   promises: z.array(z.object({ rule: z.string(), due_at: Seconds, kept_at: z.nullable(Seconds) })),
   account_manager: z.nullable(AccountManager),
   has_report: z.boolean(),
-  /** The best figure of the last report as a sentence; null when there is none. */
-  report_figure: z.nullable(z.string()),
+  /** The best figure of the last report, in words; null when there is none. */
+  report_figure: z.nullable(z.object({ name: z.string(), value: z.string() })),
   is_email_undeliverable: z.boolean(),
   /** The purchase was claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestFigureLabel } from "../messages/reports.ts";
+import { bestFigureLabels } from "../messages/reports.ts";
 import {
   barsOf,
   bestFigures,
@@ -72,10 +72,10 @@ test("best figures: what grew most first, one of each metric, and nothing that i
       { metric: "interactions", value: 0, previous: 0 },
     ),
   ];
-  expect(bestFigures(figures, 4).map(bestFigureLabel)).toEqual([
-    "People reached on Instagram: 12,400, up 25%",
-    "Link clicks on Instagram: 25, up 5",
-    "Views on Instagram: 90,000",
+  expect(bestFigures(figures, 4).map(bestFigureLabels)).toEqual([
+    { name: "People reached on Instagram", value: "12,400, up 25%" },
+    { name: "Link clicks on Instagram", value: "25, up 5" },
+    { name: "Views on Instagram", value: "90,000" },
   ]);
   expect(bestFigures(figures, 1)).toHaveLength(1);
   expect(bestFigures([], 4)).toEqual([]);

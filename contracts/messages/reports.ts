@@ -23,10 +23,12 @@ export function changeLabel(figure: Pick<Figure, "value" | "previous">): string 
   return `${change.by > 0 ? "up" : "down"} ${by}`;
 }
 
-/** `People reached on Instagram: 12,400, up 25%` */
-export function bestFigureLabel(figure: BestFigure): string {
+/** What a figure counts, and its value: `People reached on Instagram` and `12,400, up 25%` */
+export function bestFigureLabels(figure: BestFigure): { name: string; value: string } {
   const change = changeLabel(figure);
   const count = figureLabel(figure.value);
-  const said = change.startsWith("up ") ? `${count}, ${change}` : count;
-  return `${METRICS[figure.metric]} on ${PLATFORMS[figure.platform]}: ${said}`;
+  return {
+    name: `${METRICS[figure.metric]} on ${PLATFORMS[figure.platform]}`,
+    value: change.startsWith("up ") ? `${count}, ${change}` : count,
+  };
 }

@@ -12,7 +12,7 @@ import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts"
 import { isPaidLonger, upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import { bestFigures, type PlatformFigures } from "#contracts/content/report-figures.ts";
 import { dueAt } from "#contracts/due-times.ts";
-import { bestFigureLabel } from "#contracts/messages/reports.ts";
+import { bestFigureLabels } from "#contracts/messages/reports.ts";
 import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription-facts.ts";
@@ -99,9 +99,9 @@ function toDetails(row: UserSubscriptionRow, at: string, canUseCode: boolean): S
   };
 }
 
-function reportFigure(figures: readonly PlatformFigures[]): string | null {
+function reportFigure(figures: readonly PlatformFigures[]): SubscriptionDetails["report_figure"] {
   const [best] = bestFigures(figures, 1);
-  return best === undefined ? null : bestFigureLabel(best);
+  return best === undefined ? null : bestFigureLabels(best);
 }
 
 function toOther(

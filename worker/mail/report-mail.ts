@@ -1,6 +1,6 @@
 import type { BestFigure } from "#contracts/content/report-figures.ts";
 import { periodLabel, type ReportPeriod } from "#contracts/content/report-period.ts";
-import { bestFigureLabel } from "#contracts/messages/reports.ts";
+import { bestFigureLabels } from "#contracts/messages/reports.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader } from "./action-mail.ts";
@@ -19,6 +19,7 @@ const NOTE = `The link opens this report only, for ${inText(TERMS.reportLink)} a
 /** Tells a customer that a report is published, beginning with its best figure. */
 export function reportMail(input: ReportMailInput): Mail {
   const period = periodLabel(input.period);
+  const best = input.best && bestFigureLabels(input.best);
   const texts = input.isCorrection
     ? {
         subject: `Your report has been corrected: ${period}`,
@@ -27,7 +28,7 @@ export function reportMail(input: ReportMailInput): Mail {
       }
     : {
         subject: `Your report is ready: ${period}`,
-        headline: input.best === null ? "Your report is ready." : `${bestFigureLabel(input.best)}.`,
+        headline: best === null ? "Your report is ready." : `${best.name}: ${best.value}.`,
         message: `What your posts did, and what went live: ${period}.`,
       };
   return actionMail(input, {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { formatDay } from "../../lib/dates.ts";
 
 export function ReportCard({
@@ -7,23 +8,22 @@ export function ReportCard({
   dueAt,
   action,
 }: {
-  /** The best one of the last report, as `Views: 12,400, up 25%`. */
-  figure: string | null;
+  /** The best one of the last report. */
+  figure: SubscriptionDetails["report_figure"];
   daysLeft: number;
   /** ISO 8601 date or timestamp. */
   dueAt: string;
   action?: ReactNode;
 }) {
-  const [label, value] = figure?.split(": ") ?? [];
   return (
     <section aria-labelledby="report" className="flex flex-col border-t-2 border-ink pt-5">
       <h2 id="report" className="text-xl">
         Monthly Performance Report
       </h2>
-      {value !== undefined && (
+      {figure !== null && (
         <p className="tabular mt-4">
-          <span className="text-ink-soft">{label}</span>
-          <strong className="block font-display text-2xl">{value}</strong>
+          <span className="text-ink-soft">{figure.name}</span>
+          <strong className="block font-display text-2xl">{figure.value}</strong>
         </p>
       )}
       <p className="tabular mt-3 text-ink-soft">

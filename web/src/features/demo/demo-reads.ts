@@ -68,7 +68,7 @@ export function demoReads(now: number) {
     payments: [{ at: seconds(15), pence: item.amount_pence }],
     account_manager: { ...DEMO_MANAGER, photo: null, whatsApp: null },
     has_report: true,
-    report_figure: "People reached on Instagram: 12,400, up 25%",
+    report_figure: { name: "People reached on Instagram", value: "12,400, up 25%" },
   };
   const orders = [-15, -45, -76].map((days, index): UserOrder => ({
     order_id: `demo-${index}`,

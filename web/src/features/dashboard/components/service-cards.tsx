@@ -88,7 +88,7 @@ function Report({
   hasReport,
 }: {
   since: string;
-  figure: string | null;
+  figure: SubscriptionDetails["report_figure"];
   hasReport: boolean;
 }) {
   const [now] = useState(() => new Date().toISOString());
