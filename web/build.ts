@@ -15,6 +15,7 @@ import {
   type Preview,
   previewSubject,
   trimStylesheet,
+  usedRules,
 } from "./site/html.ts";
 import { readPalette } from "./site/palette.ts";
 import { readPosts } from "./site/pictures.ts";
@@ -47,17 +48,21 @@ const manifest = JSON.parse(await readFile(join(DIST, ".vite/manifest.json"), "u
 const mainStylesheet = stylesheetOf(manifest, "style.css");
 const css = trimStylesheet(await readFile(join(DIST, mainStylesheet), "utf8"));
 const appStylesheet = stylesheetOf(manifest, "/styles/app.css");
-await write(appStylesheet, trimStylesheet(await readFile(join(DIST, appStylesheet), "utf8")));
+const appCss = trimStylesheet(await readFile(join(DIST, appStylesheet), "utf8"));
+await write(appStylesheet, appCss);
 const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8"), css);
 
 const palette = readPalette();
 const posts = await readPosts(join(WEB, "pictures"), CARD.post);
 const rasteriser = await createRasteriser(PICTURES);
+const inlined = new Set([css, NO_SCRIPT_CSS]);
 const indexed: { path: string; page: Page }[] = [];
 for (const route of [...prerender.routes, prerender.notFoundRoute]) {
   const { page, html } = await prerender.renderPage(route.path ?? "/404");
   const file =
     route.path === null ? "404.html" : route.path === "/" ? "index.html" : `${route.path}.html`;
+  const firstView = page.stylesheet === undefined ? null : usedRules(appCss, html);
+  if (firstView !== null) inlined.add(firstView);
   const preload = scriptsOf(manifest, `src/pages/${route.file}.tsx`);
   await write(
     file,
@@ -69,13 +74,14 @@ for (const route of [...prerender.routes, prerender.notFoundRoute]) {
       preload,
       preview: await writePreview(route.file, html),
       structuredData: structuredData(page, route.path),
+      firstView,
     }),
   );
   if (route.path !== null && page.noindex !== true && page.canonical === undefined)
     indexed.push({ path: route.path, page });
 }
 
-await write("_headers", headersFile([css, NO_SCRIPT_CSS]));
+await write("_headers", headersFile([...inlined]));
 await write("_redirects", redirectsFile());
 await write("sitemap.xml", sitemapFile(indexed.map(({ path }) => path)));
 await write("robots.txt", robotsFile());

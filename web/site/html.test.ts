@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Page } from "../src/page.ts";
-import { composePage, previewSubject, trimStylesheet } from "./html.ts";
+import { composePage, previewSubject, trimStylesheet, usedRules } from "./html.ts";
 
 const page: Page = {
   title: "Ads & more",
@@ -22,6 +22,7 @@ function compose(
     preload: ["/assets/ads.js"],
     preview: { src: "/assets/preview.png", width: 1200, height: 630, alt: "Ads" },
     structuredData,
+    firstView: more.stylesheet === undefined ? null : ".a{top:0}",
   });
 }
 
@@ -46,12 +47,29 @@ test("page with a canonical: links to the other page", () => {
   );
 });
 
-test("page with a stylesheet: links it behind the inlined one", () => {
+test("page with a stylesheet: paints with what it uses of it, and links it at the end", () => {
   const link = '<link rel="stylesheet"';
-  expect(compose("/login", null, { stylesheet: "/assets/app.css" })).toContain(
-    `${link} href="/assets/app.css" id="/assets/app.css"></head>`,
-  );
+  const html = compose("/login", null, { stylesheet: "/assets/app.css" });
+  expect(html).toContain("<style>.a{top:0}</style></head>");
+  expect(html).toContain(`<h1>Ads</h1>${link} href="/assets/app.css" id="/assets/app.css"></body>`);
   expect(compose("/ads")).not.toContain(link);
+});
+
+test.each([
+  ["a class of the page", ".used{top:0}", true],
+  ["one with an escaped name", ".\\[\\&\\>p\\]\\:m-0\\.5{top:0}", true],
+  ["a class that no element has", ".other{top:0}", false],
+  ["a used and an unused class", ".used.other{top:0}", false],
+  ["one of a list", ".other,.used{top:0}", true],
+  ["one inside :is()", ":is(.other,.used)>p{top:0}", true],
+  ["an unused one inside :is()", ":is(.other)>p{top:0}", false],
+  ["without an unused class", ".used:not(.other){top:0}", true],
+  ["an attribute", "[hidden]{top:0}", true],
+  ["inside a media query", "@media print{.used{top:0}}", true],
+  ["nothing inside nested queries", "@media print{@supports (top:0){.other{top:0}}}", false],
+])("rule for %s", (_, rule, kept) => {
+  const body = '<p class="used [&amp;&gt;p]:m-0.5">Text</p>';
+  expect(usedRules(rule, body) !== "").toBe(kept);
 });
 
 test("hero picture: preloaded ahead of the scripts; other pictures are not", () => {

@@ -1,3 +1,4 @@
+import { type Selector, transform } from "lightningcss";
 import { COMPANY } from "#contracts/company.ts";
 import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
 import { FIRST_VIEW_SCRIPT } from "../src/lib/first-view.ts";
@@ -40,8 +41,10 @@ export function composePage(options: {
   preload: readonly string[];
   preview: Preview;
   structuredData: string | null;
+  /** What the body uses of the page's own stylesheet. */
+  firstView: string | null;
 }): string {
-  const { template, page, body, path, preload, preview, structuredData } = options;
+  const { template, page, body, path, preload, preview, structuredData, firstView } = options;
   const unnamed = preload.filter((href) => !template.html.includes(`src="${href}"`));
   const head = [
     `<title>${escapeHtml(documentTitle(page))}</title>`,
@@ -69,16 +72,14 @@ export function composePage(options: {
       ? []
       : [`<script type="application/ld+json">${structuredData}</script>`]),
   ].join("");
-  // Behind the inlined stylesheet, as after a navigation in the browser.
-  const link =
-    page.stylesheet === undefined
-      ? ""
-      : `<link rel="stylesheet" href="${page.stylesheet}" id="${page.stylesheet}">`;
+  // Without waiting for its stylesheet, the page paints; module scripts wait for a stylesheet anywhere in the page.
+  const link = `<link rel="stylesheet" href="${page.stylesheet}" id="${page.stylesheet}">`;
   // As functions: in a replacement string, "$" is a pattern.
   return template.html
     .replace("<!--head-->", () => head)
-    .replace("</head>", () => `${link}</head>`)
-    .replace("<!--body-->", () => body);
+    .replace("</head>", (end) => (firstView === null ? end : `<style>${firstView}</style>${end}`))
+    .replace("<!--body-->", () => body)
+    .replace("</body>", (end) => (page.stylesheet === undefined ? end : link + end));
 }
 
 /**
@@ -110,6 +111,37 @@ export function trimStylesheet(css: string): string {
     .replace(/(-webkit-[^;{}]+;)\1+/g, "$1")
     .replace(/var\(--tw-(?:leading|tracking),\s*(var\([^)]*\))\)/g, "$1")
     .trim();
+}
+
+/** The rules of a stylesheet that the elements of a page can match. */
+export function usedRules(css: string, body: string): string {
+  const used = new Set(
+    [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = ""]) =>
+      unescapeHtml(names).split(" "),
+    ),
+  );
+  const matches = (selector: Selector): boolean =>
+    selector.every((part) => {
+      if (part.type === "class") return used.has(part.name);
+      if (part.type === "pseudo-class" && (part.kind === "is" || part.kind === "where"))
+        return part.selectors.some(matches);
+      return true;
+    });
+  const { code } = transform({
+    filename: "used.css",
+    code: Buffer.from(css),
+    minify: true,
+    visitor: {
+      Rule: { style: ({ value }) => (value.selectors.some(matches) ? undefined : []) },
+    },
+  });
+  let rest = code.toString();
+  // A media query may hold nothing but empty ones.
+  for (let before = ""; before !== rest;) {
+    before = rest;
+    rest = rest.replace(/@(?:media|supports|container|starting-style)[^{};]*\{\}/g, "");
+  }
+  return rest;
 }
 
 /** @throws when the page has no h1 */
