@@ -19,7 +19,7 @@ type Options = {
   readonly given: PartSettings & { readonly target: Remote };
   readonly isDryRun: boolean;
   readonly isReplaced: boolean;
-  /** The release that this machine deployed before. */
+  /** The release that was deployed before. */
   readonly before: string | null;
 };
 

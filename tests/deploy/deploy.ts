@@ -4,9 +4,8 @@ import { print, runCommand } from "#db/bin/command.ts";
 import { stackDirOf } from "../stack/paths.ts";
 import { cloudflarePlace, git } from "./cloudflare-place.ts";
 import { PARTS_USAGE, readParts, SOURCES } from "./command-line.ts";
-import { ROOT } from "./part-settings.ts";
 import { type DeployRecord, keepRecord, lastRecord } from "./record.ts";
-import { findHost, type HostFile, startHost } from "./rehearsal/host.ts";
+import { findHost, type HostFile, settingsOf, startHost } from "./rehearsal/host.ts";
 import { planRehearsal, rehearsalPlace } from "./rehearsal/place.ts";
 import { describeVisits, sendVisitors } from "./rehearsal/visitors.ts";
 import { HARMLESS, planDeploy, renderPlan, type Step } from "./steps.ts";
@@ -59,15 +58,18 @@ await runCommand(async () => {
     }
     return print("\nNothing was changed (--dry-run).");
   }
-  const folder = join(ROOT, ".local/deploys");
-  const last = lastRecord(folder, target);
+  const databaseUrl = given.worker["DATABASE_URL"];
+  if (databaseUrl === undefined) {
+    throw new Error(`DATABASE_URL of ${target} is missing: it has the record of every deploy.`);
+  }
+  const last = await lastRecord(databaseUrl, target);
   const place = cloudflarePlace({
     given,
     isDryRun,
     isReplaced: flags["worker-replaced"],
-    before: last?.end === "deployed" ? last.commit : null,
+    before: (last?.end === "deployed" ? last.commit : last?.before?.worker) ?? null,
   });
-  await deploy({ ...flags, target, commit, image, folder, place });
+  await deploy({ ...flags, target, commit, image, databaseUrl, place });
 });
 
 /** Deploys, goes on or goes back, as the last record allows. */
@@ -75,14 +77,14 @@ async function deploy(work: {
   target: string;
   commit: string;
   image: string | null;
-  folder: string;
+  databaseUrl: string;
   place: Place;
   continue: boolean;
   undo: boolean;
 }): Promise<void> {
-  const { target, commit, folder, place } = work;
-  const last = lastRecord(folder, target);
-  const keep = (record: DeployRecord) => keepRecord(folder, record);
+  const { target, commit, databaseUrl, place } = work;
+  const last = await lastRecord(databaseUrl, target);
+  const keep = (record: DeployRecord) => keepRecord(databaseUrl, record);
   if (work.undo) {
     if (last === null || last.end === "undone") throw new Error(`${target} has nothing to undo.`);
     print(`\nUndoing ${last.commit} in ${target}:\n`);
@@ -93,7 +95,7 @@ async function deploy(work: {
   if (work.continue && !isOpen) throw new Error(`No deploy to ${target} has stopped halfway.`);
   if (isOpen && !work.continue) {
     throw new Error(
-      `The deploy of ${last.commit} to ${target} stopped halfway: --continue goes on, --undo goes back.`,
+      `The deploy of ${last.commit} to ${target} stopped halfway, unless another machine is at it: --continue goes on, --undo goes back.`,
     );
   }
   if (isOpen && last.commit !== commit) {
@@ -137,7 +139,7 @@ async function rehearse(
       target: "rehearsal",
       commit,
       image: null,
-      folder: join(dir, "deploys"),
+      databaseUrl: settingsOf(dir).worker["DATABASE_URL"] ?? "",
       place: rehearsalPlace(dir, host, commit),
     });
   if (running !== null) return to(running);

@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { symlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ROOT } from "../stack/paths.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { type Host, startHost } from "./rehearsal/host.ts";
 import { countReplies, sendVisitors, type Visitors } from "./rehearsal/visitors.ts";
@@ -24,13 +26,20 @@ afterAll(async () => {
 
 type Ended = { readonly code: number | null; readonly said: string };
 
-/** @param until a line at which the deploy is killed */
-async function deploy(args: readonly string[], until: string | null = null): Promise<Ended> {
+/**
+ * @param until a line at which the deploy is killed
+ * @param cwd whose version deploys
+ */
+async function deploy(
+  args: readonly string[],
+  until: string | null = null,
+  cwd = ROOT,
+): Promise<Ended> {
   const running: ChildProcess = spawn(
     process.execPath,
     ["tests/deploy/deploy.ts", "--target", "rehearsal", ...args],
     {
-      cwd: join(import.meta.dirname, "../.."),
+      cwd,
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], STACK_DIR: scratch },
       stdio: ["ignore", "pipe", "pipe"],
     },
@@ -46,9 +55,17 @@ async function deploy(args: readonly string[], until: string | null = null): Pro
   return { code, said };
 }
 
+/** A second machine has the last commit, and nothing of what the first one keeps for itself. */
+function cloneElsewhere(): string {
+  const folder = join(scratch, "elsewhere");
+  execFileSync("git", ["clone", "--quiet", "--shared", ROOT, folder]);
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
 const serving = async (): Promise<unknown> => (await fetch(host.control)).json();
 
-test("the last release, a deploy killed, undone, killed again and continued: visitors notice nothing", async () => {
+test("the last release, a deploy killed, undone from another clone, killed again and continued: visitors notice nothing", async () => {
   const before = { worker: host.released, edge: host.released, site: host.released };
   const killed = await deploy([], "── site");
   expect(killed, killed.said).toMatchObject({ code: null });
@@ -58,7 +75,7 @@ test("the last release, a deploy killed, undone, killed again and continued: vis
     said: expect.stringMatching(/--continue .*--undo/),
   });
 
-  const undone = await deploy(["--undo"]);
+  const undone = await deploy(["--undo"], null, cloneElsewhere());
   expect(undone, undone.said).toMatchObject({
     code: 0,
     said: expect.stringContaining("The migrations stay"),

@@ -18,29 +18,29 @@ type Work = {
   readonly steps: readonly Step[];
   readonly place: Place;
   readonly record: DeployRecord;
-  readonly keep: (record: DeployRecord) => void;
+  readonly keep: (record: DeployRecord) => Promise<void>;
   readonly say: (line: string) => void;
 };
 
 /** Takes the steps that the record lacks; those that only check or build are taken again. */
 export async function takeSteps({ steps, place, record, keep, say }: Work): Promise<void> {
   let now = record;
-  const note = (more: Partial<DeployRecord>) => {
+  const note = async (more: Partial<DeployRecord>) => {
     now = { ...now, ...more };
-    keep(now);
+    await keep(now);
   };
   for (const step of steps) {
     const { name } = step;
     if (CHANGES.has(name)) {
       if (now.done.includes(name)) continue;
-      if (now.before === null) note({ before: await place.serving() });
-      if (!now.begun.includes(name)) note({ begun: [...now.begun, name] });
+      if (now.before === null) await note({ before: await place.serving() });
+      if (!now.begun.includes(name)) await note({ begun: [...now.begun, name] });
     }
     say(`── ${name}`);
     await place.take(step);
-    if (CHANGES.has(name)) note({ done: [...now.done, name] });
+    if (CHANGES.has(name)) await note({ done: [...now.done, name] });
   }
-  note({ end: "deployed" });
+  await note({ end: "deployed" });
 }
 
 /** Goes back through what was begun, the last step first: writers of events before their readers. */
@@ -56,5 +56,5 @@ export async function undoSteps({ steps, place, record, keep, say }: Work): Prom
     if (release === null) say(`Nothing is known to have run before: the ${name} stays as it is.`);
     else await place.back(name, release);
   }
-  keep({ ...record, end: "undone" });
+  await keep({ ...record, end: "undone" });
 }
