@@ -36,6 +36,7 @@ const OF_COMMANDS = [
   "BACKUP_KEY",
   "NEON_API_KEY",
   "NEON_PROJECT_ID",
+  "CALENDLY_TOKEN",
 ];
 const READ_KEYS = new Set<string>([...PART_KEYS, ...OF_COMMANDS]);
 

@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Env, Target } from "#db/bin/target.ts";
 import { checkBackups, checkRestoreWindow } from "./check-backups.ts";
 import { checkBots } from "./check-bots.ts";
+import { checkCalendly } from "./check-calendly.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { checkPages } from "./pages-project.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
@@ -57,6 +58,7 @@ export async function checkCloudflare(
     ...(await checkPages(given.target, given.edge["SITE_URL"], environment)),
     ...checkBackups(given.target, environment, readObject, new Date()),
     await checkRestoreWindow(environment),
+    ...(await checkCalendly(given.edge, environment["CALENDLY_TOKEN"])),
   ];
 }
 
