@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { formatGbp } from "#contracts/money.ts";
-import { BUSINESSES } from "../src/content/businesses.ts";
+import { BUSINESSES } from "#contracts/sample-month/businesses.ts";
 import { CAMPAIGNS } from "../src/content/campaigns.ts";
 import { CASE_STUDIES } from "../src/content/case-studies.ts";
 import { CASE_STUDY_POSTS } from "../src/content/case-study-posts.ts";

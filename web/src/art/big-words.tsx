@@ -1,4 +1,4 @@
-import type { Colours } from "../content/businesses.ts";
+import type { Colours } from "#contracts/sample-month/businesses.ts";
 
 /** In units of a frame of 100 by 125. */
 export const MARGIN = 8;

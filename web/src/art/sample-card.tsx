@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Colours } from "../content/businesses.ts";
-import type { Card } from "../content/sample-post.ts";
+import type { Colours } from "#contracts/sample-month/businesses.ts";
+import type { Card } from "#contracts/sample-month/sample-post.ts";
 import { BigWords, Lines, MARGIN } from "./big-words.tsx";
 
 type Look = (props: {

@@ -1,6 +1,6 @@
 import { frameOf } from "#contracts/content/post-frame.ts";
-import type { Business, Colours } from "../content/businesses.ts";
-import type { SamplePost } from "../content/sample-post.ts";
+import type { Business, Colours } from "#contracts/sample-month/businesses.ts";
+import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
 import { PostFrame } from "../ui/post-frame.tsx";
 import { findPicture } from "./find-picture.ts";
 import { PICTURE_ALTS } from "./picture-alts.ts";

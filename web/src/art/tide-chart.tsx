@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BUSINESSES } from "../content/businesses.ts";
+import { BUSINESSES } from "#contracts/sample-month/businesses.ts";
 import type { Trade } from "../content/industries.ts";
 import { PICTURE_FILES, type PictureFile } from "./picture-files.ts";
 

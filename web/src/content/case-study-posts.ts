@@ -1,5 +1,5 @@
-import { type Business, BUSINESSES } from "./businesses.ts";
-import type { SamplePost } from "./sample-post.ts";
+import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
+import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
 
 /** One post of each of the case studies, in their order. */
 export const CASE_STUDY_POSTS: readonly {

@@ -1,6 +1,6 @@
-import { type Business, BUSINESSES } from "./businesses.ts";
+import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
+import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
 import type { ClaimName } from "./claims.ts";
-import type { SamplePost } from "./sample-post.ts";
 import type { SceneName } from "./scene-names.ts";
 import type { Step } from "./step.ts";
 

@@ -1,5 +1,5 @@
+import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
 import type { IndustryId } from "./industries.ts";
-import type { SamplePost } from "./sample-post.ts";
 
 type IndustryWork = {
   readonly description: string;

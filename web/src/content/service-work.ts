@@ -1,5 +1,5 @@
-import { type Business, BUSINESSES } from "./businesses.ts";
-import type { SamplePost } from "./sample-post.ts";
+import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
+import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
 import type { ServiceId } from "./services.ts";
 
 type Work = { readonly business: Business; readonly post: SamplePost };

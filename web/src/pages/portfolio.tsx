@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { BUSINESSES } from "#contracts/sample-month/businesses.ts";
+import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
 import { SampleNote } from "../art/sample-note.tsx";
 import { Sample } from "../art/sample.tsx";
-import { BUSINESSES } from "../content/businesses.ts";
 import { EXAMPLE_FEATURES } from "../content/example-features.ts";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
-import type { SamplePost } from "../content/sample-post.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { FinalCall } from "../sections/final-call.tsx";

@@ -1,4 +1,4 @@
-import type { SamplePost } from "../sample-post.ts";
+import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {

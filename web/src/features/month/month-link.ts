@@ -1,5 +1,5 @@
+import type { Words } from "#contracts/sample-month/month.ts";
 import { anchors } from "../../paths.ts";
-import type { Words } from "./month.ts";
 
 /** What the fields hold, under the names that they and the trial form have. */
 export function readWords(fields: { get(name: string): unknown }): Words {

@@ -1,5 +1,5 @@
 import { dayLabel } from "#contracts/content/planned-label.ts";
-import type { Month } from "./month.ts";
+import type { Month } from "#contracts/sample-month/month.ts";
 
 export function openingLabel({
   plannedOn,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { type Month, monthOf, type Words } from "./month.ts";
-import { findTrade, loadPosts } from "./trades.ts";
+import { type Month, monthOf, type Words } from "#contracts/sample-month/month.ts";
+import { findTrade, loadPosts } from "#contracts/sample-month/trades.ts";
 
 /**
  * The month of the words, once the posts of their trade are there; until then the month of the words before.

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type FramedPost, frameOf } from "#contracts/content/post-frame.ts";
+import { BUSINESSES } from "#contracts/sample-month/businesses.ts";
 import { SampleCard } from "../../art/sample-card.tsx";
-import { BUSINESSES } from "../../content/businesses.ts";
 import { CASE_STUDIES } from "../../content/case-studies.ts";
 import { shownClaims } from "../../content/claims.ts";
 import { paths } from "../../paths.ts";

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useState } from "react";
+import type { Colours } from "#contracts/sample-month/businesses.ts";
+import type { Month } from "#contracts/sample-month/month.ts";
+import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
+import { shorten } from "#contracts/sample-month/words.ts";
 import { findPicture } from "../../../art/find-picture.ts";
 import { SampleCard } from "../../../art/sample-card.tsx";
 import { Afloat, PictureAfloat, Tide } from "../../../art/tide-chart.tsx";
-import type { Colours } from "../../../content/businesses.ts";
-import type { SamplePost } from "../../../content/sample-post.ts";
-import type { Month } from "../month.ts";
 import { openingLabel } from "../opening-label.ts";
-import { shorten } from "../words.ts";
 
 /** Characters above a post. */
 const NAME_MAX = 17;

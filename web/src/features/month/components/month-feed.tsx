@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { dayLabel } from "#contracts/content/planned-label.ts";
+import type { Month, Words } from "#contracts/sample-month/month.ts";
+import { ANY_OTHER, tradeMonth } from "#contracts/sample-month/trades.ts";
+import { shorten } from "#contracts/sample-month/words.ts";
 import { PictureCredits } from "../../../art/sample-note.tsx";
 import { Sample } from "../../../art/sample.tsx";
 import { START } from "../../../content/start.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { monthLink } from "../month-link.ts";
-import type { Month, Words } from "../month.ts";
 import { openingLabel } from "../opening-label.ts";
-import { ANY_OTHER, tradeMonth } from "../trades.ts";
-import { shorten } from "../words.ts";
 
 /** As long as Instagram shows of a caption before "more", in characters. */
 const CAPTION_MAX = 70;

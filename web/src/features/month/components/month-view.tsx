@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
+import type { Words } from "#contracts/sample-month/month.ts";
+import { TRADE_NAMES } from "#contracts/sample-month/trades.ts";
 import { CHART_BOX, TideChart } from "../../../art/tide-chart.tsx";
 import { readWords, wordsOfLink } from "../month-link.ts";
-import type { Words } from "../month.ts";
-import { TRADE_NAMES } from "../trades.ts";
 import { useMonth } from "../use-month.ts";
 import { MonthChart } from "./month-chart.tsx";
 import { MonthFeed } from "./month-feed.tsx";

@@ -1,9 +1,9 @@
 import { plannedLabel } from "#contracts/content/planned-label.ts";
+import type { Month } from "#contracts/sample-month/month.ts";
+import { shorten } from "#contracts/sample-month/words.ts";
 import { Sample } from "../../../art/sample.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import type { Month } from "../month.ts";
-import { shorten } from "../words.ts";
 
 export function PostDialog({
   month,

@@ -1,4 +1,4 @@
-import type { SamplePost } from "../sample-post.ts";
+import type { SamplePost } from "./sample-post.ts";
 
 type Three = readonly [SamplePost, SamplePost, SamplePost];
 

@@ -1,5 +1,5 @@
-import { type Business, BUSINESSES } from "../../content/businesses.ts";
-import type { SamplePost } from "../../content/sample-post.ts";
+import { type Business, BUSINESSES } from "./businesses.ts";
+import type { SamplePost } from "./sample-post.ts";
 
 export type Choice<T> = readonly [T, T, T];
 
@@ -36,30 +36,30 @@ const CARS = "Automotive";
 const OTHER = "Something else";
 
 const LOADS = {
-  accounts: () => import("../../content/month/accounts.ts"),
-  animals: () => import("../../content/month/animals.ts"),
-  automotive: () => import("../../content/month/automotive.ts"),
-  bakery: () => import("../../content/month/bakery.ts"),
-  beauty: () => import("../../content/month/beauty.ts"),
-  building: () => import("../../content/month/building.ts"),
-  cafe: () => import("../../content/month/cafe.ts"),
-  callout: () => import("../../content/month/callout.ts"),
-  clinic: () => import("../../content/month/clinic.ts"),
-  counter: () => import("../../content/month/counter.ts"),
-  ecommerce: () => import("../../content/month/ecommerce.ts"),
-  fitness: () => import("../../content/month/fitness.ts"),
-  flowers: () => import("../../content/month/flowers.ts"),
-  gardens: () => import("../../content/month/gardens.ts"),
-  hair: () => import("../../content/month/hair.ts"),
-  legal: () => import("../../content/month/legal.ts"),
-  nightlife: () => import("../../content/month/nightlife.ts"),
-  property: () => import("../../content/month/property.ts"),
-  pub: () => import("../../content/month/pub.ts"),
-  restaurant: () => import("../../content/month/restaurant.ts"),
-  shop: () => import("../../content/month/shop.ts"),
-  other: () => import("../../content/month/something-else.ts"),
-  stay: () => import("../../content/month/stay.ts"),
-  technology: () => import("../../content/month/technology.ts"),
+  accounts: () => import("./decks/accounts.ts"),
+  animals: () => import("./decks/animals.ts"),
+  automotive: () => import("./decks/automotive.ts"),
+  bakery: () => import("./decks/bakery.ts"),
+  beauty: () => import("./decks/beauty.ts"),
+  building: () => import("./decks/building.ts"),
+  cafe: () => import("./decks/cafe.ts"),
+  callout: () => import("./decks/callout.ts"),
+  clinic: () => import("./decks/clinic.ts"),
+  counter: () => import("./decks/counter.ts"),
+  ecommerce: () => import("./decks/ecommerce.ts"),
+  fitness: () => import("./decks/fitness.ts"),
+  flowers: () => import("./decks/flowers.ts"),
+  gardens: () => import("./decks/gardens.ts"),
+  hair: () => import("./decks/hair.ts"),
+  legal: () => import("./decks/legal.ts"),
+  nightlife: () => import("./decks/nightlife.ts"),
+  property: () => import("./decks/property.ts"),
+  pub: () => import("./decks/pub.ts"),
+  restaurant: () => import("./decks/restaurant.ts"),
+  shop: () => import("./decks/shop.ts"),
+  other: () => import("./decks/something-else.ts"),
+  stay: () => import("./decks/stay.ts"),
+  technology: () => import("./decks/technology.ts"),
 } as const satisfies Record<string, Deck["load"]>;
 
 export type DeckName = keyof typeof LOADS;

@@ -1,5 +1,3 @@
-import type { Trade } from "./industries.ts";
-
 export type Colours = {
   readonly ground: string;
   readonly ink: string;
@@ -13,7 +11,8 @@ export type Business = {
   readonly colours: Colours;
 };
 
-export const BUSINESSES: Readonly<Record<Trade, Business>> = {
+/** By trade. */
+export const BUSINESSES = {
   "health-beauty": {
     handle: "thewindowsalon",
     place: "Whitby",
@@ -59,4 +58,4 @@ export const BUSINESSES: Readonly<Record<Trade, Business>> = {
     place: "Liverpool",
     colours: { ground: "#1a0b28", ink: "#ffeaf5", accent: "#ff4d94" },
   },
-};
+} as const satisfies Readonly<Record<string, Business>>;

@@ -1,4 +1,4 @@
-import type { SamplePost } from "../sample-post.ts";
+import type { SamplePost } from "./sample-post.ts";
 
 export type Nation = "England" | "Wales" | "Scotland" | "Northern Ireland";
 

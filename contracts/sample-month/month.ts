@@ -1,9 +1,8 @@
 import { COMPANY } from "#contracts/company.ts";
-import type { Business, Colours } from "../../content/businesses.ts";
-import { CLOSINGS, LOCALS, OPENINGS } from "../../content/month/any-trade.ts";
-import { nationOf, occasionsIn } from "../../content/month/occasions.ts";
-import type { Card, SamplePost } from "../../content/sample-post.ts";
-import { formatMonth } from "../../lib/dates.ts";
+import { CLOSINGS, LOCALS, OPENINGS } from "./any-trade.ts";
+import type { Business, Colours } from "./businesses.ts";
+import { nationOf, occasionsIn } from "./occasions.ts";
+import type { Card, SamplePost } from "./sample-post.ts";
 import { type Choice, findTrade, tradeMonth } from "./trades.ts";
 import {
   fill,
@@ -50,6 +49,8 @@ const LINE_MAX = 13;
 const LINES_MAX = 5;
 
 const POSTS_OF_A_MONTH = 12;
+
+const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** A small line of a card has room for so many characters. */
 const SMALL_MAX = 26;
@@ -106,7 +107,7 @@ export function monthOf(words: Words, ofDeck: readonly SamplePost[], now: Date):
     return { day: dayOf(index), sample: sample ?? LOCALS[0] };
   });
 
-  const title = formatMonth(first);
+  const title = MONTH.format(new Date(first));
   const slots = { name, town, month: title.replace(/ \d+$/, "") };
   const firstTime = pick(trade.times.length);
   const { colours } = choose(trade.likenesses);
