@@ -14,3 +14,17 @@ export type SamplePost = {
   readonly picture?: string;
   readonly slides?: number;
 };
+
+/** The heading's lines are written as those of a verse: `Still / warm.` */
+type DrawnCard = readonly [look: Card["look"], heading: string, ...small: string[]];
+
+const ofKind =
+  (kind: SamplePost["kind"]) =>
+  (
+    [look, heading, ...small]: DrawnCard,
+    caption: string,
+    more: Pick<SamplePost, "picture" | "slides"> = {},
+  ): SamplePost => ({ kind, caption, card: { look, big: heading.split(" / "), small }, ...more });
+
+export const post = ofKind("post");
+export const reel = ofKind("reel");
