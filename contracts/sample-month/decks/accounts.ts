@@ -1,73 +1,58 @@
-import type { SamplePost } from "../sample-post.ts";
+import { post, reel, type SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
-  {
-    kind: "post",
-    caption:
-      "The first conversation is the hardest one to start. Ours begins with the kettle. {name}, {town}.",
-    card: { look: "words", big: ["Do", "come in."], small: ["{name}"] },
-  },
-  {
-    kind: "reel",
-    caption:
-      "One word from our trade, explained before your coffee goes cold. Which should be next?",
-    card: { look: "hours", big: ["In plain", "English,", "please."], small: [] },
-  },
-  {
-    kind: "post",
-    slides: 4,
-    caption:
-      "Seeing an adviser, with us or anybody else in {town}? Bring these and save yourself a visit.",
-    card: {
-      look: "tips",
-      big: ["Before you", "see us"],
-      small: ["Write the question", "Bring the letter", "Note the dates", "Ask what it costs"],
-    },
-  },
-  {
-    kind: "post",
-    caption:
-      "Big plans start on paper. Bring yours to {name} and we’ll go through them with you, page by page.",
-    card: { look: "words", big: ["Big plans.", "Small", "print."], small: ["{name}"] },
-  },
-  {
-    kind: "post",
-    caption: "A safe space, {town}. The {bare} team has seen every kind of filing.",
-    card: {
-      look: "question",
-      big: ["Filed or", "piled?"],
-      small: ["Filed, by colour", "Piled, by feeling"],
-    },
-  },
-  {
-    kind: "post",
-    slides: 2,
-    caption: "What we’re handed and what we hand back. This is most of what we do at {name}.",
-    card: { look: "split", big: ["A shoebox", "One page"], small: ["In", "Out"] },
-  },
-  {
-    kind: "post",
-    caption: "When to ring {name}, in one picture. Keep it by the phone.",
-    card: {
-      look: "hours",
-      big: ["When to", "ring"],
-      small: ["A letter came", "now", "A new idea", "soon", "Just worried", "any time"],
-    },
-  },
-  {
-    kind: "reel",
-    caption:
-      "The quiet hour, before the phones in {town} start. It’s when {name} does its best thinking. When is yours?",
-    card: { look: "words", big: ["The quiet", "hour."], small: ["{name}"] },
-  },
-  {
-    kind: "post",
-    caption:
-      "There’s no such thing as a silly one. Ask it below and {name} will answer in plain words.",
-    card: {
-      look: "quote",
-      big: ["Can I ask", "something", "silly?"],
-      small: ["Always, in {town}"],
-    },
-  },
+  post(
+    ["words", "Do / come in.", "{name}"],
+    "The first conversation is the hardest one to start. Ours begins with the kettle. {name}, {town}.",
+  ),
+  reel(
+    ["hours", "In plain / English, / please."],
+    "One word from our trade, explained before your coffee goes cold. Which should be next?",
+  ),
+  post(
+    [
+      "tips",
+      "Before you / see us",
+      "Write the question",
+      "Bring the letter",
+      "Note the dates",
+      "Ask what it costs",
+    ],
+    "Seeing an adviser, with us or anybody else in {town}? Bring these and save yourself a visit.",
+    { slides: 4 },
+  ),
+  post(
+    ["words", "Big plans. / Small / print.", "{name}"],
+    "Big plans start on paper. Bring yours to {name} and we’ll go through them with you, page by page.",
+  ),
+  post(
+    ["question", "Filed or / piled?", "Filed, by colour", "Piled, by feeling"],
+    "A safe space, {town}. The {bare} team has seen every kind of filing.",
+  ),
+  post(
+    ["split", "A shoebox / One page", "In", "Out"],
+    "What we’re handed and what we hand back. This is most of what we do at {name}.",
+    { slides: 2 },
+  ),
+  post(
+    [
+      "hours",
+      "When to / ring",
+      "A letter came",
+      "now",
+      "A new idea",
+      "soon",
+      "Just worried",
+      "any time",
+    ],
+    "When to ring {name}, in one picture. Keep it by the phone.",
+  ),
+  reel(
+    ["words", "The quiet / hour.", "{name}"],
+    "The quiet hour, before the phones in {town} start. It’s when {name} does its best thinking. When is yours?",
+  ),
+  post(
+    ["quote", "Can I ask / something / silly?", "Always, in {town}"],
+    "There’s no such thing as a silly one. Ask it below and {name} will answer in plain words.",
+  ),
 ];

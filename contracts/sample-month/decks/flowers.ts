@@ -1,67 +1,51 @@
-import type { SamplePost } from "../sample-post.ts";
+import { post, reel, type SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
-  {
-    kind: "post",
-    caption: "It’s still the best reason. {name}, {town}.",
-    card: { look: "words", big: ["Just", "because."], small: ["{name}"] },
-  },
-  {
-    kind: "post",
-    caption: "Settle it for the {bare} bench, {town}.",
-    card: {
-      look: "question",
-      big: ["Bright or", "pale?"],
-      small: ["Every colour at once", "White and green"],
-    },
-  },
-  {
-    kind: "reel",
-    caption: "Half a minute of quiet hands and a good pair of scissors. {name}, {town}.",
-    card: { look: "words", big: ["One stem", "at a time."], small: [] },
-  },
-  {
-    kind: "post",
-    slides: 4,
-    caption: "Four small habits, and your bunch outlives the weekend. Save it, from {name}.",
-    card: {
-      look: "tips",
-      big: ["Make them", "last"],
-      small: [
-        "Cut at an angle",
-        "Leaves out of the water",
-        "Fresh water often",
-        "Away from the fruit",
-      ],
-    },
-  },
-  {
-    kind: "post",
-    slides: 2,
-    caption: "What happens on the bench at {name}, in two pictures.",
-    card: { look: "split", big: ["Bucket", "Bouquet"], small: ["This morning", "On its way"] },
-  },
-  {
-    kind: "post",
-    caption: "A pocket guide from {name}. Nobody in {town} was ever told off for too many.",
-    card: {
-      look: "hours",
-      big: ["What to", "say"],
-      small: ["Thank you", "a bunch", "Sorry", "a big bunch", "I love you", "any day"],
-    },
-  },
-  {
-    kind: "post",
-    caption: "Somebody in {town} walks past our window every day. Help them.",
-    card: {
-      look: "offer",
-      big: ["Drop a hint"],
-      small: ["Tag who should see this", "From {name}"],
-    },
-  },
-  {
-    kind: "post",
-    caption: "The best sentence in {town}, and we get to be the reason. {name}",
-    card: { look: "quote", big: ["Are they", "really", "for me?"], small: ["Heard on a doorstep"] },
-  },
+  post(["words", "Just / because.", "{name}"], "It’s still the best reason. {name}, {town}."),
+  post(
+    ["question", "Bright or / pale?", "Every colour at once", "White and green"],
+    "Settle it for the {bare} bench, {town}.",
+  ),
+  reel(
+    ["words", "One stem / at a time."],
+    "Half a minute of quiet hands and a good pair of scissors. {name}, {town}.",
+  ),
+  post(
+    [
+      "tips",
+      "Make them / last",
+      "Cut at an angle",
+      "Leaves out of the water",
+      "Fresh water often",
+      "Away from the fruit",
+    ],
+    "Four small habits, and your bunch outlives the weekend. Save it, from {name}.",
+    { slides: 4 },
+  ),
+  post(
+    ["split", "Bucket / Bouquet", "This morning", "On its way"],
+    "What happens on the bench at {name}, in two pictures.",
+    { slides: 2 },
+  ),
+  post(
+    [
+      "hours",
+      "What to / say",
+      "Thank you",
+      "a bunch",
+      "Sorry",
+      "a big bunch",
+      "I love you",
+      "any day",
+    ],
+    "A pocket guide from {name}. Nobody in {town} was ever told off for too many.",
+  ),
+  post(
+    ["offer", "Drop a hint", "Tag who should see this", "From {name}"],
+    "Somebody in {town} walks past our window every day. Help them.",
+  ),
+  post(
+    ["quote", "Are they / really / for me?", "Heard on a doorstep"],
+    "The best sentence in {town}, and we get to be the reason. {name}",
+  ),
 ];

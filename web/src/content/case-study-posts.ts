@@ -1,5 +1,5 @@
 import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
-import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
+import { post, reel, type SamplePost } from "#contracts/sample-month/sample-post.ts";
 
 /** One post of each of the case studies, in their order. */
 export const CASE_STUDY_POSTS: readonly {
@@ -8,20 +8,16 @@ export const CASE_STUDY_POSTS: readonly {
 }[] = [
   {
     business: { ...BUSINESSES.nightlife, handle: "seafront.nightclub", place: "TikTok" },
-    post: {
-      kind: "reel",
+    post: reel(["words", "Wed. / Nov. / Rain. / Full."], "Wednesday. In November. In the rain.", {
       picture: "disco-ball",
-      caption: "Wednesday. In November. In the rain.",
-      card: { look: "words", big: ["Wed.", "Nov.", "Rain.", "Full."], small: [] },
-    },
+    }),
   },
   {
     business: { ...BUSINESSES.food, handle: "neighbourhood.table", place: "Sunday roast" },
-    post: {
-      kind: "post",
-      caption: "Rump, dripping potatoes, and the last table at two. Was the last table.",
-      card: { look: "price", big: ["£19"], small: ["Sunday roast", "From noon until it’s gone"] },
-    },
+    post: post(
+      ["price", "£19", "Sunday roast", "From noon until it’s gone"],
+      "Rump, dripping potatoes, and the last table at two. Was the last table.",
+    ),
   },
   {
     business: {
@@ -29,24 +25,23 @@ export const CASE_STUDY_POSTS: readonly {
       handle: "skin.clinic",
       place: "Questions from the desk",
     },
-    post: {
-      kind: "post",
-      slides: 4,
-      caption: "The four questions we hear before ten in the morning. Swipe, save, stop squinting.",
-      card: {
-        look: "tips",
-        big: ["SPF,", "honestly"],
-        small: ["Two fingers’ worth", "Every two hours", "Clouds don’t count", "Ears, too"],
-      },
-    },
+    post: post(
+      [
+        "tips",
+        "SPF, / honestly",
+        "Two fingers’ worth",
+        "Every two hours",
+        "Clouds don’t count",
+        "Ears, too",
+      ],
+      "The four questions we hear before ten in the morning. Swipe, save, stop squinting.",
+      { slides: 4 },
+    ),
   },
   {
     business: { ...BUSINESSES.automotive, handle: "independent.garage", place: "TikTok" },
-    post: {
-      kind: "reel",
+    post: reel(["words", "“A slight / noise.”"], "The customer said it was “a slight noise”.", {
       picture: "spanners",
-      caption: "The customer said it was “a slight noise”.",
-      card: { look: "words", big: ["“A slight", "noise.”"], small: [] },
-    },
+    }),
   },
 ];

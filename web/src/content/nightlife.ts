@@ -1,5 +1,5 @@
 import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
-import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
+import { reel, type SamplePost } from "#contracts/sample-month/sample-post.ts";
 import type { ClaimName } from "./claims.ts";
 import type { SceneName } from "./scene-names.ts";
 import type { Step } from "./step.ts";
@@ -110,20 +110,18 @@ export const NIGHTLIFE_REELS: readonly {
 }[] = [
   {
     business: BUSINESSES.nightlife,
-    post: {
-      kind: "reel",
-      caption: "POV: you nearly stayed in.",
-      card: { look: "words", big: ["You", "nearly", "stayed", "in."], small: ["Fridays, 11 pm"] },
-      picture: "vinyl",
-    },
+    post: reel(
+      ["words", "You / nearly / stayed / in.", "Fridays, 11 pm"],
+      "POV: you nearly stayed in.",
+      { picture: "vinyl" },
+    ),
   },
   {
     business: { ...BUSINESSES.nightlife, handle: "thelanternbar", place: "York" },
-    post: {
-      kind: "reel",
-      caption: "Eleven seconds from ice to table.",
-      card: { look: "price", big: ["£9.50"], small: ["The Lantern", "Before eight"] },
-      picture: "cocktail",
-    },
+    post: reel(
+      ["price", "£9.50", "The Lantern", "Before eight"],
+      "Eleven seconds from ice to table.",
+      { picture: "cocktail" },
+    ),
   },
 ];

@@ -1,5 +1,5 @@
 import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
-import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
+import { post, reel, type SamplePost } from "#contracts/sample-month/sample-post.ts";
 import type { ServiceId } from "./services.ts";
 
 type Work = { readonly business: Business; readonly post: SamplePost };
@@ -9,58 +9,44 @@ export const SERVICE_WORK: Readonly<Partial<Record<ServiceId, readonly Work[]>>>
   "social-media-management": [
     {
       business: BUSINESSES.food,
-      post: {
-        kind: "post",
-        picture: "fried-egg",
-        caption: "Two, with chives. The pan is older than the café.",
-        card: { look: "words", big: ["Two,", "with", "chives."], small: [] },
-      },
+      post: post(
+        ["words", "Two, / with / chives."],
+        "Two, with chives. The pan is older than the café.",
+        { picture: "fried-egg" },
+      ),
     },
     {
       business: BUSINESSES.ecommerce,
-      post: {
-        kind: "post",
-        picture: "knitwear",
-        caption: "The mustard one is back, and it won’t be for long.",
-        card: { look: "words", big: ["Mustard", "is back."], small: [] },
-      },
+      post: post(
+        ["words", "Mustard / is back."],
+        "The mustard one is back, and it won’t be for long.",
+        { picture: "knitwear" },
+      ),
     },
   ],
   "graphic-design": [
     {
       business: BUSINESSES.fitness,
-      post: {
-        kind: "post",
-        caption: "The whole class, in three words.",
-        card: { look: "words", big: ["Chalk.", "Breathe.", "Lift."], small: ["Tuesdays at six"] },
-      },
+      post: post(
+        ["words", "Chalk. / Breathe. / Lift.", "Tuesdays at six"],
+        "The whole class, in three words.",
+      ),
     },
     {
       business: BUSINESSES["health-beauty"],
-      post: {
-        kind: "post",
-        caption: "Somebody’s luck.",
-        card: { look: "offer", big: ["One chair"], small: ["Free today", "Colour or cut"] },
-      },
+      post: post(["offer", "One chair", "Free today", "Colour or cut"], "Somebody’s luck."),
     },
   ],
   "video-editing": [
     {
       business: BUSINESSES.technology,
-      post: {
-        kind: "reel",
+      post: reel(["words", "Tap. / Beep. / Done."], "Tap, beep, done. That’s the whole film.", {
         picture: "card-reader",
-        caption: "Tap, beep, done. That’s the whole film.",
-        card: { look: "words", big: ["Tap.", "Beep.", "Done."], small: [] },
-      },
+      }),
     },
     {
       business: BUSINESSES.food,
-      post: {
-        kind: "reel",
-        caption: "The sound of a good crust.",
-        card: { look: "words", big: ["Listen."], small: [] },
-      },
+      post: reel(["words", "Listen."], "The sound of a good crust."),
     },
   ],
 };
