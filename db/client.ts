@@ -34,6 +34,31 @@ export async function oneRowOf<S extends z.ZodType>(
   return only;
 }
 
+/**
+ * Runs the statements in one transaction, at the edge in one round trip. Each reads anew: what the locks of one waited for, the next one sees.
+ *
+ * @returns the row of the last one
+ */
+export async function lastRowOf<S extends z.ZodType>(
+  db: Db | NeonDb,
+  statements: readonly SQL[],
+  row: S,
+): Promise<z.infer<S>> {
+  const results: unknown[] =
+    "batch" in db
+      ? await db.batch(statements.map((statement) => db.execute(statement)))
+      : await db.transaction(async (tx) => {
+          const done: unknown[] = [];
+          for (const statement of statements) done.push(await tx.execute(statement));
+          return done;
+        });
+  const { rows } = results.at(-1) as { rows: unknown[] };
+  return namedAsInSql(row).parse(rows[0]);
+}
+
+/** Neon over HTTP takes the statements of a transaction at once. */
+type NeonDb = Db & { batch: (statements: readonly unknown[]) => Promise<unknown[]> };
+
 /** The schema of a row whose keys are still the names of columns, such as one in JSON (`to_jsonb`). */
 export function namedAsInSql<S extends z.ZodType>(row: S) {
   return z.preprocess(

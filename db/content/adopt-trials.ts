@@ -37,6 +37,13 @@ const Locked = z.object({ id: z.string(), isTrial: z.boolean() });
 export async function adoptTrial(db: Db, event: EventOf<"TrialAdopted">): Promise<void> {
   const { userId, enquiryId } = event.data;
   await db.transaction(async (tx) => {
+    // First the account, as an erasure does: neither waits for the other.
+    const account = await rowsOf(
+      tx,
+      sql`select id from ${users} where id = ${userId}::uuid and deleted_at is null for key share`,
+      z.object({ id: z.string() }),
+    );
+    if (account.length === 0) return;
     const locked = await rowsOf(
       tx,
       sql`select id, enquiry_id is not null as is_trial from ${businesses}

@@ -10,6 +10,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
 import { mayChangeBrief } from "./own-business-sql.ts";
+import { ensureBusiness } from "./post-owner.ts";
 
 type AddApprover = {
   user: CurrentUserAt;
@@ -28,10 +29,7 @@ export async function addApprover(
     db,
     sql`with allowed as (select ${mayChangeBrief(user)} as may_change),
     own as (
-      insert into ${businesses} (id, user_id, created_at)
-      select ${newBusinessId}, ${user.userId}::uuid, ${at} from allowed where may_change
-      on conflict (user_id) do update set user_id = excluded.user_id
-      returning id
+      ${ensureBusiness({ newBusinessId, userId: user.userId, enquiryId: null, at: user.at }, sql`(select may_change from allowed)`)}
     ), named as (
       select approver.email from ${approvers} approver join own on own.id = approver.business_id
     ), added as (

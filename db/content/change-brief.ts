@@ -7,6 +7,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { briefVersions, businesses } from "#db/schema/content.ts";
 import { mayChangeBrief } from "./own-business-sql.ts";
+import { ensureBusiness } from "./post-owner.ts";
 
 type SaveBrief = {
   user: CurrentUserAt;
@@ -31,18 +32,16 @@ export async function saveBrief(
   const at = sql`${user.at}::timestamptz`;
   const saved = await rowsOf(
     db,
-    sql`with known as (
-      select id from ${businesses} where user_id = ${user.userId}::uuid and ${mayChangeBrief(user)}
-    ), created as (
-      insert into ${businesses} (id, user_id, created_at)
-      select ${newBusinessId}, ${user.userId}::uuid, ${at}
-      where ${revision}::int = 0 and not exists (select from known) and ${mayChangeBrief(user)}
-      on conflict do nothing
-      returning id
+    sql`with own as (
+      ${ensureBusiness(
+        { newBusinessId, userId: user.userId, enquiryId: null, at: user.at },
+        sql`${mayChangeBrief(user)} and (${revision}::int = 0
+          or exists (select from ${businesses} known where known.user_id = ${user.userId}::uuid))`,
+      )}
     ), begun as (
       insert into ${briefVersions} (business_id, version, revision, answers, saved_at)
       select own.id, ${version}::int, 1, ${json}, ${at}
-      from (select id from known union all select id from created) own
+      from own
       where ${revision}::int = 0 and ${version}::int = 1 + coalesce((
         select max(brief.version) from ${briefVersions} brief
         where brief.business_id = own.id and brief.submitted_at is not null
@@ -51,7 +50,7 @@ export async function saveBrief(
       returning revision
     ), changed as (
       update ${briefVersions} brief set answers = ${json}, revision = brief.revision + 1, saved_at = ${at}
-      from known where brief.business_id = known.id and brief.version = ${version}::int
+      from own where brief.business_id = own.id and brief.version = ${version}::int
         and brief.revision = ${revision}::int and brief.submitted_at is null
       returning brief.revision
     )

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { postReminders } from "#db/schema/content.ts";
+import { postReminders, posts as postsTable } from "#db/schema/content.ts";
 import { postOwnerOf } from "./post-owner.ts";
 
 /** Writes the events of one reminder, one for each reader. Of two workers one writes them. */
@@ -16,6 +16,14 @@ export async function recordReminder(
   // The last reminder before the hour stands for the one before it, too.
   const kinds = kind === "decide_again" ? (["decide", "decide_again"] as const) : [kind];
   await db.transaction(async (tx) => {
+    const ids = posts.map(({ postId }) => postId);
+    const owned = await tx
+      .select({ id: postsTable.id })
+      .from(postsTable)
+      .where(inArray(postsTable.id, ids))
+      .for("key share");
+    // The owner was erased meanwhile.
+    if (owned.length === 0) return;
     const told = await tx
       .insert(postReminders)
       .values(

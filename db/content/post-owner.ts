@@ -1,6 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { PostFacts } from "#contracts/events/posts.ts";
 import { isId } from "#contracts/ids.ts";
+import { users } from "#db/schema/accounts.ts";
+import { businesses } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 
 /**
  * @param key id of a user or of a free-trial enquiry.
@@ -11,6 +15,25 @@ export function isBusinessOf(key: string): SQL {
 }
 
 export type Owned = { userId: string | null; enquiryId: string | null };
+
+/**
+ * SQL that returns the id of an owner's business, and makes it. The lock on the owner: an erasure at the same time is before it, and there is
+ * none, or after it, and deletes what follows.
+ */
+export function ensureBusiness(
+  { newBusinessId, userId, enquiryId, at }: Owned & { newBusinessId: string; at: string },
+  condition = sql`true`,
+): SQL {
+  const key = sql.raw(enquiryId === null ? "user_id" : "enquiry_id");
+  const owner =
+    enquiryId === null
+      ? sql`select from ${users} where id = ${userId}::uuid and deleted_at is null for key share`
+      : sql`select from ${formSubmissions} where id = ${enquiryId} and email <> ${ERASED_EMAIL} for share`;
+  return sql`insert into ${businesses} (id, user_id, enquiry_id, created_at)
+      select ${newBusinessId}, ${userId}::uuid, ${enquiryId}, ${at}::timestamptz from (${owner}) owner where ${condition}
+      on conflict (${key}) do update set ${key} = excluded.${key}
+      returning id`;
+}
 
 export function customerKeyOf(row: Owned): string {
   const key = row.userId ?? row.enquiryId;

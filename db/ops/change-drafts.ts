@@ -10,7 +10,13 @@ import {
 import { isTrialComplete } from "#contracts/content/trial.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
-import { customerKeyOf, isBusinessOf, type Owned, postOwnerOf } from "#db/content/post-owner.ts";
+import {
+  customerKeyOf,
+  ensureBusiness,
+  isBusinessOf,
+  type Owned,
+  postOwnerOf,
+} from "#db/content/post-owner.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { postDraftMedia, postDrafts } from "#db/schema/drafts.ts";
@@ -52,7 +58,6 @@ export async function saveDrafts(
   { newBusinessId, owner, drafts, by, at }: SaveDrafts,
 ): Promise<readonly string[]> {
   if (drafts.length === 0) return [];
-  const key = sql.raw(owner.enquiryId === null ? "user_id" : "enquiry_id");
   const given = drafts.map(({ base, ...draft }) => ({
     ...draft,
     media: undefined,
@@ -64,18 +69,12 @@ export async function saveDrafts(
   }));
   return db.transaction(async (tx) => {
     // First the business, then its drafts, as a proposal does: neither waits for the other.
-    const { id: businessId } = await oneRowOf(
-      tx,
-      sql`insert into ${businesses} (id, user_id, enquiry_id, created_at)
-      values (${newBusinessId}, ${owner.userId}::uuid, ${owner.enquiryId}, ${at}::timestamptz)
-      on conflict (${key}) do update set ${key} = excluded.${key}
-      returning id`,
-      z.object({ id: z.string() }),
-    );
+    const [own] = await rowsOf(tx, ensureBusiness({ ...owner, newBusinessId, at }), Id);
+    if (own === undefined) return [];
     await lockDrafts(tx, drafts);
     const saved = await rowsOf(
       tx,
-      sql`with own as (select ${businessId} as id), given as (
+      sql`with own as (select ${own.id} as id), given as (
       select given.*, base.content_hash, array(select jsonb_array_elements_text(given."platforms")) as places
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
         id text, revision int, "postId" text, "baseVersion" int, format text, text text, texts jsonb, "firstComment" text,
@@ -105,7 +104,7 @@ export async function saveDrafts(
       returning draft.id
     )
     select id from added union all select id from changed`,
-      z.object({ id: z.string() }),
+      Id,
     );
     const ids = saved.map(({ id }) => id);
     await tx.delete(postDraftMedia).where(inArray(postDraftMedia.draftId, ids));
@@ -117,6 +116,8 @@ export async function saveDrafts(
     return ids;
   });
 }
+
+const Id = z.object({ id: z.string() });
 
 const isEmpty = (texts: PostContent["texts"]) => Object.keys(texts ?? {}).length === 0;
 
@@ -241,9 +242,12 @@ export async function proposeDrafts(
     return await db.transaction(async (tx) => {
       const { userId, enquiryId = null } = event.data;
       const key = customerKeyOf({ userId, enquiryId });
-      await tx.execute(
-        sql`select from ${businesses} own where ${isBusinessOf(key)} for no key update`,
+      const [own] = await rowsOf(
+        tx,
+        sql`select own.id from ${businesses} own where ${isBusinessOf(key)} for no key update`,
+        Id,
       );
+      if (own === undefined) return "outdated";
       const revisions = await lockDrafts(tx, seen);
       if (revisions.size === 0) return "done_before";
       if (seen.some(({ id, revision }) => revisions.get(id) !== revision)) rollBack("outdated");

@@ -25,7 +25,7 @@ export async function assignAccountManager(
       select id from ${users} where id = ${userId}::uuid and deleted_at is null and (
         ${managerId}::uuid is null
         or exists (select from ${activeOperators()} where operator.user_id = ${managerId}::uuid)
-      )
+      ) for key share
     ), changed as (
       insert into ${businesses} as own (id, user_id, account_manager_id, created_at)
       select ${newBusinessId}, customer.id, ${managerId}::uuid, ${event.occurredAt}::timestamptz from customer

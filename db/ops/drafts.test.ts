@@ -229,5 +229,5 @@ test("draft of another customer: neither found, changed nor proposed", async ({ 
   await expect(propose(db, stranger, [{ id: own.id, revision: 1 }])).rejects.toThrow(
     "another business",
   );
-  expect(await propose(db, randomUUID(), [{ id: newId("post"), revision: 1 }])).toBe("done_before");
+  expect(await propose(db, randomUUID(), [{ id: newId("post"), revision: 1 }])).toBe("outdated");
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { MediaType } from "#contracts/content/media.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { isHeld } from "#db/content/media/change-media.ts";
-import { isBusinessOf, type Owned, postOwnerOf } from "#db/content/post-owner.ts";
+import { ensureBusiness, isBusinessOf, type Owned, postOwnerOf } from "#db/content/post-owner.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
@@ -36,14 +36,10 @@ export async function addMedia(db: Db, input: AddMedia): Promise<boolean> {
     subject: postOwnerOf({ userId: owner.userId, enquiryId: owner.enquiryId ?? undefined }),
     data: { mediaId: id, sha256 },
   };
-  const key = sql.raw(owner.enquiryId === null ? "user_id" : "enquiry_id");
   const added = await rowsOf(
     db,
     sql`with own as (
-      insert into ${businesses} (id, user_id, enquiry_id, created_at)
-      values (${newBusinessId}, ${owner.userId}::uuid, ${owner.enquiryId}, ${at}::timestamptz)
-      on conflict (${key}) do update set ${key} = excluded.${key}
-      returning id
+      ${ensureBusiness({ ...owner, newBusinessId, at })}
     ), added as (
       insert into ${media} (id, business_id, state, name, bytes, fingerprint, type, uploaded_by, created_at)
       select ${id}, own.id, 'uploading', ${name}, ${bytes}::int, ${sha256}, ${type}, ${by}, ${at}::timestamptz

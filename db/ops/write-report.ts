@@ -5,8 +5,8 @@ import type { PlatformFigures } from "#contracts/content/report-figures.ts";
 import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
-import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
 import { insertOpsAction } from "./ops-action-sql.ts";
 
@@ -44,10 +44,7 @@ export async function saveReport(
   const [saved] = await rowsOf(
     db,
     sql`with own as (
-      insert into ${businesses} (id, user_id, created_at)
-      values (${report.ids.business}, ${report.userId}::uuid, ${report.at}::timestamptz)
-      on conflict (user_id) do update set user_id = excluded.user_id
-      returning id
+      ${ensureBusiness({ newBusinessId: report.ids.business, userId: report.userId, enquiryId: null, at: report.at })}
     ), saved as (
     insert into ${reports} as draft (
       id, business_id, number, revision, saves, from_day, until_day, words, figures, saved_by

@@ -4,7 +4,7 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { timesOf } from "#contracts/promises.ts";
 import { isCallOf } from "#db/calls/call-of-sql.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, lastRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
   flowStates,
@@ -85,10 +85,18 @@ async function erase(
   which: SQL,
   parts: SQL,
 ): Promise<Erasure> {
-  // `for update` closes the race of two erasures: the second one finds no account.
-  const { found, erased } = await oneRowOf(
+  const proven = sql`select lower(email) from ${users} account where id = ${userId}::uuid and ${hasVerifiedEmail(sql`account`)}`;
+  const enquiries = sql`select id from ${formSubmissions} where lower(email) = any(array(${proven}))`;
+  const own = sql`select id from ${businesses} where user_id = ${userId}::uuid or enquiry_id = any(array(${enquiries}))`;
+  const { found, erased } = await lastRowOf(
     db,
-    sql`with found as (
+    [
+      // Who writes content locks one of these first: the last statement reads what they wrote, or they find nobody.
+      sql`select from ${users} where id = ${userId}::uuid for update`,
+      sql`${enquiries} order by id for update`,
+      sql`${own} order by id for update`,
+      sql`select from ${posts} where business_id = any(array(${own})) order by id for update`,
+      sql`with found as (
       select * from ${users} where ${lockValidSession({ userId, sessionId }, event.occurredAt)}
         and id = ${userId}::uuid and ${which} for update
     ), target as (
@@ -99,6 +107,7 @@ async function erase(
       ${insertEvent(event, { type: "user", id: userId }, sql`from erased`, SCHEDULED_FACTS)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
+    ],
     Row,
   );
   if (!found) return "not_found";

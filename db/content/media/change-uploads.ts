@@ -6,8 +6,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { mayChangeBrief } from "#db/content/own-business-sql.ts";
+import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { businesses } from "#db/schema/content.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
 
 type StartUpload = {
@@ -50,10 +50,7 @@ async function start(db: Db, { user, newBusinessId, newMediaId, file }: StartUpl
     db,
     sql`with allowed as (select ${mayChangeBrief(user)} as may_add),
     own as (
-      insert into ${businesses} (id, user_id, created_at)
-      select ${newBusinessId}, ${user.userId}::uuid, ${at} from allowed where may_add
-      on conflict (user_id) do update set user_id = excluded.user_id
-      returning id
+      ${ensureBusiness({ newBusinessId, userId: user.userId, enquiryId: null, at: user.at }, sql`(select may_add from allowed)`)}
     ), known as (
       select file.id, file.upload_id from own join ${media} file on file.business_id = own.id
       where file.state = 'uploading' and file.fingerprint = ${file.fingerprint} and file.bytes = ${file.bytes}::int
