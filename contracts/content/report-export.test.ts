@@ -29,6 +29,13 @@ const LIST: readonly [name: string, platform: Platform, text: string, expected: 
       ],
       unread: 0,
       unclear: [],
+      posts: {
+        metric: "reach",
+        values: [
+          { url: "https://instagram.example/p/1", value: 9_000 },
+          { url: "https://instagram.example/p/2", value: 500 },
+        ],
+      },
     },
   ],
   [
@@ -71,6 +78,7 @@ const LIST: readonly [name: string, platform: Platform, text: string, expected: 
       unused: ["Video title", "Video link", "Post time"],
       unread: 0,
       unclear: [],
+      posts: { metric: "views", values: [{ url: "https://tiktok.example/1", value: 4 }] },
     },
   ],
   [
@@ -112,7 +120,7 @@ const LIST: readonly [name: string, platform: Platform, text: string, expected: 
 ];
 
 test.for(LIST)("%s", ([, platform, text, expected]) => {
-  expect(readExport(text, platform)).toEqual(expected);
+  expect(readExport(text, platform)).toEqual({ posts: null, ...expected });
 });
 
 test.for([

@@ -1,6 +1,12 @@
 import type { Platform } from "./brief-answers.ts";
-import { type Metric, PLATFORM_METRICS, wholeNumber } from "./report-figures.ts";
-import { columnName, readSheet, type SheetError } from "./sheet.ts";
+import {
+  type Metric,
+  PLATFORM_METRICS,
+  POST_METRICS,
+  type PostMetric,
+  wholeNumber,
+} from "./report-figures.ts";
+import { columnName, readSheet, type Sheet, type SheetError } from "./sheet.ts";
 
 export const EXPORT_ROWS_MAX = 5_000;
 
@@ -15,6 +21,11 @@ export type ExportFigures = {
   readonly unread: number;
   /** The first cell of each column that could not be added up for sure, for example `Views: 12.400`. */
   readonly unclear: readonly string[];
+  /** Rows that are posts: their addresses, and the figure that tells which did best. Null without such columns. */
+  readonly posts: {
+    readonly metric: PostMetric;
+    readonly values: readonly { readonly url: string; readonly value: number }[];
+  } | null;
 };
 
 type ExportOutcome = ExportFigures | SheetError | "too_long";
@@ -44,6 +55,16 @@ const COLUMNS: ReadonlyMap<string, Part> = new Map([
   ["clicks", "clicks"],
   ["link clicks", "link_clicks"],
   ["difference in followers from previous day", "followers"],
+]);
+
+/** Columns with the address of a row's post. */
+const ADDRESSES: ReadonlySet<string> = new Set([
+  "permalink",
+  "post url",
+  "post link",
+  "video link",
+  "link",
+  "url",
 ]);
 
 /** Some files hold one figure per day in a column named `Primary`, and name the figure in the line above the header. */
@@ -94,8 +115,35 @@ export function readExport(text: string, platform: Platform): ExportOutcome {
     const figure = figureOf(metric, sums);
     return figure === undefined ? [] : [[metric, figure] as const];
   });
-  return { figures: Object.fromEntries(figures), rows: rows.length, unused, unread, unclear };
+  return {
+    figures: Object.fromEntries(figures),
+    rows: rows.length,
+    unused,
+    unread,
+    unclear,
+    posts: postsOf(sheet, platform),
+  };
 }
+
+/** The figure is the first one that the platform has, so that each file of a platform tells by the same. */
+function postsOf({ head, rows }: Sheet, platform: Platform): ExportFigures["posts"] {
+  const columns = head.map(columnName);
+  const address = columns.findIndex((name) => ADDRESSES.has(name));
+  const metrics: readonly Metric[] = PLATFORM_METRICS[platform];
+  const metric = POST_METRICS.filter((one) => metrics.includes(one)).find((one) =>
+    columns.some((name) => isColumnOf(name, one)),
+  );
+  if (address === -1 || metric === undefined) return null;
+  const column = columns.findIndex((name) => isColumnOf(name, metric));
+  const values = rows.flatMap(({ cells }) => {
+    const value = wholeNumber(cells[column] ?? "");
+    return value === null ? [] : [{ url: (cells[address] ?? "").trim(), value }];
+  });
+  return { metric, values };
+}
+
+const isColumnOf = (name: string, metric: PostMetric) =>
+  name === metric || COLUMNS.get(name) === metric;
 
 type Sums = Map<Part, number | "unclear" | null>;
 

@@ -26,6 +26,24 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 
+/** What a single post is measured by: nobody visits a profile or follows it by one post alone. */
+export const POST_METRICS = [
+  "reach",
+  "viewers",
+  "views",
+  "impressions",
+  "interactions",
+  "likes",
+  "reactions",
+  "comments",
+  "shares",
+  "reposts",
+  "saves_and_shares",
+  "link_clicks",
+  "clicks",
+] as const satisfies readonly Metric[];
+export type PostMetric = (typeof POST_METRICS)[number];
+
 /** A platform's views and another one's impressions are different metrics. */
 export const PLATFORM_METRICS = {
   instagram: [
@@ -50,6 +68,13 @@ export type Figure = {
   readonly previous: number | null;
 };
 
+/** The post of the period that did best on a platform, by one figure of it. */
+export type BestPost = {
+  readonly postId: string;
+  readonly metric: PostMetric;
+  readonly value: number;
+};
+
 export type PlatformFigures = {
   readonly platform: Platform;
   /** Where the figures come from, for example `Business Suite export, 3 December`. */
@@ -57,6 +82,8 @@ export type PlatformFigures = {
   /** Number of days that the figures cover. */
   readonly days: number;
   readonly metrics: readonly Figure[];
+  /** Of at most one platform, when an operator named it. */
+  readonly best?: BestPost | undefined;
 };
 
 /**
@@ -123,6 +150,14 @@ export function monthsOf(
   });
   const values = [...(before.length === 0 ? [figure.previous] : before), figure.value];
   return values.filter((value) => value !== null);
+}
+
+/** @returns null when no platform names one */
+export function bestPostOf(
+  figures: readonly PlatformFigures[],
+): (BestPost & Pick<PlatformFigures, "platform">) | null {
+  const [best] = figures.flatMap(({ platform, best }) => (best ? [{ ...best, platform }] : []));
+  return best ?? null;
 }
 
 export type BestFigure = Figure & { readonly value: number; readonly platform: Platform };

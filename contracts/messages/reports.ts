@@ -1,5 +1,12 @@
 import { PLATFORMS } from "../content/brief-answers.ts";
-import { type BestFigure, changeOf, type Figure, METRICS } from "../content/report-figures.ts";
+import {
+  type BestFigure,
+  type BestPost,
+  changeOf,
+  type Figure,
+  METRICS,
+  type PlatformFigures,
+} from "../content/report-figures.ts";
 
 export const REPORT_MESSAGES = {
   loadFailed: "We couldn’t load your report.",
@@ -21,6 +28,15 @@ export function changeLabel(figure: Pick<Figure, "value" | "previous">): string 
   if (change.by === 0) return "the same";
   const by = `${figureLabel(Math.abs(change.by))}${change.unit === "percent" ? "%" : ""}`;
   return `${change.by > 0 ? "up" : "down"} ${by}`;
+}
+
+/** `3,204 views on Instagram` */
+export function bestPostLabel({
+  metric,
+  value,
+  platform,
+}: BestPost & Pick<PlatformFigures, "platform">): string {
+  return `${figureLabel(value)} ${METRICS[metric].toLowerCase()} on ${PLATFORMS[platform]}`;
 }
 
 /** What a figure counts, and its value: `People reached on Instagram` and `12,400, up 25%` */

@@ -7,7 +7,7 @@ type ContentLink =
   | [kind: "report", reportId: string, ownerEmail: string]
   /** Ends the emails to an approver; it shows and decides nothing, because it stands in addresses. */
   | [kind: "unsubscribe", approverId: string]
-  /** Shows one picture in the email of an approval link, as long as that link works, and decides nothing. */
+  /** Shows one picture in the email of an approval link or a report, as long as its link works, and decides nothing. */
   | [kind: "picture", linkId: string, mediaId: string];
 
 /** Links of emails that show content without signing in: derived from the row's id, so that none is stored or queued. */

@@ -2,11 +2,13 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { TERMS } from "#contracts/terms.ts";
 import { type Db, rowsOf, namedAsInSql } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { reports } from "#db/schema/reports.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { businessNameOf } from "./business-name-sql.ts";
 import { hasLeft } from "./own-business-sql.ts";
@@ -153,14 +155,20 @@ export async function findTrialReader(
   return reader ?? null;
 }
 
-/** Whether a link of an email still shows what its email showed. */
+/**
+ * Whether the link of an email still shows what its email showed.
+ *
+ * @param id of an approval link or of a report
+ */
 export async function isLinkAlive(
   db: Db,
-  { linkId, at }: { linkId: string; at: string },
+  { id, at }: { id: string; at: string },
 ): Promise<boolean> {
   const found = await rowsOf(
     db,
-    sql`select 1 from ${approvalLinks} where id = ${linkId} and expires_at > ${at}::timestamptz`,
+    sql`select 1 from ${approvalLinks} where id = ${id} and expires_at > ${at}::timestamptz
+      union all select 1 from ${reports} where id = ${id}
+        and published_at > ${at}::timestamptz - make_interval(days => ${TERMS.reportLink.days}::int)`,
     z.unknown(),
   );
   return found.length > 0;

@@ -1,9 +1,8 @@
-import { type SQL, sql, eq } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PlatformFigures, Report, ReportPost } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
-import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
@@ -75,7 +74,7 @@ export function selectLivePosts(
 ): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
   return sql`select coalesce(jsonb_agg(jsonb_build_object(
-      'id', went.id, 'format', went.format, 'text', went.text, 'publishedOn', went.day, 'publications', went.publications, 'picture', (
+      'id', went.id, 'format', went.format, 'text', went.text, 'texts', went.texts, 'publishedOn', went.day, 'publications', went.publications, 'picture', (
         select jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
           'width', file.width, 'height', file.height, 'hasPoster', file.has_poster)
         from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
@@ -83,7 +82,9 @@ export function selectLivePosts(
         order by shown.position limit 1
       )
     ) order by went.day, went.id), '[]') from (
-      select post.id, post.version, proposed.format, left(proposed.text, ${EXCERPT}::int) as text,
+      select post.id, post.version, proposed.format, left(proposed.text, ${EXCERPT}::int) as text, coalesce((
+          select jsonb_object_agg(platform, left(own, ${EXCERPT}::int)) from jsonb_each_text(proposed.texts) as given(platform, own)
+        ), '{}') as texts,
         to_char(min(live.published_at) at time zone ${COMPANY.timeZone}, 'YYYY-MM-DD') as day,
         jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
           order by array_position(${order}, live.platform)) as publications
@@ -91,7 +92,7 @@ export function selectLivePosts(
       join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
       join ${postPublications} live on live.post_id = post.id and live.published_at <= ${recordedUntil}
       where post.business_id = ${businessId}
-      group by post.id, proposed.format, proposed.text
+      group by post.id, proposed.format, proposed.text, proposed.texts
       having (min(live.published_at) at time zone ${COMPANY.timeZone})::date between ${fromDay} and ${untilDay}
     ) went`;
 }
@@ -155,15 +156,8 @@ export async function findReport(db: Db, { id, since }: FindReport): Promise<Rep
   return report ?? null;
 }
 
-export type ReportSummary = ReportPeriod & Pick<ReportRow, "figures">;
-
-/** Finds what the email about a report says of it. */
-export async function findReportSummary(db: Db, reportId: string): Promise<ReportSummary | null> {
-  const [found] = await db
-    .select({ fromDay: reports.fromDay, untilDay: reports.untilDay, figures: reports.figures })
-    .from(reports)
-    .where(eq(reports.id, reportId));
-  return found === undefined
-    ? null
-    : { ...found, figures: z.array(PlatformFigures).parse(found.figures) };
+/** Finds the very revision that an email is about. */
+export async function findPublishedReport(db: Db, reportId: string): Promise<ReportRow | null> {
+  const [found] = await rowsOf(db, selectReports(sql`report.id = ${reportId}`), ReportRow);
+  return found ?? null;
 }

@@ -11,17 +11,17 @@ import { readFile } from "./objects.ts";
 /** A picture never changes. After its link has ended, no cache has it for longer. */
 const CACHE_S = 86_400;
 
-/** `/mail-pictures`: pictures of posts in emails that ask for a decision. They live as long as the link, and decide nothing. */
+/** `/mail-pictures`: pictures of posts in emails that ask for a decision or bring a report. They live as long as the link, and decide nothing. */
 export function mailPictureRoutes({ db, apiLimiter, bucket, config, now }: EdgeDeps) {
   const links = createContentLinks(config.AUTH_CODE_SECRET);
   return new Hono<AppEnv>().get("/:link/:id/:key", rateLimit(apiLimiter), async (c) => {
     const { link: linkId, id: mediaId, key } = c.req.param();
     const isGranted =
-      isId("approvalLink", linkId) &&
+      (isId("approvalLink", linkId) || isId("report", linkId)) &&
       isId("media", mediaId) &&
       // Hashes are compared, so that the time tells nothing.
       contentTokenHash(key) === contentTokenHash(links.token("picture", linkId, mediaId)) &&
-      (await isLinkAlive(db, { linkId, at: now().toISOString() }));
+      (await isLinkAlive(db, { id: linkId, at: now().toISOString() }));
     if (!isGranted) throw notFoundError();
     const object = await readFile(bucket, mediaId, "mail");
     if (object === null) throw notFoundError();

@@ -20,7 +20,7 @@ import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { mediaAddressOf } from "./post-media.ts";
+import { mediaAddressOf, toPostPicture } from "./post-media.ts";
 
 const BODY_MAX_BYTES = 1_024;
 
@@ -82,12 +82,7 @@ function toReport(row: ReportRow, address: MediaAddress): Report {
     earlierFigures,
     posts: posts.map(({ picture, ...post }) => ({
       ...post,
-      picture: picture && {
-        url: address(picture.mediaId, "320"),
-        width: picture.width,
-        height: picture.height,
-        alt: picture.alt,
-      },
+      picture: picture && toPostPicture(picture, address),
     })),
   };
 }

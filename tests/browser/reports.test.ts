@@ -28,7 +28,7 @@ test("report: written, published, opened from the email, printed, opened from th
   await operator.getByLabel("Instagram, Views, these days").fill("12,400");
   await operator.getByLabel("Instagram, Views, days before").fill("9920");
   await operator.getByLabel("Source of Instagram").fill("Business Suite export, 3 December");
-  await operator.getByRole("combobox").selectOption("x");
+  await operator.getByLabel("Platform").selectOption("x");
   const file = { name: "x.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) };
   await operator.getByLabel("CSV file").setInputFiles(file);
   await operator.getByRole("button", { name: "Add up" }).click();

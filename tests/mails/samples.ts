@@ -311,6 +311,21 @@ export const SAMPLE_COMMENT_NOTIFICATIONS: Readonly<Record<string, CommentsNotif
   comments: { ...TEAM, comments: THREE_COMMENTS, customerEmail: null, ...ABOUT },
 };
 
+const FIGS = {
+  id: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  format: "post",
+  text: "Fig rolls, warm from the oven at eight.\nThe first tray is gone by nine.",
+  platforms: ["instagram", "facebook"],
+  plannedOn: "2026-11-27",
+  plannedTime: "18:00",
+  picture: { url: `${API_URL}/mail-pictures/a/b/c`, alt: "A tray of fig rolls" },
+  isFilm: false,
+  isChange: false,
+  changes: [],
+  hasOtherFiles: false,
+  wasAskedFor: false,
+} as const satisfies AskedPost;
+
 export const SAMPLE_REPORTS: Readonly<Record<"report" | "corrected", ReportMailInput>> = {
   report: reportSample("Amelia", false),
   corrected: reportSample(null, true),
@@ -327,26 +342,19 @@ function reportSample(firstName: string | null, isCorrection: boolean): ReportMa
     best: isCorrection
       ? null
       : { platform: "instagram", metric: "reach", value: 12_400, previous: 9_920 },
+    bestPost: isCorrection
+      ? null
+      : {
+          name: "Harbour & Finch",
+          label: "3,204 people reached on Instagram",
+          card: { ...FIGS, line: "Thursday 12 November · Instagram" },
+        },
     link: `${SAMPLE_FACTS.siteUrl}/reports#rep_01KAHX2J3V7W8R9T0A1B2C3D4E.${"a".repeat(43)}`,
     siteUrl: SAMPLE_FACTS.siteUrl,
     correlationId: SAMPLE_FACTS.correlationId,
   };
 }
 
-const FIGS = {
-  id: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E",
-  format: "post",
-  text: "Fig rolls, warm from the oven at eight.\nThe first tray is gone by nine.",
-  platforms: ["instagram", "facebook"],
-  plannedOn: "2026-11-27",
-  plannedTime: "18:00",
-  picture: { url: `${API_URL}/mail-pictures/a/b/c`, alt: "A tray of fig rolls" },
-  isFilm: false,
-  isChange: false,
-  changes: [],
-  hasOtherFiles: false,
-  wasAskedFor: false,
-} as const satisfies AskedPost;
 const LOAVES = {
   ...FIGS,
   id: "pst_01KAHX2J3V7W8R9T0A1B2C3D4F",

@@ -96,7 +96,7 @@ import {
 import { findReceipt, findRequestedChanges, listDueDecisions } from "#db/content/find-decisions.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
 import { listDueReminders, listRemindedPosts } from "#db/content/find-reminders.ts";
-import { findReport, findReportSummary, findReports } from "#db/content/find-reports.ts";
+import { findPublishedReport, findReport, findReports } from "#db/content/find-reports.ts";
 import { listRemovedMedia } from "#db/content/media/change-media.ts";
 import {
   findMedia,
@@ -438,13 +438,13 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a report of an emailed link": (db) =>
     findReport(db, { id: `rep_bus_${filled.userId(N)}`, since: MONTH_AGO }),
   "what the email about a report says": (db) =>
-    findReportSummary(db, `rep_bus_${filled.userId(N)}`),
+    findPublishedReport(db, `rep_bus_${filled.userId(N)}`),
   "what an approver's link shows": (db) =>
     findReview(db, { tokenHash: filled.approvalTokenHash(N), at: AT }),
   "whose approver ends the emails": (db) => findApproverOwner(db, `apr_bus_${filled.userId(N)}`),
   "whom an approver's email is for": (db) => findApprovalRequest(db, `apl_bus_${filled.userId(N)}`),
   "a picture in an approver's email": (db) =>
-    isLinkAlive(db, { linkId: `apl_bus_${filled.userId(N)}`, at: AT }),
+    isLinkAlive(db, { id: `apl_bus_${filled.userId(N)}`, at: AT }),
   operators: (db) => listOperators(db),
   "an account manager's photo": (db) => findPhoto(db, "pho_none"),
   "a customer's account manager": (db) => findAccountManager(db, filled.userId(N)),

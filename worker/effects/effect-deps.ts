@@ -21,7 +21,7 @@ import { findApprovalRequest, findTrialReader } from "#db/content/find-approval-
 import { findAnnouncedComments } from "#db/content/find-comments.ts";
 import { findReceipt, findRequestedChanges } from "#db/content/find-decisions.ts";
 import { listRemindedPosts } from "#db/content/find-reminders.ts";
-import { findReportSummary } from "#db/content/find-reports.ts";
+import { findPublishedReport } from "#db/content/find-reports.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { type AutoReplyClaim, claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiries.ts";
@@ -92,6 +92,9 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
       approverId === null
         ? undefined
         : `${config.API_URL}/unsubscribe/${approverId}/${contentLinks.token("unsubscribe", approverId)}`,
+    /** @param linkId of the approval link or report that the email is about */
+    pictureUrl: (linkId: string, mediaId: string) =>
+      `${config.API_URL}/mail-pictures/${linkId}/${mediaId}/${contentLinks.token("picture", linkId, mediaId)}`,
     teamEmail: config.TEAM_EMAIL,
     siteUrl: config.SITE_URL,
     apiUrl: config.API_URL,
@@ -137,7 +140,7 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
     findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
     findTrialReader: (trial: Omit<Parameters<typeof findTrialReader>[1], "at">) =>
       findTrialReader(db, { ...trial, at: now().toISOString() }),
-    findReportSummary: (reportId: string) => findReportSummary(db, reportId),
+    findPublishedReport: (reportId: string) => findPublishedReport(db, reportId),
     openApprovalLinks: (cause: Parameters<typeof openApprovalLinks>[2]) =>
       openApprovalLinks(db, { makeId, now, tokenHashOf }, cause),
     findApprovalRequest: (linkId: string) => findApprovalRequest(db, linkId),

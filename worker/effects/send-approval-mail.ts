@@ -18,8 +18,6 @@ export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> 
       if (request.asked.every(({ decision }) => decision !== null)) {
         return skipped("decided_or_withdrawn");
       }
-      const pictureUrl = (mediaId: string) =>
-        `${deps.apiUrl}/mail-pictures/${linkId}/${mediaId}/${deps.contentLinks.token("picture", linkId, mediaId)}`;
       const mail = approvalMail({
         to: request.email,
         name: request.name,
@@ -28,7 +26,9 @@ export function sendApprovalMail(deps: EffectDeps): Effect<"ApprovalRequested"> 
         accountManager: request.accountManager,
         apiUrl: deps.apiUrl,
         businessName: request.businessName,
-        posts: request.asked.map((post) => askedPost(post, pictureUrl)),
+        posts: request.asked.map((post) =>
+          askedPost(post, (mediaId) => deps.pictureUrl(linkId, mediaId)),
+        ),
         token: deps.contentLinks.token("approval", linkId),
         siteUrl: deps.siteUrl,
         correlationId,

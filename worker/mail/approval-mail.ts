@@ -1,18 +1,22 @@
 import { COMPANY } from "#contracts/company.ts";
 import type { ChangedPart } from "#contracts/content/changed-parts.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
+import type { PostContent } from "#contracts/content/posts.ts";
 import { counted } from "#contracts/counted.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader, KEEP_LINK, POSTS_REASON } from "./action-mail.ts";
 import { isCompanyName } from "./greeting.ts";
 import type { PostCard } from "./post-cards.tsx";
 
-export type AskedPost = PostCard & {
-  isChange: boolean;
-  /** Whether pictures or a film differ from the version before. */
-  hasOtherFiles: boolean;
-  /** Whether the reader's side had asked for it. */
-  wasAskedFor: boolean;
-};
+export type AskedPost = PostContent &
+  Omit<PostCard, "line"> & {
+    isChange: boolean;
+    /** Whether pictures or a film differ from the version before. */
+    hasOtherFiles: boolean;
+    /** Whether the reader's side had asked for it. */
+    wasAskedFor: boolean;
+  };
 
 export type ApprovalMailInput = Omit<ActionMailReader, "firstName"> & {
   /** First name of the owner, or name of the approver. */
@@ -54,7 +58,10 @@ export function approvalMail(input: ApprovalMailInput): Mail {
         {
           cards: {
             name: known ?? "Your business",
-            posts: posts.slice(0, CARDS_MAX),
+            posts: posts.slice(0, CARDS_MAX).map((post) => ({
+              ...post,
+              line: `${plannedLabel(post)} · ${placeLabel(post)}`,
+            })),
             more: Math.max(posts.length - CARDS_MAX, 0),
           },
         },

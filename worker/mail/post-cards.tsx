@@ -1,15 +1,15 @@
 import { Fragment } from "react";
 import type { ChangedPart } from "#contracts/content/changed-parts.ts";
-import { placeLabel } from "#contracts/content/place-label.ts";
-import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { type FramePart, frameOf } from "#contracts/content/post-frame.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
 import { LayoutTable } from "./layout-table.tsx";
 import { BASE, ground, ON_TIDE, text, TIDE_GROUND, topRule, WRAP_ANYWHERE } from "./theme.ts";
 import { Lines } from "./typography.tsx";
 
-export type PostCard = PostContent & {
+export type PostCard = Pick<PostContent, "format" | "text" | "texts" | "platforms"> & {
   id: string;
+  /** Its day and place. */
+  line: string;
   /** Null for a post of words, and for a film, which is seen on the page alone. */
   picture: { url: string; alt: string } | null;
   isFilm: boolean;
@@ -37,7 +37,7 @@ const wasLine = ({ name, old }: ChangedPart) => `${name} before: ${old === "" ? 
 export function cardsInText({ posts, more }: PostCards): string {
   const cards = posts.map((post) =>
     [
-      `${plannedLabel(post)} · ${placeLabel(post)}`,
+      post.line,
       ...captionOf(post)
         .words.split("\n")
         .map((line) => `> ${line}`),
@@ -119,7 +119,7 @@ function Head({ name, post }: { name: string; post: PostCard }) {
         <td valign="middle" style={{ paddingLeft: 12 }}>
           <p {...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0, fontWeight: 700 })}>{name}</p>
           <p {...text("soft", { ...BASE, margin: 0, fontSize: 14, lineHeight: "20px" })}>
-            {plannedLabel(post)} · {placeLabel(post)}
+            {post.line}
           </p>
         </td>
       </tr>

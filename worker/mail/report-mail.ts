@@ -4,12 +4,14 @@ import { bestFigureLabels } from "#contracts/messages/reports.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { actionMail, type ActionMailReader } from "./action-mail.ts";
+import type { PostCard } from "./post-cards.tsx";
 
 export type ReportMailInput = ActionMailReader & {
   period: ReportPeriod;
   isCorrection: boolean;
   /** Null when nothing is known that one would begin with. */
   best: BestFigure | null;
+  bestPost: { name: string; label: string; card: PostCard } | null;
   /** Opens this report without signing in. */
   link: string;
 };
@@ -34,6 +36,13 @@ export function reportMail(input: ReportMailInput): Mail {
   return actionMail(input, {
     ...texts,
     kicker: "Your report",
+    details:
+      input.bestPost === null
+        ? []
+        : [
+            { title: `Best post: ${input.bestPost.label}` },
+            { cards: { name: input.bestPost.name, posts: [input.bestPost.card], more: 0 } },
+          ],
     action: { label: "Open my report", url: input.link },
     note: NOTE,
   });

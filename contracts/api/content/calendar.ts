@@ -12,7 +12,7 @@ import { AccountManager } from "./account-manager.ts";
 
 const Platform = z.enum(PLATFORM_KEYS);
 
-const PostPicture = z.object({
+export const PostPicture = z.object({
   id: z.string(),
   kind: z.enum(["picture", "video"]),
   width: z.int(),

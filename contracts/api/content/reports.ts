@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { type Platform, PLATFORM_KEYS } from "../../content/brief-answers.ts";
 import { POST_FORMAT_KEYS } from "../../content/posts.ts";
-import { type Metric, METRICS } from "../../content/report-figures.ts";
+import { type Metric, METRICS, POST_METRICS } from "../../content/report-figures.ts";
 import { idPattern } from "../../ids.ts";
 import { AccountManager } from "./account-manager.ts";
+import { PostPicture } from "./calendar.ts";
 
 const Platform = z.enum(PLATFORM_KEYS);
 const Count = z.nullable(z.int());
@@ -15,6 +16,7 @@ export const PlatformFigures = z.object({
   metrics: z.array(
     z.object({ metric: z.enum(Object.keys(METRICS) as [Metric]), value: Count, previous: Count }),
   ),
+  best: z.optional(z.object({ postId: z.string(), metric: z.enum(POST_METRICS), value: z.int() })),
 });
 
 export const ReportPost = z.object({
@@ -22,13 +24,13 @@ export const ReportPost = z.object({
   format: z.enum(POST_FORMAT_KEYS),
   /** The beginning of the post's text. */
   text: z.string(),
+  /** Where another text was published; its beginning. */
+  texts: z.partialRecord(Platform, z.string()),
   /** London date. */
   publishedOn: z.string(),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
-  /** The first picture, or frame of a video; null without either. Its address works for at most an hour. */
-  picture: z.nullable(
-    z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string() }),
-  ),
+  /** The first picture, or frame of a video; null without either. */
+  picture: z.nullable(PostPicture),
 });
 export type ReportPost = z.infer<typeof ReportPost>;
 

@@ -346,12 +346,25 @@ export async function fillDemo(demo: Demo): Promise<void> {
   ): Promise<void> {
     const page = `/ops/reports/${userId}/${number}`;
     const save = `${page}/save`;
+    const options = [
+      ...(await demo.ops.read(page)).matchAll(/<option value="(instagram pst_\w+)"/g),
+    ];
+    const best = options.at(-1)?.[1];
     const written = [
+      ...(best === undefined
+        ? []
+        : ([
+            ["best.post", best],
+            ["best.metric", "reach"],
+            ["best.value", String(Math.round(reach / 3))],
+          ] as const)),
       ["words", words],
       ["instagram.source", "Business Suite export"],
       ["instagram.days", "30"],
       ["instagram.reach.now", String(reach)],
       ["instagram.reach.before", String(Math.round(reach * 0.8))],
+      ["instagram.views.now", String(Math.round(reach * 2.6))],
+      ["instagram.views.before", String(Math.round(reach * 2.3))],
       ["instagram.link_clicks.now", String(Math.round(reach / 60))],
       ["instagram.link_clicks.before", String(Math.round(reach / 85))],
       ["instagram.followers.now", String(Math.round(reach / 90))],

@@ -1,6 +1,7 @@
 import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { type ExportFigures, readExport } from "#contracts/content/report-export.ts";
 import {
+  bestPostOf,
   FIGURE_DAYS_MAX,
   FIGURE_SOURCE_MAX,
   isFigure,
@@ -8,12 +9,14 @@ import {
   METRICS,
   PLATFORM_METRICS,
   type PlatformFigures,
+  POST_METRICS,
   REPORT_WORDS_MAX,
   wholeNumber,
 } from "#contracts/content/report-figures.ts";
 import { decodeSheet } from "#contracts/content/sheet.ts";
 import { TERMS } from "#contracts/terms.ts";
 import { LINE, TEXT } from "#contracts/text.ts";
+import type { LivePostRow } from "#db/content/find-reports.ts";
 
 /** As typed: names of fields and their texts. */
 export type ReportFields = ReadonlyMap<string, string>;
@@ -22,6 +25,10 @@ export const fieldName = (platform: Platform, metric: Metric, period: "now" | "b
   `${platform}.${metric}.${period}`;
 export const sourceName = (platform: Platform) => `${platform}.source`;
 export const daysName = (platform: Platform) => `${platform}.days`;
+export const BEST = { post: "best.post", metric: "best.metric", value: "best.value" };
+
+/** Names a post on one of its platforms. */
+export const bestKey = (platform: Platform, postId: string) => `${platform} ${postId}`;
 
 /** `value` is null until it can be saved. */
 type ReportInput = {
@@ -36,7 +43,13 @@ export function fieldsOf(
   figures: readonly PlatformFigures[],
   previous: readonly PlatformFigures[] = [],
 ): ReportFields {
-  const fields = new Map([["words", words]]);
+  const best = bestPostOf(figures);
+  const fields = new Map([
+    ["words", words],
+    [BEST.post, best === null ? "" : bestKey(best.platform, best.postId)],
+    [BEST.metric, best?.metric ?? ""],
+    [BEST.value, best === null ? "" : String(best.value)],
+  ]);
   const set = (name: string, count: number | null) => {
     if (count !== null) fields.set(name, String(count));
   };
@@ -64,10 +77,14 @@ export function isLeftOut(fields: ReportFields, platform: Platform): boolean {
   return has("before") && !has("now");
 }
 
-/** @param previous figures of the report before, with which the form began */
+/**
+ * @param previous figures of the report before, with which the form began
+ * @param posts what went live in the period
+ */
 export function readReport(
   form: URLSearchParams,
   previous: readonly PlatformFigures[],
+  posts: readonly LivePostRow[],
 ): ReportInput {
   const fields = new Map([...form].map(([name, text]) => [name, text.trim()]));
   const field = (name: string) => fields.get(name) ?? "";
@@ -85,6 +102,9 @@ export function readReport(
     errors.push(`${PLATFORMS[platform]}, ${METRICS[metric].toLowerCase()}: type a whole number.`);
     return null;
   }
+  const named = readBest(field, posts);
+  if (typeof named === "string") errors.push(named);
+  const best = typeof named === "string" ? null : named;
   const figures = PLATFORM_KEYS.flatMap((platform): PlatformFigures[] => {
     const metrics = PLATFORM_METRICS[platform]
       .map((metric) => ({
@@ -114,9 +134,38 @@ export function readReport(
     if (!Number.isInteger(days) || days < 1 || days > FIGURE_DAYS_MAX) {
       errors.push(`${PLATFORMS[platform]}: days are 1 to ${String(FIGURE_DAYS_MAX)}.`);
     }
-    return [{ platform, source, days, metrics }];
+    const isBest = best?.platform === platform;
+    return [{ platform, source, days, metrics, ...(isBest && { best: best.post }) }];
   });
+  if (best !== null && figures.every((one) => one.best === undefined)) {
+    errors.push(`Best post: type a figure of ${PLATFORMS[best.platform]} too.`);
+  }
   return { fields, errors, value: errors.length === 0 ? { words, figures } : null };
+}
+
+type NamedBest = { platform: Platform; post: NonNullable<PlatformFigures["best"]> };
+
+/** @returns null when none is named, and what is wrong with the one that is */
+function readBest(
+  field: (name: string) => string,
+  posts: readonly LivePostRow[],
+): NamedBest | string | null {
+  const key = field(BEST.post);
+  const typed = field(BEST.value);
+  if (key === "" && typed === "") return null;
+  const [named] = posts.flatMap(({ id, publications }) =>
+    publications
+      .filter(({ platform }) => bestKey(platform, id) === key)
+      .map(({ platform }) => ({ id, platform })),
+  );
+  if (named === undefined) return "Best post: choose one that went live in these days.";
+  const { id: postId, platform } = named;
+  const metrics: readonly Metric[] = PLATFORM_METRICS[platform];
+  const metric = POST_METRICS.find((one) => one === field(BEST.metric) && metrics.includes(one));
+  if (metric === undefined) return `Best post: choose a figure that ${PLATFORMS[platform]} has.`;
+  const value = wholeNumber(typed);
+  if (value === null || !isFigure(metric, value)) return "Best post: type a whole number.";
+  return { platform, post: { postId, metric, value } };
 }
 
 export type ReadFile = { platform: Platform; outcome: ExportFigures | string };
@@ -125,6 +174,7 @@ export type ReadFile = { platform: Platform; outcome: ExportFigures | string };
 export function readFile(
   { fields }: ReportInput,
   file: Uint8Array | null,
+  posts: readonly LivePostRow[],
 ): { fields: ReportFields; read: ReadFile } {
   const platform = PLATFORM_KEYS.find((key) => key === fields.get("export_platform"));
   if (platform === undefined || file === null || file.length === 0) {
@@ -144,7 +194,41 @@ export function readFile(
     fieldName(platform, metric as Metric, "now"),
     sum === null ? "" : String(sum),
   ]);
-  return { fields: new Map([...fields, ...sums]), read: { platform, outcome } };
+  const best = bestOf(outcome, platform, posts);
+  return { fields: new Map([...fields, ...sums, ...best]), read: { platform, outcome } };
+}
+
+/** Fields of the post with the highest figure in an export; none when the export has no post of ours. */
+function bestOf(
+  { posts: rows }: ExportFigures,
+  platform: Platform,
+  posts: readonly LivePostRow[],
+): [string, string][] {
+  const own = new Map(
+    posts.flatMap(({ id, publications }) =>
+      publications
+        .filter((live) => live.platform === platform)
+        .map(({ url }) => [addressKey(url), id] as const),
+    ),
+  );
+  const [best] = (rows?.values ?? [])
+    .flatMap(({ url, value }) => {
+      const postId = own.get(addressKey(url));
+      return postId === undefined ? [] : [{ postId, value }];
+    })
+    .toSorted((one, other) => other.value - one.value);
+  if (rows === null || best === undefined) return [];
+  return [
+    [BEST.post, bestKey(platform, best.postId)],
+    [BEST.metric, rows.metric],
+    [BEST.value, String(best.value)],
+  ];
+}
+
+/** What names the post in its address: exports write it with other hosts and further parts. */
+function addressKey(url: string): string {
+  const { pathname, searchParams } = URL.parse(url) ?? { pathname: url, searchParams: null };
+  return pathname.replace(/\/+$/, "") + (searchParams?.get("story_fbid") ?? "");
 }
 
 const UNREADABLE = {

@@ -7,6 +7,7 @@ import {
   FIGURE_SOURCE_MAX,
   METRICS,
   PLATFORM_METRICS,
+  POST_METRICS,
   REPORT_WORDS_MAX,
 } from "#contracts/content/report-figures.ts";
 import { TERMS } from "#contracts/terms.ts";
@@ -15,6 +16,8 @@ import type { OpsEnv } from "../env.ts";
 import { ActionForm } from "../layout/action-form.tsx";
 import { Heads } from "../layout/heads.tsx";
 import {
+  BEST,
+  bestKey,
   daysName,
   fieldName,
   isLeftOut,
@@ -23,6 +26,8 @@ import {
   sourceName,
 } from "./read-report.ts";
 import { LivePosts } from "./report-view.tsx";
+
+const OPTION_LETTERS = 60;
 
 export const ReportForm: FC<{
   c: Context<OpsEnv>;
@@ -66,6 +71,7 @@ export const ReportForm: FC<{
           isOpen={live.has(platform) || read?.platform === platform}
         />
       ))}
+      {work.posts.length === 0 ? null : <BestFields fields={fields} posts={work.posts} />}
       <p class="hint">Leave a figure empty if you don’t know it. Empty doesn’t mean 0.</p>
       {draft === undefined || work.hasEnded ? null : (
         <label class="choice">
@@ -140,6 +146,53 @@ const WhatWasRead: FC<{ read: ReadFile }> = ({ read: { platform, outcome } }) =>
         : ` Left blank, because these may be other numbers than they look like: ${unclear.join("; ")}.`}
       {unused.length === 0 ? "" : ` Columns not used: ${unused.join(", ")}.`}
     </output>
+  );
+};
+
+const BestFields: FC<{ fields: ReportFields; posts: ReportWork["posts"] }> = ({
+  fields,
+  posts,
+}) => {
+  const chosen = (name: string) => fields.get(name) ?? "";
+  return (
+    <fieldset class="stack">
+      <legend>Best post, if you know its figure</legend>
+      <label>
+        Post
+        <select name={BEST.post}>
+          <option value="">None</option>
+          {posts.flatMap(({ id, text, publishedOn, publications }) =>
+            publications.map(({ platform }) => {
+              const key = bestKey(platform, id);
+              return (
+                <option key={key} value={key} selected={key === chosen(BEST.post)}>
+                  {`${PLATFORMS[platform]}, ${publishedOn}: ${text.slice(0, OPTION_LETTERS)}`}
+                </option>
+              );
+            }),
+          )}
+        </select>
+      </label>
+      <div class="actions">
+        <label>
+          Figure of the post
+          <select name={BEST.metric}>
+            {POST_METRICS.map((metric) => (
+              <option key={metric} value={metric} selected={metric === chosen(BEST.metric)}>
+                {METRICS[metric]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Its number
+          <input name={BEST.value} value={chosen(BEST.value)} inputmode="numeric" maxlength={14} />
+        </label>
+      </div>
+      <p class="hint">
+        The report and its email show this post. An export with a column of addresses fills it in.
+      </p>
+    </fieldset>
   );
 };
 

@@ -2,8 +2,8 @@
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { POST_FORMATS } from "#contracts/content/posts.ts";
-import { METRICS, type PlatformFigures } from "#contracts/content/report-figures.ts";
-import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
+import { bestPostOf, METRICS, type PlatformFigures } from "#contracts/content/report-figures.ts";
+import { bestPostLabel, changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import type { LivePostRow } from "#db/content/find-reports.ts";
 import { Heads } from "../layout/heads.tsx";
 
@@ -14,6 +14,7 @@ export const ReportPreview: FC<{
 }> = ({ words, figures, posts }) => (
   <>
     <p class="said">{words === "" ? "(no words yet)" : words}</p>
+    <Best figures={figures} posts={posts} />
     {figures.map(({ platform, source, days, metrics }) => (
       <section key={platform}>
         <h3>{PLATFORMS[platform]}</h3>
@@ -36,6 +37,21 @@ export const ReportPreview: FC<{
     <LivePosts posts={posts} />
   </>
 );
+
+const Best: FC<{ figures: readonly PlatformFigures[]; posts: readonly LivePostRow[] }> = ({
+  figures,
+  posts,
+}) => {
+  const best = bestPostOf(figures);
+  const post = posts.find(({ id }) => id === best?.postId);
+  if (best === null || post === undefined) return null;
+  return (
+    <p>
+      <strong>{`Best post: ${bestPostLabel(best)}`}</strong>
+      <span class="quiet why">{post.text}</span>
+    </p>
+  );
+};
 
 export const LivePosts: FC<{ posts: readonly LivePostRow[] }> = ({ posts }) => (
   <section>

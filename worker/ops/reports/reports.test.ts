@@ -1,8 +1,12 @@
 import { expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { postDecisions, postPublications } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
+import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
 import { test as base } from "../../../tests/support/database.ts";
 import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { hashesOf, proposePost } from "../../../tests/support/post-rows.ts";
 
 const test = base.extend<{ userId: string }>({
   userId: async ({ db }, use) => {
@@ -84,6 +88,90 @@ test("report: due, saved, previewed, published once, corrected", async ({
   expect(await db.select().from(reports)).toHaveLength(2);
 });
 
+/** Went live in the period of the first report. @returns its id */
+async function livePost(db: Db, userId: string): Promise<string> {
+  const postId = await proposePost(db, userId);
+  const { 1: contentHash = "" } = await hashesOf(db, postId);
+  const version = { postId, version: 1, contentHash };
+  const at = "2026-11-12T18:00:00.000Z";
+  await db.insert(postDecisions).values({ ...version, decision: "approved", decidedAt: at });
+  await db.insert(postPublications).values({
+    ...version,
+    platform: "instagram",
+    url: "https://www.instagram.com/p/Fig/",
+    publishedAt: at,
+    publishedBy: "Ada",
+  });
+  return postId;
+}
+
+const best = (post: string, value = "3,204", metric = "reach"): [string, string][] => [
+  ["best.post", post],
+  ["best.metric", metric],
+  ["best.value", value],
+];
+
+test("best post: named with its figure, or found in an export; previewed and kept", async ({
+  db,
+  userId,
+}) => {
+  const postId = await livePost(db, userId);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/reports/${userId}/1`;
+  expect(await (await get(path)).text()).toContain(`<option value="instagram ${postId}">`);
+  const fields = [...FIGURES, ...best(`instagram ${postId}`)];
+  await send(`${path}/save`, [...seen(1, 0), ...fields]);
+  const html = await (await get(path)).text();
+  expect(html).toMatch(/Preview.*Best post: 3,204 people reached on Instagram.*Fig rolls/s);
+  expect(html).toContain(`<option value="instagram ${postId}" selected="">`);
+  const [saved] = await db.select().from(reports);
+  expect(saved?.figures).toMatchObject([
+    { platform: "instagram", best: { postId, metric: "reach", value: 3_204 } },
+  ]);
+
+  const posts = "Permalink,Views\nhttps://instagram.com/p/Other,900\n";
+  const csv = Buffer.from(`${posts}https://instagram.com/p/Fig/?igsh=1,812\n`);
+  expect(await addUp(db, userId, "instagram", csv)).toMatch(
+    new RegExp(`value="instagram ${postId}" selected.*name="best.value" value="812"`, "s"),
+  );
+});
+
+test("best post of nobody, of another platform or without a number: refused, what was typed stays", async ({
+  db,
+  userId,
+}) => {
+  const postId = await livePost(db, userId);
+  const foreign = await livePost(
+    db,
+    await insertAccountRow(db, { email: "ada@shop.example", isProven: true }),
+  );
+  const { send } = await openOpsConsole({ db }).signIn();
+  for (const [fields, message] of [
+    [best(`instagram ${foreign}`), "choose one that went live in these days"],
+    [best(`facebook ${postId}`), "choose one that went live in these days"],
+    [best(""), "choose one that went live in these days"],
+    [best(`instagram ${postId}`, "many"), "type a whole number"],
+    [best(`instagram ${postId}`, "-4"), "type a whole number"],
+    [best(`instagram ${postId}`, "4", "impressions"), "choose a figure that Instagram has"],
+    [best(`instagram ${postId}`, "4", "followers"), "choose a figure that Instagram has"],
+  ] as const) {
+    const form = [...seen(1, 0), ...FIGURES, ...fields];
+    const response = await send(`/ops/reports/${userId}/1/save`, form);
+    expect(response.status, message).toBe(422);
+    expect(await response.text()).toContain(`Best post: ${message}`);
+  }
+  const alone = await send(`/ops/reports/${userId}/1/save`, [
+    ...seen(1, 0),
+    ["words", "More."],
+    ...best(`instagram ${postId}`),
+  ]);
+  expect([alone.status, await alone.text()]).toEqual([
+    422,
+    expect.stringContaining("Best post: type a figure of Instagram too."),
+  ]);
+  expect(await db.select().from(reports)).toEqual([]);
+});
+
 const WITH_ERRORS = [
   [
     "a figure that is no number",
@@ -144,6 +232,26 @@ test("form with an error: refused, what was typed stays", async ({ db, userId })
   expect(await db.select().from(reports)).toEqual([]);
 });
 
+/** @returns the form, with the sums of the file */
+async function addUp(db: Db, userId: string, platform: string, csv: Buffer): Promise<string> {
+  const { cookie, token } = await openOpsConsole({ db }).signIn();
+  const body = new FormData();
+  const fields = {
+    csrf: token,
+    do: "read",
+    export_platform: platform,
+    words: "Kept.",
+    revision: "1",
+    saves: "0",
+  };
+  for (const [name, text] of Object.entries(fields)) body.append(name, text);
+  body.append("export", new File([new Uint8Array(csv)], "export.csv"));
+  const headers = { origin: OPS_ORIGIN, cookie };
+  const { request } = openOpsConsole({ db });
+  const path = `/ops/reports/${userId}/1/save`;
+  return (await request(path, { method: "POST", headers, body })).text();
+}
+
 const clicks = (rows: string) => `\uFEFFsep=,\r\n"Link clicks"\r\nDate,Primary\r\n${rows}\r\n`;
 
 test.for([
@@ -166,26 +274,7 @@ test.for([
 ] as const)(
   "export %s: added up into the form or not, nothing is saved",
   async ([, csv, said], { db, userId }) => {
-    const { cookie, token } = await openOpsConsole({ db }).signIn();
-    const body = new FormData();
-    const fields = {
-      csrf: token,
-      do: "read",
-      export_platform: "facebook",
-      words: "Kept.",
-      revision: "1",
-      saves: "0",
-    };
-    for (const [name, text] of Object.entries(fields)) body.append(name, text);
-    body.append("export", new File([csv], "clicks.csv"));
-    const headers = { origin: OPS_ORIGIN, cookie };
-    const { request } = openOpsConsole({ db });
-    const response = await request(`/ops/reports/${userId}/1/save`, {
-      method: "POST",
-      headers,
-      body,
-    });
-    const html = await response.text();
+    const html = await addUp(db, userId, "facebook", csv);
     expect(html).toMatch(said);
     expect(html).toContain("Kept.");
     expect(await db.select().from(reports)).toEqual([]);

@@ -91,9 +91,13 @@ export function reportRoutes(deps: OpsDeps) {
       const found = await find(c);
       if (found === null) return reportNotFound(c);
       const form = c.get("form");
-      const input = readReport(form, found.work.previous);
+      const input = readReport(form, found.work.previous, found.work.posts);
       if (form.get("do") === "read") {
-        const { fields, read } = readFile(input, c.get("files")[0]?.bytes ?? null);
+        const { fields, read } = readFile(
+          input,
+          c.get("files")[0]?.bytes ?? null,
+          found.work.posts,
+        );
         return reportPage(c, found, { fields, errors: [], read }, 200);
       }
       if (input.value === null) return reportPage(c, found, { ...input, read: null }, 422);

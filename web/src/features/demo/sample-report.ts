@@ -36,7 +36,15 @@ function figuresOf(period: 0 | 1 | 2): Report["figures"] {
       value: values[period],
       previous: values[period + 1] ?? null,
     })),
+    ...(index === 0 &&
+      period === 0 && { best: { postId: "candle", metric: "reach", value: 1_840 } as const }),
   }));
+}
+
+function pictureOf({ name, height }: NonNullable<ReturnType<typeof findPicture>>) {
+  const at = (width: number) => `/assets/${name}-${width}.avif`;
+  const copies = { thumb: at(320), small: at(640), large: at(1080) };
+  return { id: name, kind: "picture" as const, width: 1080, height, alt: "", ...copies };
 }
 
 /** What the API would answer for a customer who does not exist. */
@@ -58,17 +66,10 @@ export const SAMPLE_REPORT: Report = {
       id: picture,
       format,
       text,
+      texts: {},
       publishedOn,
       publications: [],
-      picture:
-        file === undefined
-          ? null
-          : {
-              url: `/assets/${file.name}-320.avif`,
-              width: 1080,
-              height: file.height,
-              alt: "",
-            },
+      picture: file === undefined ? null : pictureOf(file),
     };
   }),
 };

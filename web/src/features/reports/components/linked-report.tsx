@@ -1,14 +1,12 @@
 import useSWR from "swr";
 import type { ReportRequest } from "#contracts/api/content/reports.ts";
-import { periodLabel } from "#contracts/content/report-period.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
-import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { openLink } from "../api/reports.ts";
-import { ReportView } from "./report-view.tsx";
+import { ReportHead, ReportView } from "./report-view.tsx";
 
 export function LinkedReport({ link, onSignIn }: { link: ReportRequest; onSignIn: () => void }) {
   const {
@@ -22,7 +20,7 @@ export function LinkedReport({ link, onSignIn }: { link: ReportRequest; onSignIn
   const isGone = ["not_found", "invalid_input"].some((code) => hasCode(error, code));
   return (
     <>
-      <PageHead title="Your report." lead={report === undefined ? "" : periodLabel(report)} />
+      <ReportHead title="Your report." />
       <div className="page-width pb-(--section)">
         {report === undefined && error === undefined && <Skeleton shape="report" />}
         {report === undefined && error !== undefined && !isGone && (

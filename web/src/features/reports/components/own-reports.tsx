@@ -8,10 +8,9 @@ import { hasCode } from "../../../lib/call-error.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
-import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { fetchReports } from "../api/reports.ts";
-import { ReportView } from "./report-view.tsx";
+import { ReportHead, ReportView } from "./report-view.tsx";
 
 export function OwnReports({ user, title }: { user: User; title: string }) {
   const number = new URLSearchParams(useSearch()).get("number");
@@ -22,18 +21,7 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
   const isUnknown = hasCode(error, "not_found");
   return (
     <>
-      <PageHead
-        title={title}
-        lead={
-          // On paper the report has a head of its own.
-          <span className="no-print">
-            {data?.report != null && `${periodLabel(data.report)}. `}
-            <Link href={paths.dashboard} className="inline-block py-2.5 text-link">
-              Back to your dashboard
-            </Link>
-          </span>
-        }
-      />
+      <ReportHead title={title} />
       <div className="page-width pb-(--section)">
         {data === undefined && error === undefined && <Skeleton shape="report" />}
         {data === undefined && error !== undefined && !isUnknown && (

@@ -1,9 +1,11 @@
 import type { Report } from "#contracts/api/content/reports.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { frameOf } from "#contracts/content/post-frame.ts";
 import { POST_FORMATS } from "#contracts/content/posts.ts";
 import {
   barsOf,
   bestFigures,
+  bestPostOf,
   type Figure,
   METRICS,
   monthsOf,
@@ -11,7 +13,8 @@ import {
 import { periodLabel } from "#contracts/content/report-period.ts";
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import { formatDayOfYear, formatLongDay } from "../../../lib/dates.ts";
-import { Button } from "../../../ui/button.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { PostFrame } from "../../../ui/post-frame.tsx";
 import { Wordmark } from "../../../ui/wordmark.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 
@@ -21,37 +24,56 @@ const SOURCE = "mt-2! max-w-192 text-(length:--text-sm) wrap-anywhere text-ink-s
 const NAME = "w-1/2 border-b border-rule py-2.5 text-left align-top";
 const HEAD = "text-(length:--text-sm) text-ink-soft";
 
+export function ReportHead({ title }: { title: string }) {
+  return (
+    <header className="page-width pt-[clamp(2rem,1.5rem+2vw,4rem)] pb-2 no-print">
+      <PageTitle className="text-2xl">{title}</PageTitle>
+    </header>
+  );
+}
+
 export function ReportView({ report }: { report: Report }) {
-  const { figures, posts, revision, publishedAt, words, accountManager } = report;
+  const { figures, posts, revision, publishedAt, words, accountManager, businessName } = report;
+  const about = `${businessName === null ? "" : `${businessName}, `}${periodLabel(report)}`;
   return (
     <article>
-      <header className="mb-8 hidden items-baseline justify-between border-b-2 border-ink pb-3 print:flex">
-        <Wordmark />
-        <p>
-          {report.businessName !== null && <strong>{report.businessName}, </strong>}
-          {periodLabel(report)}
-        </p>
+      <header className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3 border-b-2 border-ink pb-3">
+        <span className="hidden print:inline">
+          <Wordmark />
+        </span>
+        <p className="text-ink-soft wrap-anywhere">{about}</p>
+        <button type="button" className="text-link py-2 no-print" onClick={() => window.print()}>
+          Print
+        </button>
       </header>
       {revision > 1 && (
         <p className="mb-6 border-l-3 border-persimmon pl-3">
           We corrected this report on {formatLongDay(publishedAt)}.
         </p>
       )}
-      <p className="max-w-168 text-(length:--text-xl) leading-[1.4] whitespace-pre-wrap wrap-anywhere">
+      <p className="max-w-208 font-display text-3xl leading-tight font-semibold whitespace-pre-wrap wrap-anywhere">
         {words}
       </p>
-      <BestFigures report={report} />
       {accountManager !== null && (
-        <div className="mt-4 flex items-center gap-4">
+        <div className="mt-5 flex items-center gap-4">
           <Portrait {...accountManager} size="small" />
-          <p className="max-w-192 text-(length:--text-sm) text-ink-soft wrap-anywhere">
-            Your account manager: {accountManager.name}
+          <p className="text-(length:--text-sm) text-ink-soft wrap-anywhere">
+            {accountManager.name}, your account manager
           </p>
         </div>
       )}
-      <Button variant="secondary" className="mt-6 no-print" onClick={() => window.print()}>
-        Print
-      </Button>
+      <BestFigures report={report} />
+      <Best report={report} />
+      <section aria-labelledby="report-posts" className="report-part">
+        <h2 id="report-posts" className="text-xl">
+          What went live ({posts.length})
+        </h2>
+        {posts.length === 0 ? (
+          <p>Nothing went live in this period.</p>
+        ) : (
+          <ContactSheet posts={posts} />
+        )}
+      </section>
       <Hatching />
       {figures.map(({ platform, source, days, metrics }) => (
         <section key={platform} aria-labelledby={`report-${platform}`} className="report-part">
@@ -90,50 +112,6 @@ export function ReportView({ report }: { report: Report }) {
           </p>
         </section>
       ))}
-      <section aria-labelledby="report-posts" className="report-part">
-        <h2 id="report-posts" className="text-xl">
-          What went live ({posts.length})
-        </h2>
-        <ContactSheet posts={posts} />
-        {posts.length === 0 ? (
-          <p className={SOURCE}>Nothing went live in this period.</p>
-        ) : (
-          <ul className="mt-4 *:py-2">
-            {posts.map(({ id, format, text, publishedOn, publications, picture }) => (
-              <li
-                key={id}
-                className="flow-root max-w-192 border-b border-rule whitespace-pre-wrap wrap-anywhere print:break-inside-avoid"
-              >
-                {picture !== null && (
-                  <img
-                    src={picture.url}
-                    width={picture.width}
-                    height={picture.height}
-                    alt={picture.alt}
-                    className="float-right my-2 ml-4 h-auto w-30"
-                  />
-                )}
-                <p className={SOURCE}>
-                  {POST_FORMATS[format]} · {formatDayOfYear(publishedOn)}
-                </p>
-                <p>{text}</p>
-                <p>
-                  {publications.map(({ platform, url }) => (
-                    <a
-                      key={platform}
-                      href={url}
-                      rel="noreferrer"
-                      className="text-link mr-5 inline-block print:after:content-[':_'_attr(href)]"
-                    >
-                      See it on {PLATFORMS[platform]}
-                    </a>
-                  ))}
-                </p>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
     </article>
   );
 }
@@ -143,9 +121,9 @@ const BEST_MAX = 4;
 /** The tables below say the same in full. */
 function BestFigures({ report: { figures, earlierFigures } }: { report: Report }) {
   const best = bestFigures(figures, BEST_MAX);
-  if (best.length < 2) return null;
+  if (best.length === 0) return null;
   return (
-    <dl className="tabular mt-6 mb-2 grid grid-cols-2 gap-x-10 gap-y-5 lg:grid-cols-4">
+    <dl className="tabular mt-9 grid grid-cols-2 gap-x-10 gap-y-7 lg:grid-cols-4 print:grid-cols-4 print:gap-x-4">
       {best.map((figure) => (
         <div key={figure.metric} className="border-t-2 border-ink pt-3">
           <dt className="text-(length:--text-sm) text-ink-soft">
@@ -185,28 +163,104 @@ function Months({ values }: { values: readonly number[] }) {
           className="fill-none stroke-persimmon [stroke-width:3] [vector-effect:non-scaling-stroke] print:[print-color-adjust:exact]"
         />
       </svg>
-      <span className="sr-only">Month by month: {values.map(figureLabel).join(", ")}</span>
+      <span className="mt-1 flex justify-between text-xs text-ink-soft">
+        <span className="sr-only">Month by month: </span>
+        {values.map((value, month) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a month has its place and nothing else
+          <span key={month}>{figureLabel(value)}</span>
+        ))}
+      </span>
     </>
   );
 }
 
-/** On one look: all pictures that went live. Their words are in the list below. */
-function ContactSheet({ posts }: { posts: Report["posts"] }) {
-  const pictures = posts.flatMap(({ id, picture }) => (picture === null ? [] : [{ id, picture }]));
-  if (pictures.length < 2) return null;
+/** Nothing when nobody named it. */
+function Best({ report: { figures, posts, businessName } }: { report: Report }) {
+  const best = bestPostOf(figures);
+  const post = posts.find(({ id }) => id === best?.postId);
+  if (best === null || post === undefined) return null;
+  const { platform, metric, value } = best;
+  const { picture } = post;
+  const frame = frameOf({ ...post, media: picture === null ? [] : [picture] }, platform);
   return (
-    <ul
-      aria-hidden="true"
-      className="mt-4 mb-2 grid max-w-192 grid-cols-4 gap-2 sm:grid-cols-6 print:grid-cols-4"
+    <section aria-labelledby="report-best" className="report-part print:break-inside-avoid">
+      <h2 id="report-best" className="text-xl">
+        Best post
+      </h2>
+      <div className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-[19rem_minmax(0,1fr)] lg:mt-0 print:grid-cols-[12rem_minmax(0,1fr)]">
+        <PostFrame
+          frame={frame}
+          author={{ name: businessName ?? "Your business", note: PLATFORMS[platform] }}
+          tiles={
+            picture === null
+              ? []
+              : [
+                  <img
+                    key={picture.id}
+                    src={picture.small}
+                    alt={picture.alt}
+                    className="absolute inset-0 size-full object-cover"
+                  />,
+                ]
+          }
+        />
+        <p className="tabular">
+          <strong className="block font-display text-4xl">{figureLabel(value)}</strong>
+          {METRICS[metric].toLowerCase()} on {PLATFORMS[platform]}
+          <span className="mt-1 block text-(length:--text-sm) text-ink-soft">
+            {formatDayOfYear(post.publishedOn)} · {POST_FORMATS[post.format]}
+          </span>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function LiveLinks({ publications }: Pick<Report["posts"][number], "publications">) {
+  return publications.map(({ platform, url }) => (
+    <a
+      key={platform}
+      href={url}
+      rel="noreferrer"
+      className="text-link mr-4 inline-block py-1 no-print"
     >
-      {pictures.map(({ id, picture }) => (
-        <li key={id} className="print:break-inside-avoid">
-          <img
-            src={picture.url}
-            alt=""
-            loading="lazy"
-            className="aspect-4/5 w-full bg-rule object-cover"
-          />
+      <span className="sr-only">See it on </span>
+      {PLATFORMS[platform]}
+    </a>
+  ));
+}
+
+function ContactSheet({ posts }: Pick<Report, "posts">) {
+  return (
+    <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 lg:mt-0 xl:grid-cols-4 print:grid-cols-4">
+      {posts.map(({ id, format, text, publishedOn, publications, picture }) => (
+        <li
+          key={id}
+          className="min-w-0 text-(length:--text-sm) wrap-anywhere print:break-inside-avoid"
+        >
+          <div className="relative aspect-4/5 overflow-hidden rounded-sm bg-foam">
+            {picture === null ? (
+              <p aria-hidden="true" className="line-clamp-6 p-3 font-display text-lg font-bold">
+                {text}
+              </p>
+            ) : (
+              <img
+                src={picture.thumb}
+                srcSet={`${picture.thumb} 320w, ${picture.small} 800w`}
+                sizes="(width >= 40rem) 12rem, 45vw"
+                alt={picture.alt}
+                loading="lazy"
+                className="size-full object-cover"
+              />
+            )}
+          </div>
+          <p className="mt-2 text-ink-soft">
+            {formatDayOfYear(publishedOn)} · {POST_FORMATS[format]}
+          </p>
+          <p className="line-clamp-3 whitespace-pre-wrap">{text}</p>
+          <p>
+            <LiveLinks publications={publications} />
+          </p>
         </li>
       ))}
     </ul>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useContentLink } from "../../../lib/use-content-link.ts";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
-import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Guarded } from "../../account/components/guarded.tsx";
 import { LinkedReport } from "./linked-report.tsx";
 import { OwnReports } from "./own-reports.tsx";
+import { ReportHead } from "./report-view.tsx";
 
 const TITLE = "Your reports.";
 const LINK = /^#(rep_\w+\.[\w-]+)$/;
@@ -17,7 +17,7 @@ export function ReportsPage() {
   if (link === undefined) {
     return (
       <div className="account-area">
-        <PageHead title={TITLE} />
+        <ReportHead title={TITLE} />
         <div className="page-width pb-(--section)">
           <NoScriptNote needed="page" />
           <Skeleton shape="report" />
