@@ -1,7 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
 import { COMPANY } from "#contracts/company.ts";
-import { Guarded } from "../features/account/components/guarded.tsx";
 import { Reauthentication } from "../features/account/components/reauthentication.tsx";
 import { DevicesPanel } from "../features/account/components/security/devices-panel.tsx";
 import { NamePanel } from "../features/account/components/security/name-panel.tsx";
@@ -10,10 +9,8 @@ import { PasskeysPanel } from "../features/account/components/security/passkeys-
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
 import { useAccountEmail } from "../features/account/hooks/use-account-email.ts";
-import { appStylesheet } from "../lib/app-stylesheet.ts";
-import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
-import { AccountBar } from "../shell/account-bar.tsx";
+import { signedInPage } from "../shell/signed-in-page.tsx";
 import { Contents } from "../ui/contents.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Link } from "../ui/link.tsx";
@@ -41,20 +38,13 @@ const UnreachableNotice = lazy(async () => ({
     .UnreachableNotice,
 }));
 
-export const page: Page = {
-  ...appStylesheet,
-  noindex: true,
-  title: "Account and security",
-  description: `Password, passkeys, address, two-step sign-in, devices and your data at ${COMPANY.name}.`,
-  Bar: AccountBar,
-  Body: AccountSecurity,
-};
-
 const TITLE = "Account and security";
 
-function AccountSecurity() {
-  return <Guarded title={TITLE}>{(user) => <Security user={user} />}</Guarded>;
-}
+export const page = signedInPage({
+  title: TITLE,
+  description: `Password, passkeys, address, two-step sign-in, devices and your data at ${COMPANY.name}.`,
+  For: Security,
+});
 
 function Security({ user }: { user: User }) {
   const email = user.email ?? "";

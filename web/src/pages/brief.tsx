@@ -1,18 +1,9 @@
-import { Guarded } from "../features/account/components/guarded.tsx";
 import { BRIEF_TITLE, BriefPage } from "../features/brief/components/brief-page.tsx";
-import { appStylesheet } from "../lib/app-stylesheet.ts";
-import type { Page } from "../page.ts";
-import { AccountBar } from "../shell/account-bar.tsx";
+import { signedInPage } from "../shell/signed-in-page.tsx";
 
-export const page: Page = {
-  ...appStylesheet,
-  noindex: true,
+export const page = signedInPage({
   title: "Tell us about your business",
+  heading: BRIEF_TITLE,
   description: "What we need to know before we make your content: two answers are enough to start.",
-  Bar: AccountBar,
-  Body: Brief,
-};
-
-function Brief() {
-  return <Guarded title={BRIEF_TITLE}>{(user) => <BriefPage user={user} />}</Guarded>;
-}
+  For: BriefPage,
+});

@@ -1,3 +1,4 @@
+import type { User } from "@supabase/auth-js";
 import { useMemo, useState } from "react";
 import useSWR, { type SWRResponse } from "swr";
 import { useSearch } from "wouter";
@@ -17,7 +18,7 @@ import { ChoosePlanChange } from "./choose-plan-change.tsx";
 import { ConfirmPlanChange } from "./confirm-plan-change.tsx";
 import { NothingToChange, PlanChangeFrame } from "./plan-change-frame.tsx";
 
-export function PlanChangePage({ userId }: { userId: string }) {
+export function PlanChangePage({ user: { id: userId } }: { user: User }) {
   const search = useSearch();
   const selection = useMemo(() => parsePlanSelection(search), [search]);
   const { data: preview, error, isValidating, mutate } = usePlanChangePreview(selection);
