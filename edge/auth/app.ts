@@ -1,12 +1,17 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AppEnv } from "../http/env.ts";
+import { JSON_TYPE, mediaTypeOf } from "../http/json-body.ts";
 import { limitAll } from "../http/rate-limit.ts";
 import type { AuthDeps } from "./deps.ts";
-import { authErrorResponse, API_VERSION_HEADER, AuthError } from "./http/auth-errors.ts";
-import { refuseSimpleRequests } from "./http/refuse-simple-requests.ts";
+import {
+  authErrorResponse,
+  API_VERSION_HEADER,
+  AuthError,
+  type AuthErrorCode,
+} from "./http/auth-errors.ts";
 import { uncountReserved } from "./limits/send-budget.ts";
-import { absentFeatureRoutes } from "./routes/absent-features.ts";
 import { adminLinkRoutes } from "./routes/admin-links.ts";
 import { adminUserRoutes } from "./routes/admin-users.ts";
 import { mailRoutes } from "./routes/emails.ts";
@@ -81,4 +86,44 @@ function createMethodsAt(app: Hono<AppEnv>): (path: string) => string[] {
   return (path) => [
     ...new Set(routes.flatMap(({ method, pattern }) => (pattern.test(path) ? [method] : []))),
   ];
+}
+
+const FEATURES: readonly [paths: readonly string[], code: AuthErrorCode, message: string][] = [
+  [["/sso/saml/*"], "saml_provider_disabled", "SAML 2.0 is disabled"],
+  [["/scim/*"], "feature_disabled", "SCIM server is disabled"],
+  [["/oauth/*", "/admin/oauth/*", "/user/oauth/*"], "feature_disabled", "OAuth server is disabled"],
+  [["/admin/custom-providers/*"], "feature_disabled", "Custom OAuth providers are disabled"],
+];
+
+/** GoTrue's features that we lack answer as those that are off. */
+function absentFeatureRoutes() {
+  const app = new Hono<AppEnv>();
+  for (const [paths, code, message] of FEATURES) {
+    app.on("ALL", [...paths], () => {
+      throw new AuthError(code, message);
+    });
+  }
+  return app;
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Any page can make its visitor's browser send a form or plain text here, and so mails. With a key
+ * and JSON the browser asks first. Programs send no `Origin`; providers post forms to the callback.
+ */
+function refuseSimpleRequests(): MiddlewareHandler<AppEnv> {
+  return async function refuseSimpleRequests(c, next) {
+    const isFromPage = c.req.header("origin") !== undefined && !SAFE_METHODS.has(c.req.method);
+    if (isFromPage && !c.req.path.endsWith("/callback")) {
+      if ((c.req.header("apikey") ?? "") === "") {
+        throw new AuthError("no_authorization", MESSAGES.refused.missingApiKey);
+      }
+      const mediaType = mediaTypeOf(c);
+      if (mediaType !== undefined && mediaType !== JSON_TYPE) {
+        throw new AuthError("bad_json", MESSAGES.refused.unsupportedMediaType);
+      }
+    }
+    await next();
+  };
 }

@@ -4,8 +4,7 @@ import { createAuthKeys } from "../http/signing-keys.ts";
 import type { AuthDeps } from "./deps.ts";
 import { createProviderClient } from "./oauth/client.ts";
 import { createLeakedPasswords } from "./passwords/leaked-passwords.ts";
-import { createAccessTokens } from "./sessions/access-token.ts";
-import { createRefreshTokens } from "./sessions/refresh-token.ts";
+import { createAccessTokens, createRefreshTokens } from "./sessions/tokens.ts";
 
 type AuthDepsInput = Pick<
   AuthDeps,

@@ -9,8 +9,7 @@ import type { Limits } from "./limits/limits.ts";
 import type { ProviderClient } from "./oauth/client.ts";
 import type { Passwords } from "./passwords/hash.ts";
 import type { LeakedPasswords } from "./passwords/leaked-passwords.ts";
-import type { AccessTokens } from "./sessions/access-token.ts";
-import type { RefreshTokens } from "./sessions/refresh-token.ts";
+import type { AccessTokens, RefreshTokens } from "./sessions/tokens.ts";
 
 export type ConfigDeps = { config: EdgeConfig };
 

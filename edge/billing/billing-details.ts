@@ -26,8 +26,7 @@ import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { findOwnSubscription } from "./find-own-subscription.ts";
-import { requireOwnCard } from "./require-own-card.ts";
+import { findOwnSubscription, requireOwnCard } from "./own-subscription.ts";
 
 const BODY_MAX_BYTES = bodyMaxBytes(
   BILLING_NAME_MAX + 3 * ADDRESS_LINE_MAX + POSTAL_CODE_MAX + VAT_NUMBER_MAX + EMAIL_MAX,

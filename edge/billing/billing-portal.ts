@@ -8,8 +8,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
-import { findOwnSubscription } from "./find-own-subscription.ts";
-import { requireOwnCard } from "./require-own-card.ts";
+import { findOwnSubscription, requireOwnCard } from "./own-subscription.ts";
 import { requireSiteUrl } from "./require-site-url.ts";
 
 const BODY_MAX_BYTES = 8 * 1_024;

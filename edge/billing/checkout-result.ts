@@ -1,11 +1,16 @@
 import { type Context, Hono } from "hono";
+import type { Stripe } from "stripe";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { itemNames, toldItems } from "#contracts/billing/item-names.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
+import { findCheckoutSession } from "#db/billing/find-checkout-sessions.ts";
 import { findPurchase, type Purchase } from "#db/billing/find-purchases.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
+import { isResourceMissing } from "#db/stripe/errors.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
@@ -13,7 +18,6 @@ import { readTokenUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { noSessionError, readCheckoutSession } from "./read-checkout-session.ts";
 import { toPayments, toUserSubscription } from "./wire.ts";
 
 /**
@@ -104,4 +108,45 @@ function withoutPurchase(outcome: CheckoutSessionResponse["outcome"]): CheckoutS
     is_unclaimed: false,
     is_returning: false,
   };
+}
+
+const SESSION_ID = /^cs_[A-Za-z0-9_]{1,240}$/;
+
+type CheckoutSession = Pick<Stripe.Checkout.Session, "id" | "status"> & {
+  customerId: string | null;
+  subscriptionId: string | null;
+  /** Whether its purchase was read before. */
+  isKnown: boolean;
+};
+
+/**
+ * Asks Stripe only about a payment page that we opened, until its purchase was read.
+ *
+ * @throws {AppError} `not_found`, and what Stripe throws
+ */
+export async function readCheckoutSession(
+  { db, payments }: Pick<EdgeDeps, "db" | "payments">,
+  id: string,
+): Promise<CheckoutSession> {
+  const { stripe } = requireStripe(payments);
+  const ours = SESSION_ID.test(id) ? await findCheckoutSession(db, id) : null;
+  if (ours === null) throw noSessionError();
+  if (ours.subscriptionId !== null) return { id, status: "complete", ...ours, isKnown: true };
+  try {
+    const { status, customer, subscription } = await stripe.checkout.sessions.retrieve(id);
+    return {
+      id,
+      status,
+      customerId: typeof customer === "string" ? customer : null,
+      subscriptionId: typeof subscription === "string" ? subscription : null,
+      isKnown: false,
+    };
+  } catch (error) {
+    if (isResourceMissing(error)) throw noSessionError();
+    throw error;
+  }
+}
+
+function noSessionError(): AppError {
+  return new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
 }

@@ -1,19 +1,27 @@
 import { type Context, Hono } from "hono";
-import { CheckoutRequest, type CheckoutResponse } from "#contracts/api/checkout.ts";
+import {
+  CheckoutRequest,
+  type CheckoutResponse,
+  PromotionCodeRequest,
+  type PromotionCodeResponse,
+} from "#contracts/api/checkout.ts";
 import { type Basket, type BasketError, parseBasket } from "#contracts/billing/basket.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { CheckoutOwner } from "#db/billing/change-checkout-sessions.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
-import { consumeForVisitor } from "../auth/limits/require-allowed.ts";
+import { consumeForVisitor, refundToVisitor } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";
+import { type CurrentUserDeps, readTokenUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
-import { readUserAgent } from "../http/user-agent.ts";
+import { visitorKey } from "../http/rate-limit.ts";
+import { readUserAgent } from "../http/request-headers.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
-import { withLimitedCodes } from "./limit-codes.ts";
-import { findPromotionCode } from "./promotion-code.ts";
-import { readBuyer } from "./read-buyer.ts";
+import { findPromotionCode, codeRefusedError } from "./promotion-code.ts";
 import { requireSiteUrl } from "./require-site-url.ts";
 
 const BODY_MAX_BYTES = 32 * 1_024;
@@ -103,4 +111,62 @@ function planChangeUrl(siteUrl: string, { plan, addons }: Basket): string {
 
 function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
   return lineItems?.map((item) => item.priceId) ?? (priceId === undefined ? [] : [priceId]);
+}
+
+const CODE_MAX_BYTES = 1_024;
+
+/** `POST /functions/v1/promotion-code`: the checkout asks when the code is typed. */
+export function checkPromotionCodeRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.apiLimiter, CODE_MAX_BYTES, PromotionCodeRequest),
+    async (c) => {
+      const payments = requireStripe(deps.payments);
+      const buyer = await readBuyer(c, deps);
+      const { code } = c.req.valid("json");
+      const found = await withLimitedCodes(c, deps, () =>
+        findPromotionCode({ ...deps, payments }, buyer, { code, basketPence: null }),
+      );
+      // A running subscription is changed, not bought.
+      if (found === null) throw codeRefusedError("other_customers");
+      const { percent_off, amount_off, duration, duration_in_months, applies_to } = found.coupon;
+      return c.json<PromotionCodeResponse>({
+        percent_off,
+        amount_off_pence: amount_off,
+        months: duration === "once" ? 1 : duration_in_months,
+        product_ids: applies_to?.products ?? null,
+        minimum_pence: found.minimumPence,
+      });
+    },
+  );
+}
+
+/**
+ * Counts a visitor's promotion code as refused until it is found: beyond the limit each needs a captcha, if there is one.
+ *
+ * @param hasSolved the request's captcha, which is good once
+ * @throws {AppError} `captcha_failed`, `rate_limited`, and what `find` throws
+ */
+async function withLimitedCodes<T>(
+  c: Context<AppEnv>,
+  { authLimits: limits, captcha }: Pick<EdgeDeps, "authLimits" | "captcha">,
+  find: () => Promise<T>,
+  hasSolved = false,
+): Promise<T> {
+  const { allowed } = await consumeForVisitor(c, { limits }, "refused_code");
+  if (!allowed && captcha === null) {
+    throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+  }
+  if (!allowed && captcha !== null && !hasSolved) await requireCaptcha(c, captcha, "checkout");
+  const found = await find();
+  if (allowed) await refundToVisitor(c, { limits }, "refused_code");
+  return found;
+}
+
+/** A guest is known by the key that the browser keeps. */
+async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
+  const currentUser = await readTokenUser(c, deps);
+  if (currentUser !== null) return { kind: "account", ...currentUser };
+  const guestKey = readIdempotencyKey(c, visitorKey(c.req.header("cf-connecting-ip")));
+  return { kind: "guest", guestKey };
 }

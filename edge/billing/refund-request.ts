@@ -12,10 +12,8 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
-import { publishEvents } from "../http/publish-events.ts";
-import { userActor } from "../http/user-actor.ts";
-import { findOwnSubscription } from "./find-own-subscription.ts";
-import { requireOwnCard } from "./require-own-card.ts";
+import { publishEvents, userActor } from "../http/publish-events.ts";
+import { findOwnSubscription, requireOwnCard } from "./own-subscription.ts";
 
 const BODY_MAX_BYTES = bodyMaxBytes(REFUND_MESSAGE_MAX);
 

@@ -13,7 +13,7 @@ import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
 import { LINE } from "#contracts/text.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
-import { limitWrongSignatures } from "../auth/limits/limit-wrong-signatures.ts";
+import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";

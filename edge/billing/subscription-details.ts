@@ -20,10 +20,9 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
-import { findOwnSubscription } from "./find-own-subscription.ts";
-import { offerErrorOf } from "./offer-error.ts";
-import { toUnixSeconds } from "./to-unix-seconds.ts";
-import { toCollection, toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
+import { findOwnSubscription } from "./own-subscription.ts";
+import { offerErrorOf } from "./retention-offer.ts";
+import { toUnixSeconds, toCollection, toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
 
 /** `GET /functions/v1/subscription` */
 export function subscriptionDetailsRoutes(deps: EdgeDeps) {

@@ -13,8 +13,8 @@ import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { findOwnSubscription } from "./find-own-subscription.ts";
-import { toUnixSeconds } from "./to-unix-seconds.ts";
+import { findOwnSubscription } from "./own-subscription.ts";
+import { toUnixSeconds } from "./wire.ts";
 
 /** @throws {AppError} `not_your_subscription` or `no_subscription` */
 export async function getSubscriptionInService(

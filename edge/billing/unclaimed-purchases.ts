@@ -14,10 +14,9 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
-import { publishEvents } from "../http/publish-events.ts";
-import { userActor } from "../http/user-actor.ts";
-import { readCheckoutSession } from "./read-checkout-session.ts";
-import { toUnixSeconds } from "./to-unix-seconds.ts";
+import { publishEvents, userActor } from "../http/publish-events.ts";
+import { readCheckoutSession } from "./checkout-result.ts";
+import { toUnixSeconds } from "./wire.ts";
 
 const BODY_MAX_BYTES = 8 * 1_024;
 

@@ -18,7 +18,6 @@ import {
 import type { UserOrderRow } from "#db/billing/find-orders.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import type { SubscriptionRow } from "#db/billing/select-subscriptions.ts";
-import { toUnixSeconds } from "./to-unix-seconds.ts";
 
 export function toUserSubscription(row: SubscriptionRow): UserSubscription {
   return {
@@ -94,4 +93,10 @@ export function toCollection(
 
 export function toPayments(payments: readonly Payment[]): Payments {
   return payments.map(({ at, pence }) => ({ at: toUnixSeconds(at), pence }));
+}
+
+export function toUnixSeconds(iso: string): number;
+export function toUnixSeconds(iso: string | null): number | null;
+export function toUnixSeconds(iso: string | null): number | null {
+  return iso === null ? null : Math.floor(Date.parse(iso) / 1_000);
 }

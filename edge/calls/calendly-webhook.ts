@@ -7,7 +7,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
 import { EMAIL_MAX } from "#contracts/text.ts";
 import { findCaller, recordCall } from "#db/calls/record-call.ts";
-import { limitWrongSignatures } from "../auth/limits/limit-wrong-signatures.ts";
+import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";

@@ -1,8 +1,12 @@
-import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import type { CalendarPost, PostPicture } from "#contracts/api/content/calendar.ts";
 import { postState } from "#contracts/content/posts.ts";
-import type { MediaAddress } from "#db/content/media/media-address.ts";
-import type { PostRow } from "#db/content/select-posts.ts";
-import { toPostPicture } from "./post-media.ts";
+import {
+  type MediaAddress,
+  createMediaAddress,
+  createMediaKeys,
+} from "#db/content/media/media-address.ts";
+import type { PostRow, PostMediaRow } from "#db/content/select-posts.ts";
+import type { EdgeDeps } from "../deps.ts";
 
 /**
  * @param viewer id of an approver; null: the owner
@@ -52,4 +56,27 @@ function deciderOf(
 ): CalendarPost["decidedBy"] {
   // A removed approver has a name and no id.
   return { isYou: viewer === null ? name === null : approverId === viewer, name, via };
+}
+
+/** A picture or video with addresses for whoever sees the post. */
+export function toPostPicture(
+  { mediaId: id, type, width, height, alt, hasPoster }: PostMediaRow,
+  address: MediaAddress,
+): PostPicture {
+  const isVideo = type.startsWith("video/");
+  return {
+    id,
+    kind: isVideo ? "video" : "picture",
+    width,
+    height,
+    alt,
+    thumb: address(id, isVideo && !hasPoster ? "original" : "320"),
+    small: address(id, isVideo && !hasPoster ? "original" : "800"),
+    large: address(id, isVideo ? "original" : "1600"),
+  };
+}
+
+/** Addresses for one answer. */
+export function mediaAddressOf({ config, now }: Pick<EdgeDeps, "config" | "now">): MediaAddress {
+  return createMediaAddress(createMediaKeys(config.AUTH_CODE_SECRET), config.API_URL, now());
 }

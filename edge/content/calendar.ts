@@ -11,11 +11,10 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
+import { userActor } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { userActor } from "../http/user-actor.ts";
-import { toCalendarPost } from "./calendar-post.ts";
+import { toCalendarPost, mediaAddressOf } from "./calendar-post.ts";
 import { decidePosts } from "./decide-posts.ts";
-import { mediaAddressOf } from "./post-media.ts";
 
 // All posts that a request may name are shorter.
 export const DECISIONS_MAX_BYTES = bodyMaxBytes(CHANGE_WORDS_MAX);

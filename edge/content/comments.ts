@@ -24,9 +24,8 @@ import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
-import { publishEvents } from "../http/publish-events.ts";
+import { publishEvents, userActor } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { userActor } from "../http/user-actor.ts";
 
 export const COMMENT_MAX_BYTES = bodyMaxBytes(COMMENT_MAX);
 

@@ -41,11 +41,10 @@ import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { rejectLargeBody, validateJson } from "../http/json-body.ts";
-import { publishEvents } from "../http/publish-events.ts";
+import { publishEvents, userActor } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { userActor } from "../http/user-actor.ts";
+import { mediaAddressOf } from "./calendar-post.ts";
 import { askR2, objectKey, removeObjects } from "./objects.ts";
-import { mediaAddressOf } from "./post-media.ts";
 import { readHead } from "./read-head.ts";
 
 const BODY_MAX_BYTES = 8 * 1_024;

@@ -20,7 +20,7 @@ import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { mediaAddressOf, toPostPicture } from "./post-media.ts";
+import { mediaAddressOf, toPostPicture } from "./calendar-post.ts";
 
 const BODY_MAX_BYTES = 1_024;
 

@@ -22,7 +22,7 @@ import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import { toCalendarPost } from "./calendar-post.ts";
+import { toCalendarPost, mediaAddressOf } from "./calendar-post.ts";
 import { DECISIONS_MAX_BYTES } from "./calendar.ts";
 import {
   COMMENT_MAX_BYTES,
@@ -32,7 +32,6 @@ import {
   toCommentsResponse,
 } from "./comments.ts";
 import { decidePosts } from "./decide-posts.ts";
-import { mediaAddressOf } from "./post-media.ts";
 
 /** `/functions/v1/review`: what a link from an email shows and decides. Reading changes nothing: scanners of mailboxes open every link. */
 export function reviewRoutes(deps: EdgeDeps) {

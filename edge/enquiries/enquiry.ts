@@ -14,7 +14,7 @@ import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { visitorKey } from "../http/rate-limit.ts";
-import { readUserAgent } from "../http/user-agent.ts";
+import { readUserAgent } from "../http/request-headers.ts";
 
 // Three times the longest valid enquiry with every character escaped.
 const BODY_MAX_BYTES = 64 * 1_024;

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { EdgeConfig } from "../config.ts";
-import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
+import { readBearerToken } from "./request-headers.ts";
 import { type AuthKeys, createAuthKeys, issuerOf } from "./signing-keys.ts";
 
 const Claims = z.object({

@@ -5,8 +5,8 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserAt, CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { VerifyToken } from "./api-key.ts";
-import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
+import { readBearerToken } from "./request-headers.ts";
 
 export type CurrentUserDeps = {
   config: Pick<EdgeConfig, "JWT_AUD">;

@@ -30,3 +30,5 @@ function spendReservations(c: Context<AppEnv>, events: readonly DomainEvent[]): 
   const left = c.var.reserved?.filter(({ channel }) => !written.has(WRITTEN_AS[channel]));
   c.set("reserved", left ?? []);
 }
+
+export const userActor = (userId: string): Actor => ({ kind: "user", userId });

@@ -3,8 +3,8 @@ import { AppError } from "#contracts/errors.ts";
 import { ipGroup, ipNetwork } from "#contracts/ip-group.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { VerifyToken } from "./api-key.ts";
-import { readBearerToken } from "./bearer-token.ts";
 import type { AppEnv } from "./env.ts";
+import { readBearerToken } from "./request-headers.ts";
 
 export type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> };
 

@@ -22,3 +22,12 @@ export function isSmallMetadata(
   const merged = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null);
   return Buffer.byteLength(JSON.stringify(Object.fromEntries(merged))) <= METADATA_MAX_BYTES;
 }
+
+/** In the order of linking. */
+export function providersMetadata(providers: readonly string[]): {
+  provider: string;
+  providers: string[];
+} {
+  const distinct = [...new Set(providers)];
+  return { provider: distinct[0] ?? "", providers: distinct };
+}

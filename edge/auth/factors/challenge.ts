@@ -8,8 +8,7 @@ import { type ChallengeFactor, challengeFactor } from "#db/accounts/factors/veri
 import { MFA_CODE_DIGITS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents } from "../../http/publish-events.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { publishEvents, userActor } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";
 import { AuthError } from "../http/auth-errors.ts";

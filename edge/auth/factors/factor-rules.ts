@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import * as z from "zod";
 import type { ChallengedFactorType, FactorType } from "#contracts/api/auth.ts";
 import type { VerifyFactor } from "#db/accounts/factors/verify-factor.ts";
@@ -6,10 +7,15 @@ import type {
   CurrentUserState,
   SessionRow,
 } from "#db/accounts/sessions/current-user-sql.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
 import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
+import type { AppEnv } from "../../http/env.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { type CurrentUser, requireCurrentUser } from "../sessions/bearer.ts";
+import type { LimitBucket } from "../limits/limits.ts";
+import { requireAllowedFor } from "../limits/require-allowed.ts";
+import { type CurrentUser, requireCurrentUser, requireTokenUser } from "../sessions/bearer.ts";
 
 const Uuid = z.uuid();
 
@@ -172,4 +178,18 @@ export function amrWith(
 ): VerifyFactor["amr"] {
   const others = amr.filter((entry) => entry.method !== method);
   return [{ method, timestamp: Math.floor(at.getTime() / 1_000) }, ...others];
+}
+
+/**
+ * @param bucket counts the request before it queries
+ * @throws {AuthError} as `requireTokenUser`, `requireAllowedFor` and `requireFactorUser`
+ */
+export async function getFactorUser(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  bucket?: LimitBucket,
+): Promise<FactorUser> {
+  const tokenUser = await requireTokenUser(c, deps);
+  if (bucket !== undefined) await requireAllowedFor(c, deps, bucket, tokenUser.userId);
+  return requireFactorUser(await findCurrentUser(deps.db, tokenUser), tokenUser, deps.now());
 }

@@ -1,10 +1,13 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { AppError } from "#contracts/errors.ts";
 import { ipNetwork } from "#contracts/ip-group.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
+import type { AppEnv } from "../../http/env.ts";
 import { visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError, waitMessage } from "../http/auth-errors.ts";
-import type { LimitBucket, LimitResult } from "./limits.ts";
+import type { LimitBucket, LimitResult, Limits } from "./limits.ts";
 
 export function visitorKeyOf(c: Context): string {
   return visitorKey(c.req.header("cf-connecting-ip"));
@@ -157,4 +160,18 @@ export async function recordSuccessFrom(
 function rejectUnlessAllowed({ allowed, retryAfterS }: LimitResult): void {
   if (allowed) return;
   throw new AuthError("over_request_rate_limit", "Request rate limit reached", { retryAfterS });
+}
+
+const UNVERIFIED: ReadonlySet<string> = new Set(["signature_invalid", "payload_too_large"]);
+
+/** Counts each webhook as wrong until its signature is right, and refuses before the body is read. */
+export function limitWrongSignatures(from: { authLimits: Limits }): MiddlewareHandler<AppEnv> {
+  const deps = { limits: from.authLimits };
+  return async function limitWrongSignatures(c, next) {
+    const { allowed } = await consumeForVisitor(c, deps, "webhook_signature");
+    if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+    await next();
+    const isWrong = c.error instanceof AppError && UNVERIFIED.has(c.error.code);
+    if (!isWrong) c.executionCtx.waitUntil(refundToVisitor(c, deps, "webhook_signature"));
+  };
 }

@@ -5,7 +5,7 @@ import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
-import { newFlow, newMail } from "./new-mail.ts";
+import { newFlow, newMail } from "./new-token.ts";
 
 /**
  * The new mailbox has to confirm and, if configured, the current one unless it is unreachable.

@@ -19,8 +19,7 @@ import { hashForSignUp } from "../passwords/sign-up-password.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { userJson } from "../sessions/user-json.ts";
-import { readChannel } from "./channel.ts";
-import { newSms } from "./new-sms.ts";
+import { readChannel, newSms } from "./new-sms.ts";
 import { readPhone } from "./phone-number.ts";
 
 type ChallengeFields = Parameters<typeof readChallenge>[0];

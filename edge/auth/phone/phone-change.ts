@@ -4,17 +4,15 @@ import type { Actor } from "#contracts/events/envelope.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import { phoneExistsError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 import type { CurrentUser } from "../sessions/bearer.ts";
-import { newNotice } from "../sessions/new-notice.ts";
+import { newNotice } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
-import { readChannel } from "./channel.ts";
-import { newSms } from "./new-sms.ts";
+import { readChannel, newSms } from "./new-sms.ts";
 import { readPhone } from "./phone-number.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { requestReauthentication } from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { userActor } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";

@@ -8,7 +8,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { rejectLargeBody } from "../../http/json-body.ts";
 import { takeUnread } from "../../http/take-unread.ts";
 import type { AccountDeps } from "../deps.ts";
-import { limitWrongSignatures } from "../limits/limit-wrong-signatures.ts";
+import { limitWrongSignatures } from "../limits/require-allowed.ts";
 import { endSmsTimer } from "../limits/send-timers.ts";
 
 const BODY_MAX_BYTES = 16 * 1_024;

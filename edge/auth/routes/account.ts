@@ -31,9 +31,8 @@ import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { appErrorResponse, errorResponse } from "../../http/errors.ts";
-import { publishEvents } from "../../http/publish-events.ts";
+import { publishEvents, userActor } from "../../http/publish-events.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
-import { userActor } from "../../http/user-actor.ts";
 import type { AuthDeps } from "../deps.ts";
 import { isVerified, needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
@@ -55,7 +54,7 @@ import {
   requireTokenUser,
   unlessSignedOut,
 } from "../sessions/bearer.ts";
-import { newNotice } from "../sessions/new-notice.ts";
+import { newNotice } from "../sessions/new-session.ts";
 import { hasRecentEmailProof, isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { userJson } from "../sessions/user-json.ts";
 

@@ -30,7 +30,7 @@ import { publishWritten } from "../http/publish-written.ts";
 import { isImportable } from "../passwords/stored-hash.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { readPhone } from "../phone/phone-number.ts";
-import { newNotice } from "../sessions/new-notice.ts";
+import { newNotice } from "../sessions/new-session.ts";
 import { factorJson, userJson } from "../sessions/user-json.ts";
 import { passkeyJson, passkeyNotFoundError, readPasskeyId } from "./passkeys.ts";
 

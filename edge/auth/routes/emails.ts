@@ -9,8 +9,7 @@ import {
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-events.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
@@ -27,7 +26,7 @@ import {
   tooSoonError,
 } from "../limits/send-timers.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
-import { newMail, newVisitorMail } from "../one-time-tokens/new-mail.ts";
+import { newMail, newVisitorMail } from "../one-time-tokens/new-token.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { resendPhoneChange } from "../phone/phone-change.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";

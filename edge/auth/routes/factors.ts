@@ -24,8 +24,8 @@ import {
   readFactorName,
   requireAal2ForNewFactor,
   requireFactorUser,
+  getFactorUser,
 } from "../factors/factor-rules.ts";
-import { getFactorUser } from "../factors/get-factor-user.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import {
@@ -34,9 +34,9 @@ import {
   requireCodeAttemptAllowed,
   visitorKeyOf,
 } from "../limits/require-allowed.ts";
-import { readChannel } from "../phone/channel.ts";
+import { readChannel } from "../phone/new-sms.ts";
 import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
-import { newNotice } from "../sessions/new-notice.ts";
+import { newNotice } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 

@@ -18,7 +18,7 @@ import type {
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, OAUTH_ERRORS, reportAuthError } from "../http/auth-errors.ts";
 import { readText } from "../http/auth-json-body.ts";
-import { readChallenge } from "../http/pkce-fields.ts";
+import { readChallenge, requireOpenFlow } from "../http/pkce-fields.ts";
 import { redirectWith } from "../http/redirect.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
@@ -32,7 +32,6 @@ import {
   requireLinkable,
   signInWithProvider,
 } from "../oauth/sign-in-with-provider.ts";
-import { requireOpenFlow } from "../one-time-tokens/require-open-flow.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionFragment, sessionResponse } from "../sessions/session-response.ts";
 

@@ -15,7 +15,7 @@ import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { uncountOtherBudget } from "../limits/send-budget.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
-import { newVisitorMail } from "../one-time-tokens/new-mail.ts";
+import { newVisitorMail } from "../one-time-tokens/new-token.ts";
 import { sendSignInSms } from "../phone/codes.ts";
 
 export const Otp = z.object({

@@ -32,8 +32,7 @@ import {
   verifyRegistration,
 } from "../passkeys/verify-passkey.ts";
 import { idsOf, isBanned, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
-import { newNotice } from "../sessions/new-notice.ts";
-import { newSession } from "../sessions/new-session.ts";
+import { newNotice, newSession } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 

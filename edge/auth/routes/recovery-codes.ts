@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import * as z from "zod";
 import { deleteFactor } from "#db/accounts/factors/change-factors.ts";
@@ -7,6 +8,7 @@ import {
   verifyRecoveryCode,
 } from "#db/accounts/factors/change-recovery-codes.ts";
 import { findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
+import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import {
@@ -18,17 +20,12 @@ import {
   nameConflictError,
   readFactorName,
   requireFactorUser,
+  getFactorUser,
 } from "../factors/factor-rules.ts";
-import { getFactorUser } from "../factors/get-factor-user.ts";
-import {
-  newRecoveryCodes,
-  RECOVERY_CODES,
-  recoveryCodeHash,
-} from "../factors/new-recovery-codes.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
-import { newNotice } from "../sessions/new-notice.ts";
+import { newNotice } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
@@ -166,4 +163,22 @@ function codesExistError(): AuthError {
     "mfa_verified_factor_exists",
     "Recovery codes exist already, regenerate them to get new ones",
   );
+}
+
+const RECOVERY_CODES = 10;
+
+/** The alphabet lacks i, l, o and u, which are mistaken for others. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH = 16;
+
+/** 80 random bits each, so that a keyed hash needs no cost. */
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join(""),
+  );
+}
+
+/** Case, blanks and hyphens do not count. */
+function recoveryCodeHash(codes: OneTimeCodes, userId: string, code: string): string {
+  return codes.codeHash("recovery_code", userId, code.toLowerCase().replaceAll(/[\s-]/g, ""));
 }

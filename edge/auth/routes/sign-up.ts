@@ -4,8 +4,8 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { signUpAnonymously } from "../accounts/anonymous.ts";
-import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
+import { asAccount, newEmailAccount, newAnonymousAccount } from "../accounts/create-account.ts";
+import { requireSmallMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
@@ -16,13 +16,12 @@ import { publishWritten } from "../http/publish-written.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { spendReserved, uncountOtherBudget } from "../limits/send-budget.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
-import { newVisitorMail } from "../one-time-tokens/new-mail.ts";
+import { newVisitorMail } from "../one-time-tokens/new-token.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { signUpWithPhone } from "../phone/codes.ts";
 import { readPhone } from "../phone/phone-number.ts";
-import { newNotice } from "../sessions/new-notice.ts";
-import { newSession } from "../sessions/new-session.ts";
+import { newNotice, newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { userJson } from "../sessions/user-json.ts";
 
@@ -105,4 +104,35 @@ async function signUpWithEmail(
   if (isProven) spendReserved(c, "email");
   publishWritten(c, [created, confirmation.mail], written);
   return c.json(userJson(asAccount(fresh), config));
+}
+
+/** @throws {AuthError} `signup_disabled` or `anonymous_provider_disabled` */
+async function signUpAnonymously(
+  c: Context<AppEnv>,
+  deps: AccountDeps & SessionDeps,
+  data: Record<string, unknown>,
+): Promise<Response> {
+  const { config } = deps;
+  await requireAllowed(c, deps, "anonymous");
+  if (config.DISABLE_SIGNUP) {
+    throw signupDisabledError();
+  }
+  if (!config.EXTERNAL_ANONYMOUS_USERS_ENABLED) {
+    throw new AuthError("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  requireSmallMetadata(data);
+  const account = newAnonymousAccount(deps, data);
+  const created = newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
+    userId: account.id,
+    origin: "anonymous",
+  });
+  const signedUp = await signUpConfirmed(deps.db, {
+    account,
+    identity: null,
+    session: newSession(c, deps, "anonymous"),
+    created,
+  });
+  if (signedUp === null) throw new Error("Bug: an account without an address met another");
+  publishEvents(c, [created]);
+  return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
 }

@@ -11,7 +11,7 @@ import { findCurrentUserForChange } from "#db/accounts/sessions/find-sessions.ts
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { userActor } from "../../http/user-actor.ts";
+import { userActor } from "../../http/publish-events.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { readEmail } from "../email-address.ts";

@@ -21,11 +21,10 @@ import {
   requireAllowedFor,
 } from "../limits/require-allowed.ts";
 import { isSecureChange } from "../one-time-tokens/new-email-change.ts";
-import type { MailLinkMethod } from "../one-time-tokens/new-mail.ts";
+import type { MailLinkMethod } from "../one-time-tokens/new-token.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { verifyPhoneCode } from "../phone/verify-phone-code.ts";
-import { newNotice } from "../sessions/new-notice.ts";
-import { newSession } from "../sessions/new-session.ts";
+import { newNotice, newSession } from "../sessions/new-session.ts";
 import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 
 type Purpose = Extract<PresentedToken, { kind: "link" }>["purposes"][number];

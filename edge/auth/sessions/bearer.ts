@@ -8,7 +8,7 @@ import type {
 import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
-import { readBearerToken } from "../../http/bearer-token.ts";
+import { readBearerToken } from "../../http/request-headers.ts";
 import type { AccountDeps, BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
+import type { Actor } from "#contracts/events/envelope.ts";
+import type { NoticeEvent } from "#db/accounts/insert-security-notice.ts";
 import type { NewSession } from "#db/accounts/sessions/open-session.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { USER_AGENT_MAX } from "../../http/user-agent.ts";
+import { USER_AGENT_MAX } from "../../http/request-headers.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
-import { newNotice } from "./new-notice.ts";
 
 /** @param method its `amr` method */
 export function newSession(
@@ -29,4 +30,11 @@ export function newSession(
         : new Date(at.getTime() + config.SESSIONS_TIMEBOX * 1_000).toISOString(),
     notice: newNotice(c),
   };
+}
+
+/** @param actor null for the account itself */
+export function newNotice(c: Context<AppEnv>, actor: Actor | null = null): NoticeEvent {
+  const { makeId, correlationId, traceparent = null, now } = c.var.events;
+  const id = makeId("event");
+  return { id, correlationId: correlationId ?? id, traceparent, at: now().toISOString(), actor };
 }

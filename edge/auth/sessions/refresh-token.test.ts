@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRefreshTokens } from "./refresh-token.ts";
+import { createRefreshTokens } from "./tokens.ts";
 
 const tokens = createRefreshTokens("a".repeat(32));
 const SESSION = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";

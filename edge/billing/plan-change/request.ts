@@ -16,8 +16,7 @@ import type { EdgeDeps } from "../../deps.ts";
 import { requireUser } from "../../http/current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
-import { findOwnSubscription } from "../find-own-subscription.ts";
-import { requireOwnCard } from "../require-own-card.ts";
+import { findOwnSubscription, requireOwnCard } from "../own-subscription.ts";
 import { readStripeSubscription, type StripeSubscriptionRead } from "./read.ts";
 
 export const PLAN_CHANGE_MAX_BYTES = 32 * 1_024;

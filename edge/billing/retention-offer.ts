@@ -1,28 +1,88 @@
 import { Hono } from "hono";
-import { type ActionResponse, AcceptOfferRequest } from "#contracts/api/cancellation.ts";
+import {
+  type RetentionOfferResponse,
+  RetentionOfferRequest,
+  type ActionResponse,
+  AcceptOfferRequest,
+} from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { offerPayments } from "#contracts/billing/retention-offer.ts";
+import { discountsOn } from "#contracts/billing/discounts.ts";
+import { offerPayments, offerError, type OfferError } from "#contracts/billing/retention-offer.ts";
+import { isInService } from "#contracts/billing/subscription-status.ts";
+import { monthlyPence, cadenceOf, collectionOf } from "#contracts/billing/upcoming-payments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
+import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
-import { userActor } from "../http/user-actor.ts";
-import { offerErrorOf } from "./offer-error.ts";
-import { requireOwnCard } from "./require-own-card.ts";
+import { userActor } from "../http/publish-events.ts";
+import { findOwnSubscription, requireOwnCard } from "./own-subscription.ts";
 import {
+  retryOnConflict,
   actionResponse,
   getSubscriptionInService,
-  retryOnConflict,
   saveRequest,
 } from "./subscription-request-steps.ts";
+import { toUnixSeconds, toOfferPayments } from "./wire.ts";
 
 const BODY_MAX_BYTES = 4 * 1_024;
+
+/** `POST /functions/v1/retention-offer` */
+export function showRetentionOfferRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, RetentionOfferRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { reason = null } = c.req.valid("json");
+      const response = await retryOnConflict(async (): Promise<RetentionOfferResponse | null> => {
+        const { subscription, at } = await findOwnSubscription(deps, currentUser);
+        if (subscription === null || !isInService(subscription)) return NO_OFFER;
+        const { openOffer } = subscription;
+        const error = offerErrorOf(subscription);
+        const hasNewReason = reason !== null && reason !== openOffer?.reason;
+        if (error === null && (openOffer === null || hasNewReason)) {
+          const isRecorded = await recordOfferShown(deps.db, {
+            customerId: subscription.customerId,
+            version: subscription.version,
+            id: deps.makeId("offer"),
+            subscriptionId: subscription.id,
+            reason,
+            monthlyPence: monthlyPence(subscription),
+            at,
+          });
+          if (!isRecorded) return null;
+        }
+        return {
+          subscription_id: subscription.id,
+          price_id: subscription.priceId,
+          why_not: error,
+          payments: toOfferPayments(subscription),
+          ends_at: toUnixSeconds(endOf(subscription)),
+          renewal_pence: subscription.renewalPence,
+          currency: subscription.currency,
+        };
+      });
+      return c.json<RetentionOfferResponse>(response);
+    },
+  );
+}
+
+const NO_OFFER: RetentionOfferResponse = {
+  subscription_id: null,
+  price_id: null,
+  why_not: "not_active",
+  payments: [],
+  ends_at: null,
+  renewal_pence: null,
+  currency: null,
+};
 
 const { retention: messages } = BILLING_MESSAGES;
 
@@ -90,4 +150,21 @@ function requireOfferOpen(subscription: UserSubscriptionRow): void {
     case "saves_nothing":
       throw new AppError("offer_used", messages.savesNothing);
   }
+}
+
+export function offerErrorOf(subscription: UserSubscriptionRow): OfferError | null {
+  if (subscription.needsCard) return "not_active";
+  const { status, acceptedOffer, discounts, currentPeriodEnd: next } = subscription;
+  const payments = offerPayments(subscription);
+  return offerError({
+    status,
+    isRedeemed: acceptedOffer !== null,
+    // Sums that we cannot tell are not promised.
+    collection: payments.length < RETENTION_OFFER.months ? "unknown" : collectionOf(subscription),
+    cadence: cadenceOf(subscription.items),
+    payments,
+    couponIds: (next === null ? discounts : discountsOn(discounts, next)).map(
+      ({ couponId }) => couponId,
+    ),
+  });
 }

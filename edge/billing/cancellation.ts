@@ -1,6 +1,11 @@
 import { Hono } from "hono";
 import type * as z from "zod";
-import { type ActionResponse, CancelRequest, DECLINED_OFFER } from "#contracts/api/cancellation.ts";
+import {
+  type ActionResponse,
+  CancelRequest,
+  DECLINED_OFFER,
+  ResumeRequest,
+} from "#contracts/api/cancellation.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { toldItems } from "#contracts/billing/item-names.ts";
 import { FEEDBACK_MAX } from "#contracts/billing/retention-offer.ts";
@@ -13,7 +18,8 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
-import { userActor } from "../http/user-actor.ts";
+import { userActor } from "../http/publish-events.ts";
+import { requireOwnCard } from "./own-subscription.ts";
 import {
   actionResponse,
   getSubscriptionInService,
@@ -21,13 +27,13 @@ import {
   saveRequest,
 } from "./subscription-request-steps.ts";
 
-const BODY_MAX_BYTES = bodyMaxBytes(FEEDBACK_MAX);
+const CANCEL_MAX_BYTES = bodyMaxBytes(FEEDBACK_MAX);
 
 /** `POST /functions/v1/cancel-subscription`: at the end of the paid period. */
 export function cancelSubscriptionRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, CancelRequest),
+    ...validateJson(deps.apiLimiter, CANCEL_MAX_BYTES, CancelRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, ...feedback } = c.req.valid("json");
@@ -77,4 +83,37 @@ function feedbackOf(
     feedback: isByUser ? feedback : null,
     declinedOffer,
   };
+}
+
+const RESUME_MAX_BYTES = 4 * 1_024;
+
+const { resumed, resumedWithoutChange } = BILLING_MESSAGES.retention;
+
+/** `POST /functions/v1/keep-subscription` */
+export function resumeSubscriptionRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.apiLimiter, RESUME_MAX_BYTES, ResumeRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { subscriptionId } = c.req.valid("json");
+      const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+        const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
+        requireOwnCard(subscription);
+        if (!subscription.isEnding) return actionResponse(resumed, endOf(subscription));
+        const { userId } = currentUser;
+        const event = newEvent(c.var.events, "SubscriptionResumed", userActor(userId), {
+          ...factsOf(subscription, null),
+          lostPriceIds: subscription.lostPriceIds,
+        });
+        const isSaved = await saveRequest(c, deps, subscription, { event, userId });
+        if (!isSaved) return null;
+        return actionResponse(
+          subscription.lostPriceIds.length > 0 ? resumedWithoutChange : resumed,
+          null,
+        );
+      });
+      return c.json(response);
+    },
+  );
 }

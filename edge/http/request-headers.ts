@@ -1,3 +1,9 @@
+import type { Context } from "hono";
+
+export function readBearerToken(c: Context): string | undefined {
+  return /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+}
+
 // Longer than any browser's user agent.
 export const USER_AGENT_MAX = 500;
 

@@ -1,7 +1,31 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { secureHeaders } from "hono/secure-headers";
 import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import { MAIL_TOKEN_HEADER } from "#contracts/api/content/calendar.ts";
+
+/** For JSON responses only. */
+export function securityHeaders(): MiddlewareHandler {
+  const secure = secureHeaders({
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    strictTransportSecurity: "max-age=31536000; includeSubDomains",
+    referrerPolicy: "no-referrer",
+    crossOriginResourcePolicy: "cross-origin",
+    // These headers concern documents, or repeat the policy above.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    removePoweredBy: false,
+  });
+  return async function securityHeaders(c, next) {
+    await secure(c, next);
+    if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
+  };
+}
 
 export function siteCors(siteUrl: string): MiddlewareHandler {
   const { origin } = new URL(siteUrl);
