@@ -244,3 +244,17 @@ test.each([
   );
   expect(reportTimes(since, now)).toEqual({ startedAt, dueAt, warnAt });
 });
+
+test.each([
+  ["three hours on: an hour after it was requested", "20:00", "18:00"],
+  ["40 minutes on: a quarter of an hour before", "17:40", "17:25"],
+  ["ten minutes on: when it goes live", "17:10", "17:10"],
+])("a stop of a post that goes live %s", (_, live, due) => {
+  const requested = event("PostStopRequested", {
+    postId: "pst_1",
+    goesLiveAt: `2026-11-19T${live}:00.000Z`,
+  });
+  expect(promiseChangesOf([requested])).toContainEqual(
+    expect.objectContaining({ rule: "stop-post", dueAt: `2026-11-19T${due}:00.000Z` }),
+  );
+});

@@ -439,6 +439,13 @@ describe("findDuplicates", () => {
     ["one alone stays", [], [one], null, []],
     ["of two that nobody knew the elder stays", [], [two, one], null, [["sub_2", "sub_1"]]],
     [
+      "the elder stays whatever their ids",
+      [],
+      [two, { ...one, id: "sub_9" }],
+      null,
+      [["sub_2", "sub_9"]],
+    ],
+    [
       "the one that was kept stays, also beside an elder one",
       [kept("active", { id: "sub_2" })],
       [one, two],

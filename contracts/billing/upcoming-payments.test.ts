@@ -114,12 +114,39 @@ describe("upcomingPayments", () => {
       [],
     ],
     [
+      "an end with the period, with which Stripe collects invoice items alone",
+      {
+        endsAt: DECEMBER,
+        upcoming: {
+          pence: 235_00,
+          balancePence: 0,
+          reducible: [{ pence: 60_00, productId: null }],
+        },
+      },
+      [[60_00, DECEMBER]],
+    ],
+    [
+      "an end with the period, and nothing that waits",
+      { endsAt: DECEMBER, upcoming: { pence: 175_00, balancePence: 0 } },
+      [],
+    ],
+    [
       "an end in the next period: its shorter payment is Stripe's preview",
       {
         endsAt: "2026-12-18T22:00:00.000Z",
         upcoming: { pence: 175_00, balancePence: 0, untilEnd: { pence: 87_50, balancePence: 0 } },
       },
       [[87_50, DECEMBER]],
+    ],
+    [
+      "an end in the middle of the next period, from which both items have an announced price",
+      {
+        items: [{ ...old, quantity: 2 }],
+        announced: [announced(DECEMBER)],
+        endsAt: "2026-12-18T22:00:00.000Z",
+        upcoming: { pence: 300_00, balancePence: 0, untilEnd: { pence: 150_00, balancePence: 0 } },
+      },
+      [[175_00, DECEMBER]],
     ],
     [
       "an end in a later period: its shorter payment is not known yet",
@@ -528,6 +555,18 @@ describe("what Stripe says of the next payment", () => {
     ["a plan", {}, "usual", 175_00],
     ["a pause", { pause: until(null) }, "paused", 175_00],
     ["a yearly price", { items: [yearly] }, "usual", 145_83],
+    [
+      "a price each fortnight",
+      { items: [{ ...plus, interval: "week", intervalCount: 2 }] },
+      "usual",
+      379_17,
+    ],
+    [
+      "a price each day",
+      { items: [{ ...plus, interval: "day", intervalCount: 1 }] },
+      "usual",
+      5_322_92,
+    ],
     ["pending invoice items", { upcoming: stripeSays(241_66) }, "usual", 175_00],
     ["euros", { currency: "eur" }, "unknown", 0],
     ["euros that are paused", { currency: "eur", pause: until(null) }, "unknown", 0],

@@ -403,6 +403,7 @@ describe("retention offer", () => {
             end_date: end + MONTH_S,
             proration_behavior: "none",
             discounts: "",
+            metadata: { booked_by: "team" },
           },
         ],
       });
@@ -439,6 +440,7 @@ describe("retention offer", () => {
         [rate],
         [rate],
       ]);
+      expect(phases[1]?.metadata).toEqual({ booked_by: "team" });
       await ada.pass(MONTH_S + 2 * 3_600);
       await ada.sync();
       const [newest] = await rowsIn(

@@ -256,8 +256,8 @@ async function voidLatestInvoice(
   stripe: Stripe,
   { latest_invoice: invoice }: Stripe.Subscription,
 ): Promise<void> {
-  if (invoice === null || typeof invoice === "string" || invoice.status !== "open") return;
-  await voidOpenInvoice(stripe, invoice.id);
+  const invoiceId = idOf(invoice);
+  if (invoiceId !== null) await voidOpenInvoice(stripe, invoiceId);
 }
 
 /**

@@ -315,6 +315,20 @@ describe("refund under the guarantee", () => {
     expect(kept.map(({ status }) => status).toSorted()).toEqual(["refunded", "void"]);
   });
 
+  test("invoice item that waits: the end does not charge it", async ({ db }) => {
+    const what = await approved(db);
+    const { customerId: customer, subscriptionId: subscription } = what;
+    await provider.stripe.invoiceItems.create({
+      customer,
+      subscription,
+      amount: 10_00,
+      currency: "gbp",
+    });
+    await openCashier(db).refundUnderGuarantee(what);
+    await chargesRefunded(what, 1);
+    expect((await provider.stripe.invoices.list({ customer })).data).toHaveLength(1);
+  });
+
   test("invoice paid during the cancellation: refunded too", async ({ db }) => {
     const what = await approved(db);
     const { invoices, paymentMethods, subscriptions: calls } = provider.stripe;

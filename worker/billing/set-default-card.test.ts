@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 /** Its subscription has its own card, as after Checkout. */
-async function subscriber(db: Db) {
+async function subscriber(db: Db, discounts: Stripe.SubscriptionCreateParams.Discount[] = []) {
   let atS = Math.floor(Date.now() / 1_000) - 400 * 86_400;
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: atS });
   const { id: customerId } = await stripe.customers.create({ test_clock: clock.id });
@@ -52,6 +52,7 @@ async function subscriber(db: Db) {
     customer: customerId,
     items: [{ price }],
     default_payment_method: first,
+    discounts,
   });
   await insertCustomer(db, { id: customerId });
   // Gives the two cards different creation times in Stripe.
@@ -161,6 +162,30 @@ test("portal changes the card during a sync: the portal's card stays", async ({ 
   await ada.sync();
   await ada.monthPasses();
   expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
+});
+
+test("customer deleted in Stripe during a sync: the sync ends without a change", async ({
+  ada,
+}) => {
+  const retrieve = stripe.customers.retrieve.bind(stripe.customers);
+  const deleted = vi.spyOn(stripe.customers, "retrieve").mockImplementation(
+    async (id, params) =>
+      ({
+        ...(await retrieve(id, params)),
+        ...(params === undefined && { deleted: true, invoice_settings: undefined as never }),
+      }) as never,
+  );
+  await ada.sync();
+  deleted.mockRestore();
+  expect(await ada.defaultCard()).toBeNull();
+});
+
+test("nothing paid yet: the subscription's card becomes the default", async ({ db }) => {
+  const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: "forever" });
+  const free = await subscriber(db, [{ coupon }]);
+  await free.sync();
+  expect(await free.charges()).toEqual([]);
+  expect(await free.defaultCard()).toBe(free.first);
 });
 
 test("Stripe does not clear the subscription's card: it is set to the default", async ({ ada }) => {
