@@ -1,4 +1,4 @@
-import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { AD_PLANS, ADDONS, type Plan, PLANS } from "#contracts/catalogue.ts";
 
 // Tests name what they mean: a plan that is added or moved leaves them as they are, and one that is removed is a type error.
 
@@ -18,6 +18,14 @@ export const PLAN = {
   plus: named(PLANS, "plus"),
   premium: named(PLANS, "premium"),
 };
+
+/** Each plan with the next dearer one, whichever are sold. */
+export const PLAN_STEPS = PLANS.flatMap((from: Plan, index) => {
+  const to = PLANS[index + 1];
+  return to === undefined ? [] : [{ from, to }];
+});
+
+export const DEAREST_PLAN: Plan = PLAN_STEPS.at(-1)?.to ?? PLAN.premium;
 
 export const ADDON = {
   channel: named(ADDONS, "additional-channel"),

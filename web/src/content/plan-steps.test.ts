@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { includedServices, WHATSAPP_TO_MANAGER } from "#contracts/billing/included-services.ts";
 import { CHEAPEST_PLAN, nextPlanDown } from "#contracts/billing/plans.ts";
-import { type Plan, PLANS } from "#contracts/catalogue.ts";
-import { PLAN } from "../../../tests/support/catalogue.ts";
+import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { DEAREST_PLAN, PLAN_STEPS } from "../../../tests/support/catalogue.ts";
 import { describeStepUp } from "./plan-steps.ts";
 import { START } from "./start.ts";
+
+const addons: readonly CatalogueItem[] = ADDONS;
 
 test("the catalogue lists plans from the cheapest to the dearest", () => {
   expect(PLANS).toEqual(PLANS.toSorted((one, other) => one.pricePence - other.pricePence));
@@ -15,24 +17,22 @@ test("the site's main button names the cheapest plan's price and chooses that pl
   expect(START.href).toBe(`/checkout?plan=${CHEAPEST_PLAN.id}`);
 });
 
-test.each([
-  [PLAN.starter, "£78", "the Plus Package adds 8 posts and WhatsApp to your account manager."],
-  [
-    PLAN.plus,
-    "£100",
-    "the Premium Package adds 10 posts, 2 platforms, advanced analytics reporting, full community management, priority support and custom campaigns. Community Management & Engagement alone is £49.",
-  ],
-])("$name: what one step up costs and adds", (plan, price, text) => {
-  expect(describeStepUp(plan)).toEqual({ price, text });
+test.each(PLAN_STEPS)("$from.name: what one step up costs and adds", ({ from, to }) => {
+  const { price, text } = describeStepUp(from) ?? expect.unreachable();
+  expect(price).toBe(`£${(to.pricePence - from.pricePence) / 100}`);
+  const posts = to.postsPerMonth - from.postsPerMonth;
+  expect(text).toMatch(new RegExp(`^the ${to.name} adds ${posts} posts?\\b`));
+  const added = to.services.filter((service) => !from.services.includes(service));
+  for (const service of added) expect(text.toLowerCase()).toContain(service.toLowerCase());
+  for (const { name, pricePence, includedIn } of addons) {
+    const says = text.includes(`${name} alone is £${pricePence / 100}.`);
+    const isNew = [from, to].map(({ priceId }) => includedIn?.includes(priceId) === true);
+    expect(says, name).toBe(isNew[1] === true && isNew[0] === false);
+  }
 });
 
-const dearest = PLANS.reduce<Plan>(
-  (one, plan) => (plan.pricePence > one.pricePence ? plan : one),
-  PLAN.starter,
-);
-
 test("above the dearest plan there is no step", () => {
-  expect(describeStepUp(dearest)).toBeNull();
+  expect(describeStepUp(DEAREST_PLAN)).toBeNull();
 });
 
 test("a plan holds all of the one below it, but for posts and platforms, which it raises", () => {

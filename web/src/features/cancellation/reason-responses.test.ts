@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
-import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
+import { CHEAPEST_PLAN, nextPlanDown, nextPlanUp } from "#contracts/billing/plans.ts";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
-import { PLAN } from "../../../../tests/support/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { DEAREST_PLAN, PLAN } from "../../../../tests/support/catalogue.ts";
 import { type CustomerSituation, reasonResponse } from "./reason-responses.ts";
 
-const { starter, plus, premium } = PLAN;
+const { plus } = PLAN;
+const DOWN = nextPlanDown(plus) ?? expect.unreachable();
+const UP = nextPlanUp(plus) ?? expect.unreachable();
 
 const OFFER = offer([175_00, 140_00], [175_00, 140_00], [175_00, 140_00]);
 const DETAILS: CustomerSituation["details"] = { discounts: [], offer: OFFER };
@@ -25,7 +28,7 @@ function situation(change: Partial<CustomerSituation> = {}): CustomerSituation {
 
 const OFFER_OF_PLUS =
   "Stay with 20% off for the next 3 months: £140.00 a month instead of £175.00, which saves you £105.00.";
-const DOWN_FROM_PLUS = "The Starter Package costs £97.00 a month.";
+const DOWN_FROM_PLUS = `The ${DOWN.name} costs ${formatGbp(DOWN.pricePence)} a month.`;
 
 test.each<[string, Partial<CustomerSituation>, string]>([
   ["with the offer and a smaller plan", {}, `${OFFER_OF_PLUS} ${DOWN_FROM_PLUS}`],
@@ -48,7 +51,7 @@ test.each<[string, Partial<CustomerSituation>, string]>([
         offer: offer([122_50, 98_00], [122_50, 98_00], [175_00, 140_00]),
       },
     },
-    "Stay with 20% off for the next 3 months: £98.00, then £140.00 a month instead of £122.50, then £175.00, which saves you £84.00. The Starter Package costs £97.00 a month before your discount.",
+    `Stay with 20% off for the next 3 months: £98.00, then £140.00 a month instead of £122.50, then £175.00, which saves you £84.00. The ${DOWN.name} costs ${formatGbp(DOWN.pricePence)} a month before your discount.`,
   ],
   [
     "on the smallest plan that has had the offer",
@@ -67,16 +70,18 @@ test.each<[string, Partial<CustomerSituation>, string]>([
 test("too_expensive: links to the offer and to the plan change", () => {
   expect(reasonResponse("too_expensive", situation()).links.map(({ href }) => href)).toEqual([
     "/retention-offer",
-    `/change-plan?plan=${starter.priceId}`,
+    `/change-plan?plan=${DOWN.priceId}`,
   ]);
 });
 
 test("missing_features: names the extras and the extra price of the next plan", () => {
-  expect(reasonResponse("missing_features", situation())).toMatchObject({
-    text: "The Premium Package has 30 posts a month, up to 5 platforms, advanced analytics reporting, full community management, priority support and custom campaigns, for £275.00 a month.",
-    links: [{ href: `/change-plan?plan=${premium.priceId}` }, { href: "/contact" }],
-  });
-  const onTop = situation({ priceId: premium.priceId });
+  const { text, links } = reasonResponse("missing_features", situation());
+  expect(text).toMatch(new RegExp(`^The ${UP.name} has ${UP.postsPerMonth} posts a month`));
+  expect(text).toContain(`, for ${formatGbp(UP.pricePence)} a month.`);
+  for (const feature of UP.features.filter((one) => !plus.features.includes(one as never)))
+    expect(text.toLowerCase()).toContain(feature.toLowerCase());
+  expect(links).toMatchObject([{ href: `/change-plan?plan=${UP.priceId}` }, { href: "/contact" }]);
+  const onTop = situation({ priceId: DEAREST_PLAN.priceId });
   expect(reasonResponse("missing_features", onTop).links.map(({ href }) => href)).toEqual([
     "/contact",
   ]);

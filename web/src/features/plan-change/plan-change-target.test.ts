@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
-import { PLAN } from "../../../../tests/support/catalogue.ts";
+import type { Plan } from "#contracts/catalogue.ts";
+import { DEAREST_PLAN, PLAN, PLAN_STEPS } from "../../../../tests/support/catalogue.ts";
 import { planChangeTarget } from "./plan-change-target.ts";
 
-const { starter, plus, premium } = PLAN;
-const dearest = premium;
+const { starter, plus } = PLAN;
 const statusView = (status: string | null, priceId: string | null) => ({
   status,
   priceId,
@@ -14,20 +14,15 @@ const statusView = (status: string | null, priceId: string | null) => ({
   handChange: null,
 });
 
-test.each([
-  { plan: starter, direction: "upgrade", to: plus },
-  { plan: plus, direction: "upgrade", to: premium },
-  { plan: plus, direction: "downgrade", to: starter },
-  { plan: premium, direction: "downgrade", to: plus },
-] as const)("$direction of $plan.name leads to $to.name", ({ plan, direction, to }) => {
-  expect(planChangeTarget(statusView("active", plan.priceId), direction)).toEqual({
-    to,
-    why: null,
-  });
+test.each(PLAN_STEPS)("$from.name and $to.name lead to each other", ({ from, to }) => {
+  const target = (plan: Plan, direction: "upgrade" | "downgrade") =>
+    planChangeTarget(statusView("active", plan.priceId), direction);
+  expect(target(from, "upgrade")).toEqual({ to, why: null });
+  expect(target(to, "downgrade")).toEqual({ to: from, why: null });
 });
 
 test.each([
-  ["upgrade", "active", dearest.priceId, "You are already on the highest tier plan"],
+  ["upgrade", "active", DEAREST_PLAN.priceId, "You are already on the highest tier plan"],
   ["downgrade", "active", CHEAPEST_PLAN.priceId, "You are already on the lowest tier plan"],
   ["upgrade", "active", null, "Current plan information not found"],
   ["downgrade", "trialing", "price_of_before", "Current plan information not found"],
