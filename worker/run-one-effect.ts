@@ -52,7 +52,10 @@ export async function runOneEffect(
     const names = Object.keys(ofEvent).filter((name) => ofEvent[name]?.queue !== null);
     const effect = wanted === undefined ? undefined : ofEvent[wanted];
     if (wanted === undefined || effect === undefined || effect.queue === null) {
-      print(`${event.type} ${eventId} has the effects ${names.join(", ") || "(none)"}.`);
+      const others = Object.keys(ofEvent).filter((name) => !names.includes(name));
+      print(
+        `${event.type} ${eventId} has the effects ${names.join(", ") || "(none)"}; ${others.join(", ") || "nothing else"} ran when they were created.`,
+      );
       return wanted === undefined;
     }
     if (effect.when?.(event) === false) print("The worker would not have created this effect.");

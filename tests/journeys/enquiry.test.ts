@@ -72,7 +72,7 @@ describe("one enquiry through all processes", () => {
       });
     const eventId = String(event["id"]);
     expect((await run(eventId)).stdout).toMatch(
-      /^ContactSubmitted \w+ has the effects .*send-auto-reply/m,
+      /^ContactSubmitted \w+ has the effects .*send-auto-reply.*; audit ran/m,
     );
     const { stdout } = await run(eventId, "send-team-notification");
     expect(stdout).toMatch(/^\{"externalId":"[\w-]+"/m);
