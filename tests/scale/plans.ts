@@ -58,13 +58,13 @@ export async function statementsOf(
   use: (db: Db) => Promise<unknown>,
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
-  await inRolledBackTransaction(pool, (connection) =>
-    use(
-      drizzle(connection, {
-        logger: { logQuery: (text, params) => void statements.push({ text, params }) },
-      }),
-    ),
-  );
+  await inRolledBackTransaction(pool, async (connection) => {
+    const logQuery = (text: string, params: unknown[]) => void statements.push({ text, params });
+    const db = drizzle(connection, { logger: { logQuery } });
+    // One of its own would commit.
+    db.transaction = (work) => work(db as never);
+    await use(db);
+  });
   return statements;
 }
 
