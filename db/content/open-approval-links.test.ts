@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
@@ -10,9 +9,8 @@ import { addApproverRow, openLinks, proposalOf } from "../../tests/support/appro
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
+import { decidePost, changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
 import { mailDecisions } from "../../worker/schedules/due-notices.ts";
-import { decidePosts } from "./change-decisions.ts";
 import { findApprovalRequest } from "./find-approval-links.ts";
 import { findReceipt } from "./find-decisions.ts";
 
@@ -136,19 +134,12 @@ test("many approvals in one sitting: after ten quiet minutes one email to the ap
     ),
   );
   const [link] = await db.select().from(approvalLinks).where(eq(approvalLinks.approverId, samId));
-  const decider = { kind: "link", tokenHash: link?.tokenHash ?? "" } as const;
+  const by = { link: { tokenHash: link?.tokenHash ?? "", approverId: samId } };
   const context = { makeId: newId, now: () => new Date(NOW), correlationId: null };
-  await Promise.all(
-    ids.map(async (id) => {
-      const { 1: contentHash = "" } = await hashesOf(db, id);
-      const facts = { userId, postId: id, version: 1, contentHash } as const;
-      const by = { approverId: samId, via: "link" } as const;
-      const event = newEvent(context, "PostApproved", { kind: "visitor" }, { ...facts, ...by });
-      expect(
-        await decidePosts(db, { decider, events: [event], words: null, takesBack: false }),
-      ).toEqual(["decided"]);
-    }),
+  const decided = await Promise.all(
+    ids.map((id) => decidePost(db, context, { userId, postId: id }, by)),
   );
+  expect(decided).toEqual(ids.map(() => "decided"));
   const mailAt = (ms: number) =>
     mailDecisions({ db, makeId: newId, now: () => new Date(Date.parse(NOW) + ms) }).run();
   expect(await mailAt(9 * 60_000)).toEqual({ announced: 0 });

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
-import { decidePosts, requestStop } from "#db/content/change-decisions.ts";
+import { requestStop } from "#db/content/change-decisions.ts";
 import { startPublishPromises } from "#db/promises/change-promises.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import {
@@ -23,7 +23,7 @@ import {
 import { test as base } from "../../tests/support/database.ts";
 import { insertManager } from "../../tests/support/manager-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
+import { changeTo, decidePost, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
 import { publishPost, withdrawPost } from "./change-post.ts";
 import { findPostToStop } from "./find-post-to-stop.ts";
 import { listDesk } from "./find-posts.ts";
@@ -99,23 +99,8 @@ async function askToStop(world: World, { at = BEFORE, words = WORDS } = {}) {
   return answer === null ? null : answer.isNew;
 }
 
-async function takeBack(world: World) {
-  const facts = { ...(await seenOf(world)), userId: world.userId, approverId: null };
-  const outcomes = await decidePosts(world.db, {
-    decider: deciderOf(world),
-    events: [
-      newEvent(
-        contextAt(BEFORE),
-        "PostChangesRequested",
-        { kind: "user", userId: world.userId },
-        { ...facts, via: "calendar" },
-      ),
-    ],
-    words: WORDS,
-    takesBack: true,
-  });
-  return outcomes?.[0];
-}
+const takeBack = (world: World) =>
+  decidePost(world.db, contextAt(BEFORE), world, { type: "PostChangesRequested", takesBack: true });
 
 const stop = (world: World, at = BEFORE) =>
   stopPost(world.db, {

@@ -9,7 +9,6 @@ import { openApprovalLinks } from "#db/content/change-approval-links.ts";
 import { addApprover } from "#db/content/change-approvers.ts";
 import { saveBrief } from "#db/content/change-brief.ts";
 import { writeCommentOfOperator, writeCommentOfUser } from "#db/content/change-comments.ts";
-import { decidePosts } from "#db/content/change-decisions.ts";
 import { recordReminder } from "#db/content/change-reminders.ts";
 import { startUpload } from "#db/content/media/change-uploads.ts";
 import { proposeDrafts, saveDrafts } from "#db/ops/change-drafts.ts";
@@ -18,7 +17,7 @@ import { assignPost, publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { schedulePost } from "#db/ops/schedule-post.ts";
 import { addMedia } from "#db/ops/team-media.ts";
 import { startPublishPromises } from "#db/promises/change-promises.ts";
-import { approvers, briefVersions, businesses, postDecisions, posts } from "#db/schema/content.ts";
+import { approvers, briefVersions, businesses, posts } from "#db/schema/content.ts";
 import { postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -34,7 +33,7 @@ import { type TestDatabase, test as base } from "../../tests/support/database.ts
 import { eventually } from "../../tests/support/eventually.ts";
 import { insertManager } from "../../tests/support/manager-rows.ts";
 import { newId, submitTestEnquiry } from "../../tests/support/pipeline.ts";
-import { hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
+import { decidePost, POST, proposePost } from "../../tests/support/post-rows.ts";
 import { publishDraft, saveDraft } from "../../tests/support/report-rows.ts";
 import { eraseAccount } from "./erase-account.ts";
 
@@ -54,8 +53,6 @@ type World = {
   draftId: string;
   reportId: string;
 };
-
-type Written = { approvedHash: string; waitingHash: string };
 
 const draftOf = (id: string, revision = 0) => ({
   ...POST,
@@ -126,22 +123,8 @@ const WRITERS = {
   "post that is given to a colleague": (db, { approvedId, managerId }) =>
     assignPost(db, { postId: approvedId, assigneeId: managerId, by: "Ada" }),
   "post whose hour is promised": (db) => startPublishPromises(db, { at: AT, limit: 9 }),
-  "request for changes": (db, world, { waitingHash: contentHash }) =>
-    decidePosts(db, {
-      decider: { kind: "user", user: userOf(world) },
-      events: [
-        newEvent(context, "PostChangesRequested", customerOf(world), {
-          userId: world.userId,
-          postId: world.waitingId,
-          version: 1,
-          contentHash,
-          approverId: null,
-          via: "calendar",
-        }),
-      ],
-      words: "Shorter, please.",
-      takesBack: false,
-    }),
+  "request for changes": (db, { userId, waitingId: postId }) =>
+    decidePost(db, context, { userId, postId }, { type: "PostChangesRequested" }),
   "comment of the customer": (db, world) =>
     writeCommentOfUser(db, userOf(world), {
       key: randomUUID(),
@@ -240,9 +223,9 @@ const WRITERS = {
       db,
       newEvent(context, "TrialAdopted", { kind: "system", name: "adopt" }, { userId, enquiryId }),
     ),
-} satisfies Record<string, (db: Db, world: World, written: Written) => Promise<unknown>>;
+} satisfies Record<string, (db: Db, world: World) => Promise<unknown>>;
 
-const test = base.extend<{ world: World & Written }>({
+const test = base.extend<{ world: World }>({
   world: async ({ database }, use) => {
     const { db } = database;
     const userId = await insertAccountRow(db, { email: EMAIL, isProven: true });
@@ -255,15 +238,7 @@ const test = base.extend<{ world: World & Written }>({
     const enquiryId = enquiry?.id ?? event;
     await proposePost(db, enquiryId);
     const [approvedId, waitingId] = [await proposePost(db, userId), await proposePost(db, userId)];
-    const { 1: approvedHash = "" } = await hashesOf(db, approvedId);
-    const { 1: waitingHash = "" } = await hashesOf(db, waitingId);
-    await db.insert(postDecisions).values({
-      postId: approvedId,
-      version: 1,
-      contentHash: approvedHash,
-      decision: "approved",
-      decidedAt: AT,
-    });
+    await decidePost(db, context, { userId, postId: approvedId });
     const draftId = newId("post");
     await saveDrafts(db, {
       newBusinessId: newId("business"),
@@ -275,17 +250,7 @@ const test = base.extend<{ world: World & Written }>({
     const { id: reportId = "" } = (await saveDraft(db, userId)) ?? {};
     await db.delete(outboxEvents);
     await db.delete(promises);
-    await use({
-      userId,
-      enquiryId,
-      managerId,
-      approvedId,
-      waitingId,
-      draftId,
-      reportId,
-      approvedHash,
-      waitingHash,
-    });
+    await use({ userId, enquiryId, managerId, approvedId, waitingId, draftId, reportId });
   },
 });
 
@@ -327,7 +292,7 @@ describe("account erased in the same instant", () => {
     async ([name, write], { database, world }) => {
       const { db } = database;
       const { erasing } = await db.transaction(async (tx) => {
-        await write(tx, world, world);
+        await write(tx, world);
         const begun = eraseAccount(db, {
           userId: world.userId,
           sessionId: null,
@@ -355,7 +320,7 @@ describe("account erased in the same instant", () => {
       const { db } = database;
       const { writing } = await db.transaction(async (tx) => {
         await eraseAccount(tx, { userId: world.userId, sessionId: null, event: erased(world) });
-        const begun = write(db, world, world);
+        const begun = write(db, world);
         await waitsForLock(database);
         return { writing: begun };
       });

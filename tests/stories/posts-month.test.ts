@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 import type { DomainEvent, EventType } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { TERMS } from "#contracts/terms.ts";
-import { decidePosts, requestStop } from "#db/content/change-decisions.ts";
+import { requestStop } from "#db/content/change-decisions.ts";
 import { publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { schedulePost, stopPost } from "#db/ops/schedule-post.ts";
 import { subscriptions } from "#db/schema/billing.ts";
@@ -28,7 +28,7 @@ import { insertAccountRow, insertCustomer, insertSubscription } from "../support
 import { type TestDatabase, test } from "../support/database.ts";
 import { insertManaged, insertManager } from "../support/manager-rows.ts";
 import { effectsWith, newId, recordingMailer } from "../support/pipeline.ts";
-import { hashesOf, propose } from "../support/post-rows.ts";
+import { decidePost, hashesOf, propose } from "../support/post-rows.ts";
 import { pick, seeded, seedRounds } from "../support/seeded.ts";
 import { takeEvents } from "../support/simulated-worker.ts";
 
@@ -239,23 +239,8 @@ async function playMonth(database: TestDatabase, seed: number) {
   type Decision = "PostApproved" | "PostChangesRequested" | "PostApprovalUndone";
   async function decide(one: Version, type: Decision, takesBack = false): Promise<boolean> {
     const { client, postId, version } = one;
-    const { [version]: contentHash = "" } = await hashesOf(db, postId);
-    const { userId } = client;
-    const facts = {
-      userId,
-      postId,
-      version,
-      contentHash,
-      approverId: null,
-      via: "calendar",
-    } as const;
-    const outcome = await decidePosts(db, {
-      decider: { kind: "user", user: { userId, sessionId: null, at: iso() } },
-      events: [newEvent(context, type, { kind: "user", userId }, facts)],
-      words: type === "PostChangesRequested" ? "Warmer, please." : null,
-      takesBack,
-    });
-    if (outcome?.[0] !== "decided") return false;
+    const post = { userId: client.userId, postId, version };
+    if ((await decidePost(db, context, post, { type, takesBack })) !== "decided") return false;
     const answer =
       type === "PostApproved" ? "approved" : type === "PostApprovalUndone" ? "none" : "changes";
     one.answers.push({ at: ms, answer });

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { PostContent } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
+import { type EventContext, newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { writeCommentOfOperator, writeCommentOfUser } from "#db/content/change-comments.ts";
+import { decidePosts } from "#db/content/change-decisions.ts";
 import { contentHash, proposeDrafts, saveDrafts } from "#db/ops/change-drafts.ts";
 import { posts, postVersions } from "#db/schema/content.ts";
 import { postDrafts } from "#db/schema/drafts.ts";
@@ -110,6 +111,37 @@ export async function changeTo(
 export async function hashesOf(db: Db, postId: string): Promise<Record<number, string>> {
   const rows = await db.select().from(postVersions).where(eq(postVersions.postId, postId));
   return Object.fromEntries(rows.map(({ version, contentHash }) => [version, contentHash]));
+}
+
+type Answer = {
+  type?: "PostApproved" | "PostChangesRequested" | "PostApprovalUndone";
+  words?: string;
+  takesBack?: boolean;
+  /** Null: the owner, in the calendar. */
+  link?: { tokenHash: string; approverId: string | null } | null;
+};
+
+/** An answer to the words that a version has. */
+export async function decidePost(
+  db: Db,
+  context: EventContext,
+  { userId, postId, version = 1 }: { userId: string; postId: string; version?: number },
+  { type = "PostApproved", words = "Warmer, please.", takesBack = false, link = null }: Answer = {},
+) {
+  const { [version]: contentHash = "" } = await hashesOf(db, postId);
+  const approverId = link?.approverId ?? null;
+  const via = link === null ? "calendar" : "link";
+  const facts = { userId, postId, version, contentHash, approverId, via } as const;
+  const user = { userId, sessionId: null, at: context.now().toISOString() };
+  const actor =
+    link === null ? ({ kind: "user", userId } as const) : ({ kind: "visitor" } as const);
+  const outcomes = await decidePosts(db, {
+    decider: link === null ? { kind: "user", user } : { kind: "link", tokenHash: link.tokenHash },
+    events: [newEvent(context, type, actor, facts)],
+    words: type === "PostChangesRequested" ? words : null,
+    takesBack,
+  });
+  return outcomes?.[0];
 }
 
 type TestComment = { by?: "customer" | "operator"; text?: string; at?: string };

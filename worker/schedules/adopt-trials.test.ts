@@ -4,7 +4,6 @@ import { expect } from "vitest";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { openApprovalLinks } from "#db/content/change-approval-links.ts";
-import { decidePosts } from "#db/content/change-decisions.ts";
 import { findReview } from "#db/content/find-approval-links.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import { saveDrafts } from "#db/ops/change-drafts.ts";
@@ -22,7 +21,7 @@ import {
 } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
+import { decidePost, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 import { adoptTrials } from "./notices.ts";
 
@@ -125,22 +124,9 @@ test.for([
     for (const table of [postDrafts, postVersionMedia, media]) {
       expect(await db.select({ of: table.businessId }).from(table)).toEqual([{ of: rows[0]?.id }]);
     }
-    const { 1: contentHash = "" } = await hashesOf(db, postId);
-    const facts = { userId, postId, version: 1, contentHash, approverId: null } as const;
     const context = { makeId: newId, now: () => new Date(AT), correlationId: null };
-    const event = newEvent(
-      context,
-      "PostChangesRequested",
-      { kind: "user", userId },
-      { ...facts, via: "calendar" },
-    );
-    const outcome = await decidePosts(db, {
-      decider: { kind: "user", user: viewer(world) },
-      events: [event],
-      words: "Warmer.",
-      takesBack: true,
-    });
-    expect(outcome).toEqual(["decided"]);
+    const takesBack = { type: "PostChangesRequested", takesBack: true } as const;
+    expect(await decidePost(db, context, { userId, postId }, takesBack)).toBe("decided");
     const told = await db
       .select({ of: outboxEvents.aggregateId, payload: outboxEvents.payload })
       .from(outboxEvents)

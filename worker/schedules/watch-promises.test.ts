@@ -7,7 +7,6 @@ import { DomainEvent, type EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { PROMISES } from "#contracts/promises.ts";
 import type { Db } from "#db/client.ts";
-import { decidePosts } from "#db/content/change-decisions.ts";
 import { contentTokenHash } from "#db/content/content-link.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { publishPost } from "#db/ops/change-post.ts";
@@ -27,7 +26,7 @@ import {
 import { test } from "../../tests/support/database.ts";
 import { insertManaged, insertManager } from "../../tests/support/manager-rows.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
-import { changeTo, commentOn, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
+import { decidePost, changeTo, commentOn, proposePost } from "../../tests/support/post-rows.ts";
 import { saveDraft } from "../../tests/support/report-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
@@ -84,15 +83,8 @@ test.for<Team>([
   const [changed, liked] = [newId("post"), newId("post")];
 
   async function decide(postId: string, type: "PostApproved" | "PostChangesRequested") {
-    const { 1: contentHash = "" } = await hashesOf(db, postId);
-    const facts = { userId, postId, version: 1, contentHash, approverId: null };
-    const outcome = await decidePosts(db, {
-      decider: { kind: "link", tokenHash: contentTokenHash(await mailedToken(db, null)) },
-      events: [newEvent(context, type, { kind: "visitor" }, { ...facts, via: "link" })],
-      words: type === "PostApproved" ? null : "Warmer, please.",
-      takesBack: false,
-    });
-    expect(outcome).toEqual(["decided"]);
+    const link = { tokenHash: contentTokenHash(await mailedToken(db, null)), approverId: null };
+    expect(await decidePost(db, context, { userId, postId }, { type, link })).toBe("decided");
   }
 
   const keep: Record<Rule, (row: Row) => Promise<unknown>> = {

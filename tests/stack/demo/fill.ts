@@ -247,7 +247,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     await prepare(userId, month, (month.plan[0]?.atMs ?? 0) - 2 * DAY_MS);
     for (const post of await postsOf(ask)) {
       const { atMs } = month.plan.find(({ day }) => day === post.plannedOn) ?? { atMs: 0 };
-      await demo.past.approve(userId, post, atMs - DAY_MS);
+      await demo.past.approve(userId, post.id, atMs - DAY_MS);
       await publish(post, atMs + 6 * MINUTE_MS);
     }
   }

@@ -2,10 +2,8 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { MediaType } from "#contracts/content/media.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { decidePosts } from "#db/content/change-decisions.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -16,11 +14,10 @@ import { checkFile, sha256Of } from "../../../worker/material/check-file.ts";
 import type { CheckedFile } from "../../../worker/material/checked-file.ts";
 import { makePortrait } from "../../../worker/material/picture.ts";
 import { createOpsApp } from "../../../worker/ops/app.tsx";
+import { decidePost } from "../../support/post-rows.ts";
 import { unreachable } from "../../support/unreachable.ts";
 import type { Stack } from "../stack.ts";
 import type { SendToOps } from "./ops-console.ts";
-
-type SeenPost = { readonly id: string; readonly version: number; readonly contentHash: string };
 
 const idsAt =
   (atMs: number): MakeId =>
@@ -81,33 +78,9 @@ export function openPastConsole({ settings }: Pick<Stack, "settings">) {
   }
 
   /** The calendar's yes, at a time that the edge's clock has no more. */
-  async function approve(
-    userId: string,
-    { id: postId, version, contentHash }: SeenPost,
-    atMs: number,
-  ): Promise<void> {
-    const now = () => new Date(atMs);
-    const facts = {
-      userId,
-      postId,
-      version,
-      contentHash,
-      approverId: null,
-      via: "calendar",
-    } as const;
-    await decidePosts(db, {
-      decider: { kind: "user", user: { userId, sessionId: null, at: now().toISOString() } },
-      events: [
-        newEvent(
-          { makeId: idsAt(atMs), now, correlationId: null },
-          "PostApproved",
-          { kind: "user", userId },
-          facts,
-        ),
-      ],
-      words: null,
-      takesBack: false,
-    });
+  async function approve(userId: string, postId: string, atMs: number): Promise<void> {
+    const context = { makeId: idsAt(atMs), now: () => new Date(atMs), correlationId: null };
+    await decidePost(db, context, { userId, postId });
   }
 
   async function backdate(userId: string, days: number): Promise<void> {
