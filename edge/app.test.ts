@@ -6,7 +6,7 @@ import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
+import { listEdgeRequests } from "#db/edge-requests.ts";
 import { traceIdOf } from "#db/events/trace-id.ts";
 import { NO_BUCKET } from "../tests/support/buckets.ts";
 import { test as base } from "../tests/support/database.ts";

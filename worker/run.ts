@@ -5,7 +5,7 @@ import { serve } from "@hono/node-server";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
-import { recordScheduleFailure } from "#db/events/record-schedule-failure.ts";
+import { recordScheduleFailure } from "#db/events/record-failures.ts";
 import { openConnections } from "./adapters/connections.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
 import { createAlertChannels, warnOfLoneChannel } from "./alerts/channels.ts";

@@ -5,13 +5,12 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
-import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
-import { redeemNonce } from "./one-time-tokens/redeem-nonce-sql.ts";
+import { insertToken, type NewToken } from "./one-time-tokens/change-tokens.ts";
+import { redeemNonce } from "./one-time-tokens/redemption-sql.ts";
 import { insertMailFlow, type NewMailFlow } from "./pkce-flows.ts";
 import type { CurrentUserIds } from "./sessions/current-user-sql.ts";
 import { lockValidSession } from "./sessions/valid-session-sql.ts";
-import { Account, accountJson } from "./users/account-row.ts";
-import { mergedMetadata } from "./users/merged-metadata-sql.ts";
+import { Account, accountJson, mergedMetadata } from "./users/account-row.ts";
 import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 import {
   hasVerifiedEmail,

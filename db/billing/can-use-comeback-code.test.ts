@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { disputes, orders } from "#db/schema/billing.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { canUseComebackCode } from "./can-use-comeback-code.ts";
+import { canUseComebackCode } from "./find-buyer-history.ts";
 
 test.for([
   ["nothing", 0, true],

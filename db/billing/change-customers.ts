@@ -1,11 +1,17 @@
-import { sql, eq, type SQL, and } from "drizzle-orm";
+import { sql, eq, type SQL, and, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { retry } from "#db/retry.ts";
-import { customers, checkoutSessions, orders, subscriptions } from "#db/schema/billing.ts";
+import {
+  customers,
+  checkoutSessions,
+  orders,
+  subscriptions,
+  stripeEvents,
+} from "#db/schema/billing.ts";
 import type { CheckoutOwner } from "./change-checkout-sessions.ts";
 
 const ATTEMPTS_MAX = 2;
@@ -118,4 +124,14 @@ export async function forgetRefusedEmail(db: Db, customerId: string): Promise<vo
     .update(customers)
     .set({ isEmailRefused: false })
     .where(and(eq(customers.id, customerId), eq(customers.isEmailRefused, true)));
+}
+
+export async function backfillEventCustomer(
+  db: Db,
+  { stripeEventId, customerId }: { stripeEventId: string; customerId: string },
+): Promise<void> {
+  await db
+    .update(stripeEvents)
+    .set({ customerId })
+    .where(and(eq(stripeEvents.id, stripeEventId), isNull(stripeEvents.customerId)));
 }

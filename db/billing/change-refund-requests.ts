@@ -14,7 +14,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { mailboxOf } from "#db/schema/mailbox.ts";
-import { isDisputed } from "./guarantee-sql.ts";
+import { isDisputed } from "./orders-sql.ts";
 
 type RequestRefund = {
   user: CurrentUserAt;

@@ -10,8 +10,8 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { accountEmail } from "./customers-sql.ts";
+import { selectSubscriptions } from "./find-subscriptions.ts";
 import { isPaid } from "./orders-sql.ts";
-import { selectSubscriptions } from "./select-subscriptions.ts";
 import { lostPriceIds } from "./subscription-sql.ts";
 
 type FindBillingState = {

@@ -1,6 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { BuyerHistory } from "#contracts/billing/promotion-code.ts";
+import {
+  type BuyerHistory,
+  COMEBACK_CODE,
+  promotionCodeError,
+} from "#contracts/billing/promotion-code.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { customerOwners, customers, disputes, orders, subscriptions } from "#db/schema/billing.ts";
@@ -20,7 +24,7 @@ const Found = z.object({
 });
 
 /** Somebody at the checkout, or whoever has a Stripe customer. */
-export type Buyer = CheckoutOwner | { readonly kind: "customer"; readonly customerId: string };
+type Buyer = CheckoutOwner | { readonly kind: "customer"; readonly customerId: string };
 
 /**
  * Finds what decides on a promotion code.
@@ -71,4 +75,14 @@ function customersOfBuyer(buyer: Buyer): SQL {
     case "customer":
       return sql`select ${buyer.customerId}::text`;
   }
+}
+
+/** @returns null when the session has ended */
+export async function canUseComebackCode(
+  db: Db,
+  buyer: Buyer,
+  at: string,
+): Promise<boolean | null> {
+  const history = await findBuyerHistory(db, buyer, at);
+  return history === null ? null : promotionCodeError(history, COMEBACK_CODE, null) === null;
 }

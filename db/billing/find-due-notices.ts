@@ -11,7 +11,7 @@ import {
   subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
-import { selectSubscriptions, subscriptionFields } from "./select-subscriptions.ts";
+import { selectSubscriptions, subscriptionFields } from "./find-subscriptions.ts";
 import { factsOf } from "./subscription-facts.ts";
 import { isRenewing, noticeEnd } from "./subscription-sql.ts";
 

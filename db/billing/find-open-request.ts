@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customers, subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
-import { subscriptionFields, type SubscriptionRow } from "./select-subscriptions.ts";
+import { subscriptionFields, type SubscriptionRow } from "./find-subscriptions.ts";
 import { promisedEndAt } from "./subscription-sql.ts";
 
 export type OpenRequest = Pick<

@@ -1,11 +1,20 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql, inArray } from "drizzle-orm";
+import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
+import { PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
+import { users } from "#db/schema/accounts.ts";
 import type { CurrentUserAt } from "../accounts/sessions/current-user-sql.ts";
 import type { Db } from "../client.ts";
-import { customers, orders, subscriptions, unclaimedCustomers } from "../schema/billing.ts";
+import {
+  customers,
+  orders,
+  subscriptions,
+  unclaimedCustomers,
+  checkoutSessions,
+} from "../schema/billing.ts";
 import { customersOfUser } from "./customers-sql.ts";
 import { selectSession } from "./find-checkout-sessions.ts";
+import { subscriptionFields } from "./find-subscriptions.ts";
 import { isPaid } from "./orders-sql.ts";
-import { subscriptionFields } from "./select-subscriptions.ts";
 
 /**
  * @param viewerId the user who looks at the purchase; null for a visitor
@@ -84,4 +93,41 @@ export async function listUnclaimedPurchases(db: Db, user: CurrentUserAt) {
     .orderBy(desc(unclaimed.createdAt), unclaimed.subscriptionId);
   if (rows[0]?.session.isSessionValid !== true) return null;
   return rows.flatMap((row) => row.unclaimed ?? []);
+}
+
+type PurchaseConversionDetails = {
+  /** Null without consent, or for a deleted account. */
+  conversion: StoredPurchaseConversion | null;
+  email: string | null;
+  orderId: string | null;
+};
+
+export type ReportedPurchase = { customerId: string; subscriptionId: string; checkoutId: string };
+
+/** Gets what a conversion report to Meta needs, with the first paid order. */
+export async function getPurchaseConversion(
+  db: Db,
+  { customerId, subscriptionId, checkoutId }: ReportedPurchase,
+): Promise<PurchaseConversionDetails> {
+  const [found] = await db
+    .select({
+      conversion: checkoutSessions.conversion,
+      email: sql<string | null>`coalesce(${users.email}, ${customers.email})`,
+      orderId: orders.id,
+    })
+    .from(sql`(values (true)) one`)
+    .leftJoin(checkoutSessions, eq(checkoutSessions.id, checkoutId))
+    .leftJoin(customers, eq(customers.id, customerId))
+    .leftJoin(users, eq(users.id, customers.userId))
+    .leftJoin(
+      orders,
+      and(
+        eq(orders.subscriptionId, subscriptionId),
+        inArray(orders.status, [...PAID_ORDER_STATUSES]),
+      ),
+    )
+    .orderBy(asc(orders.orderedAt))
+    .limit(1);
+  if (found === undefined) throw new Error("Bug: a select without a table returned no row");
+  return found;
 }

@@ -22,8 +22,8 @@ import { businesses, posts } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
 import { reports } from "#db/schema/reports.ts";
 import { selectSession } from "./find-checkout-sessions.ts";
+import { OPEN_THEN_NEWEST, subscriptionFields } from "./find-subscriptions.ts";
 import { currencyOf, isPaid } from "./orders-sql.ts";
-import { OPEN_THEN_NEWEST, subscriptionFields } from "./select-subscriptions.ts";
 import {
   announcedPrices,
   billedItems,

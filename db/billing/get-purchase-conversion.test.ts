@@ -10,7 +10,7 @@ import {
 } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { getPurchaseConversion } from "./get-purchase-conversion.ts";
+import { getPurchaseConversion } from "./find-purchases.ts";
 
 const VISIT = newId("checkout");
 const BOUGHT = { customerId: "cus_1", subscriptionId: "sub_1", checkoutId: VISIT };

@@ -7,7 +7,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { BILLING_ACTOR } from "./billing-actor.ts";
 import { customersOfPerson } from "./customers-sql.ts";
-import { subscriptionFields } from "./select-subscriptions.ts";
+import { subscriptionFields } from "./find-subscriptions.ts";
 import { factsOf } from "./subscription-facts.ts";
 import { isRenewing } from "./subscription-sql.ts";
 

@@ -8,7 +8,7 @@ import {
   upcomingPayments,
 } from "#contracts/billing/upcoming-payments.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
-import type { SubscriptionRow } from "./select-subscriptions.ts";
+import type { SubscriptionRow } from "./find-subscriptions.ts";
 
 /** As saved, or as just read from Stripe. */
 type Described = Pick<

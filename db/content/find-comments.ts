@@ -9,8 +9,7 @@ import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { businessNameOf } from "./business-name-sql.ts";
-import { hasLeft } from "./own-business-sql.ts";
+import { businessNameOf, hasLeft } from "./own-business-sql.ts";
 import { isShownAfter } from "./select-posts.ts";
 
 export const CommentRow = z.object({

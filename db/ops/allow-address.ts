@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { insertOpsAction } from "#db/ops/ops-action-sql.ts";
 import { Reason } from "#db/reason.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
-import { kindOfKey } from "./record-actions.ts";
+import { insertOpsAction, kindOfKey } from "./record-actions.ts";
 
 /**
  * An operator lets an address get emails again. One statement: a second press audits nothing.

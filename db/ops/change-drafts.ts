@@ -23,7 +23,7 @@ import { postDraftMedia, postDrafts } from "#db/schema/drafts.ts";
 import { media as mediaTable, postVersionMedia } from "#db/schema/media.ts";
 import { type DraftRow, listDrafts } from "./find-drafts.ts";
 import { lockPost } from "./lock-post.ts";
-import { insertOpsAction } from "./ops-action-sql.ts";
+import { insertOpsAction } from "./record-actions.ts";
 
 /** A draft at the revision that the operator saw. */
 export type SeenDraft = { readonly id: string; readonly revision: number };

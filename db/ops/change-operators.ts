@@ -9,7 +9,7 @@ import { insertEvent } from "../events/insert-event.ts";
 import { users } from "../schema/accounts.ts";
 import { businesses } from "../schema/content.ts";
 import { operatorPhotos, operators } from "../schema/operators.ts";
-import { insertOpsAction } from "./ops-action-sql.ts";
+import { insertOpsAction } from "./record-actions.ts";
 
 /** `refused`: the account was deleted, or the operator became a viewer or left. */
 type AssignOutcome = "assigned" | "unchanged" | "refused";

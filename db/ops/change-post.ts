@@ -10,7 +10,7 @@ import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
 import { postPublications, posts, postSchedulings, postVersions } from "#db/schema/content.ts";
 import { Reason } from "../reason.ts";
 import { lockPost } from "./lock-post.ts";
-import { insertOpsAction } from "./ops-action-sql.ts";
+import { insertOpsAction } from "./record-actions.ts";
 
 /** `outdated`: another operator changed it in between. `refused`: its state does not allow it. `scheduled`: a platform's scheduler has it. */
 export type ChangeOutcome = "done" | "done_before" | "outdated" | "refused" | "scheduled";

@@ -6,7 +6,7 @@ import { auditLog, outboxEvents } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
-import { decideRefund } from "./decide-refund.ts";
+import { decideRefund } from "./change-refunds.ts";
 
 const ADA = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
 const AT = "2026-11-21T09:00:00.000Z";

@@ -4,8 +4,9 @@ import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { isUuid } from "#contracts/uuid.ts";
-import { subscriptionFields } from "#db/billing/select-subscriptions.ts";
+import { subscriptionFields } from "#db/billing/find-subscriptions.ts";
 import { type Db, rowsOf } from "#db/client.ts";
+import { businessNameOf } from "#db/content/own-business-sql.ts";
 import { type EmailReport, emailReportsOf } from "#db/emails/email-reports-sql.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
@@ -21,10 +22,9 @@ import {
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { type EffectStatus, eventEffects } from "#db/schema/events.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { businessNameOf } from "../content/business-name-sql.ts";
 import { stateOfEvent } from "./event-state.ts";
+import { listDisputes, type OpsDispute } from "./find-refunds.ts";
 import { findSubmittedBrief, type SubmittedBrief } from "./find-submitted-brief.ts";
-import { listDisputes, type OpsDispute } from "./list-disputes.ts";
 
 const CustomerProfile = z.object({
   userId: z.nullable(z.string()),

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
-import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { hasLeft, isServed } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/own-business-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
 import {
   isToPublish,
@@ -22,7 +22,7 @@ import {
 } from "#db/schema/content.ts";
 import { postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { selectPlanned } from "./listed-posts-sql.ts";
+import { selectPlanned } from "./find-team-work.ts";
 
 /**
  * Lists posts of a customer, the last planned first.

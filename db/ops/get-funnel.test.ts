@@ -4,7 +4,7 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 import { pageViews } from "#db/schema/page-views.ts";
 import { insertCheckoutSession, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { getFunnel } from "./get-funnel.ts";
+import { getFunnel } from "./get-overview.ts";
 
 test("funnel: counts from the first UTC day on, and each buyer once", async ({ db }) => {
   expect(await getFunnel(db, "2026-11-18")).toEqual({

@@ -1,10 +1,16 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { isUndecided } from "#db/billing/orders-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
+import { unansweredComments } from "#db/content/find-comments.ts";
+import { awaitsEvidence, disputes, refundRequests, checkoutSessions } from "#db/schema/billing.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import { alertDeliveries, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
+import { pageViews } from "#db/schema/page-views.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { isOpenAlert } from "../alerts/count-open-alerts.ts";
+import { failedEventIds, stateOfEvent } from "./event-state.ts";
 import { WHOLE_EVENT } from "./replay-effects.ts";
 
 const Overview = z.object({
@@ -116,4 +122,80 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
     Overview,
   );
   return overview;
+}
+
+const Attention = z.object({
+  failed: z.int(),
+  stuck: z.int(),
+  refunds: z.int(),
+  /** Awaiting evidence at Stripe. */
+  disputes: z.int(),
+  /** Posts whose last comment is a customer's. */
+  comments: z.int(),
+});
+export type Attention = z.infer<typeof Attention>;
+
+/** Counts what needs an operator, up to `limit` of each kind: one statement, as every page shows it. */
+export async function countAttention(
+  db: Db,
+  { limit, now }: { limit: number; /** ISO 8601 */ now: string },
+): Promise<Attention> {
+  const counts = await oneRowOf(
+    db,
+    sql`select
+      (select count(*)::int from (select from (${failedEventIds}) failed limit ${limit}) capped) as failed,
+      (select count(*)::int from (
+        select from ${outboxEvents} event
+        where event.completed_at is null and event.dead_lettered_at is null and ${stateOfEvent} = 'stuck'
+        limit ${limit}
+      ) capped) as stuck,
+      (select count(*)::int from (
+        select from ${refundRequests} request where ${isUndecided(sql`request`)} limit ${limit}
+      ) capped) as refunds,
+      (select count(*)::int from (
+        select from ${disputes} dispute where ${awaitsEvidence(sql`dispute.status`)} limit ${limit}
+      ) capped) as disputes,
+      (select count(*)::int from (
+        select from ${unansweredComments(now)} order by comment.written_at limit ${limit}
+      ) capped) as comments`,
+    Attention,
+  );
+  return counts;
+}
+
+const Funnel = z.object({
+  visits: z.int(),
+  pricing: z.int(),
+  checkout: z.int(),
+  /** Buyers who opened a checkout session, and those of them who paid. */
+  started: z.int(),
+  paid: z.int(),
+  trials: z.int(),
+  enquiries: z.int(),
+});
+export type Funnel = z.infer<typeof Funnel>;
+
+/** @param since first UTC day, as in 2026-11-24 */
+export async function getFunnel(db: Db, since: string): Promise<Funnel> {
+  const start = sql`(${since}::date::timestamp at time zone 'UTC')`;
+  const funnel = await oneRowOf(
+    db,
+    sql`select page.*, checkout.*, form.*
+    from (
+      select coalesce(sum(visits), 0)::int as visits,
+        coalesce(sum(views) filter (where path = '/pricing'), 0)::int as pricing,
+        coalesce(sum(views) filter (where path = '/checkout'), 0)::int as checkout
+      from ${pageViews} where day >= ${since}::date
+    ) page, (
+      select count(distinct owner_key)::int as started,
+        count(distinct owner_key) filter (where state = 'complete')::int as paid
+      from ${checkoutSessions} where created_at >= ${start}
+    ) checkout, (
+      select count(*) filter (where form_type = 'free-trial')::int as trials,
+        count(*) filter (where form_type <> 'free-trial')::int as enquiries
+      from ${formSubmissions} where created_at >= ${start}
+    ) form`,
+    Funnel,
+  );
+  return funnel;
 }

@@ -4,7 +4,7 @@ import { releaseAnswerToHidden, reopenPromisesOfPost } from "#db/promises/reopen
 import { postComments } from "#db/schema/comments.ts";
 import { posts } from "#db/schema/content.ts";
 import { Reason } from "../reason.ts";
-import { insertOpsAction } from "./ops-action-sql.ts";
+import { insertOpsAction } from "./record-actions.ts";
 
 /**
  * Hides a comment from the customer's side, or shows it again, with what that does to the promise to answer. A second press

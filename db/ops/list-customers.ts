@@ -5,6 +5,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { PROMISE_RULES } from "#contracts/events/promises.ts";
 import { type Db, rowsOf } from "#db/client.ts";
+import { businessNameOf } from "#db/content/own-business-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import {
   customers,
@@ -20,7 +21,6 @@ import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { billedItems } from "../billing/subscription-sql.ts";
-import { businessNameOf } from "../content/business-name-sql.ts";
 
 export const CUSTOMER_STATES = ["trial", ...LISTED_STATES] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];

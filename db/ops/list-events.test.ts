@@ -5,8 +5,8 @@ import { replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEnquiry, seedEvent, seedIds } from "../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
-import { countAttention } from "./count-attention.ts";
 import { countHiddenEvents } from "./count-hidden-events.ts";
+import { countAttention } from "./get-overview.ts";
 import { listEventsOfRequests } from "./list-events-of-requests.ts";
 import { type EventFilter, listEvents } from "./list-events.ts";
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
 import type { EventType } from "#contracts/events/catalogue.ts";
-import { isUndecided } from "#db/billing/guarantee-sql.ts";
+import { isUndecided } from "#db/billing/orders-sql.ts";
 import type { Db } from "#db/client.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { users } from "#db/schema/accounts.ts";

@@ -5,13 +5,13 @@ import { COMPANY } from "#contracts/company.ts";
 import { TERMS } from "#contracts/terms.ts";
 import { type Db, namedAsInSql, rowsOf } from "#db/client.ts";
 import { LivePostRow, selectLivePosts } from "#db/content/find-reports.ts";
+import { businessNameOf } from "#db/content/own-business-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { isInService } from "../billing/subscription-sql.ts";
-import { businessNameOf } from "../content/business-name-sql.ts";
 
 const DUE_MAX = 200;
 const PERIOD_HOURS = TERMS.report.days * 24;

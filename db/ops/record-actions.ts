@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { Reason } from "../reason.ts";
 import { auditLog, type outboxEvents } from "../schema/events.ts";
-import { insertOpsAction } from "./ops-action-sql.ts";
 
 export async function recordAction(
   db: Db,
@@ -48,4 +47,23 @@ export async function recordReveal(
 export function kindOfKey(key: string): "customer" | "form_submission" | "user" {
   if (key.startsWith("cus_")) return "customer";
   return key.startsWith("sub_") ? "form_submission" : "user";
+}
+
+type OpsAction = {
+  action: string;
+  /** The operator's name. */
+  by: string;
+  /** SQL of the id when the statement records several: a column of `from`. */
+  subject: { type: string; id: string | SQL };
+  data?: Readonly<Record<string, unknown>>;
+};
+
+/** @param from where nothing is selected, nothing is recorded */
+export function insertOpsAction(
+  { action, by, subject, data = {} }: OpsAction,
+  from: SQL = sql``,
+): SQL {
+  const actor = JSON.stringify({ kind: "ops", name: by });
+  return sql`insert into ${auditLog} (action, actor, subject_type, subject_id, data, at)
+    select ${action}, ${actor}::jsonb, ${subject.type}, ${subject.id}, ${JSON.stringify(data)}::jsonb, now() ${from}`;
 }

@@ -15,7 +15,7 @@ import {
 import { promises } from "#db/schema/promises.ts";
 import type { ChangeOutcome } from "./change-post.ts";
 import { lockPost } from "./lock-post.ts";
-import { insertOpsAction } from "./ops-action-sql.ts";
+import { insertOpsAction } from "./record-actions.ts";
 
 /**
  * Records the platforms whose schedulers have an approved post, in place of those recorded before.

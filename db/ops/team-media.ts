@@ -6,7 +6,7 @@ import { isHeld } from "#db/content/media/change-media.ts";
 import { ensureBusiness, isBusinessOf, type Owned, postOwnerOf } from "#db/content/post-owner.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
-import { insertOpsAction } from "./ops-action-sql.ts";
+import { insertOpsAction } from "./record-actions.ts";
 
 type AddMedia = {
   id: string;

@@ -8,7 +8,7 @@ import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { reports } from "#db/schema/reports.ts";
-import { insertOpsAction } from "./ops-action-sql.ts";
+import { insertOpsAction } from "./record-actions.ts";
 
 type SaveReport = ReportPeriod & {
   userId: string;

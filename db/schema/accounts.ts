@@ -14,9 +14,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { FACTOR_TYPES, type FactorType } from "#contracts/api/auth.ts";
-import { timestamptz } from "./columns.ts";
+import { timestamptz, oneOf } from "./columns.ts";
 import { mailboxOf } from "./mailbox.ts";
-import { oneOf } from "./one-of.ts";
 
 /** `timestamp` in seconds since the epoch. */
 export type AmrEntry = { method: string; timestamp: number; provider?: string };

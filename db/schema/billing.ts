@@ -32,9 +32,8 @@ import {
   type SubscriptionStatus,
 } from "#contracts/billing/subscription-status.ts";
 import { users } from "./accounts.ts";
-import { timestamptz } from "./columns.ts";
+import { timestamptz, oneOf } from "./columns.ts";
 import { mailboxOf } from "./mailbox.ts";
-import { oneOf } from "./one-of.ts";
 
 // Rows of Stripe have Stripe's ids. After they are made only `saveCustomerState` changes them, so that a customer's rows
 // are of one sync; `second_of` is no reading of Stripe.

@@ -1,4 +1,5 @@
-import { customType } from "drizzle-orm/pg-core";
+import { sql, type SQLWrapper } from "drizzle-orm";
+import { customType, check } from "drizzle-orm/pg-core";
 import { Timestamp } from "../timestamps.ts";
 
 /** Reads as ISO 8601 UTC. Drizzle's own `timestamp` reads `2026-11-20 23:13:00.123+00`, and to_jsonb a third form. */
@@ -9,3 +10,7 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
 
 /** Over Neon's HTTP it reads as text: queries of the edge encode it. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** The database refuses a value that the column's list of values lacks. */
+export const oneOf = (name: string, column: SQLWrapper, values: readonly string[]) =>
+  check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`);

@@ -25,9 +25,8 @@ import {
 } from "#contracts/content/posts.ts";
 import { REMINDER_KINDS, type ReminderKind } from "#contracts/content/reminders.ts";
 import { users } from "./accounts.ts";
-import { timestamptz } from "./columns.ts";
+import { timestamptz, oneOf } from "./columns.ts";
 import { formSubmissions } from "./enquiries.ts";
-import { oneOf } from "./one-of.ts";
 import { operators } from "./operators.ts";
 
 // Everything that we know of a business goes with its row.

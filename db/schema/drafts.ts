@@ -15,10 +15,9 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import { POST_FORMAT_KEYS, type PlatformTexts, type PostFormat } from "#contracts/content/posts.ts";
-import { timestamptz } from "./columns.ts";
+import { timestamptz, oneOf } from "./columns.ts";
 import { businessId, posts, postVersions } from "./content.ts";
 import { media } from "./media.ts";
-import { oneOf } from "./one-of.ts";
 import { operators } from "./operators.ts";
 
 // Drafts have tables of their own, so that no query of a customer can find them.

@@ -4,8 +4,7 @@ import {
   UNDELIVERABLE_REASONS,
   type UndeliverableReason,
 } from "#contracts/undeliverable-reasons.ts";
-import { timestamptz } from "./columns.ts";
-import { oneOf } from "./one-of.ts";
+import { timestamptz, oneOf } from "./columns.ts";
 
 /** Resend's reports of our emails and Twilio's of our texts, each once, without addresses. */
 export const resendEvents = pgTable(

@@ -11,8 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { Actor } from "#contracts/events/envelope.ts";
-import { timestamptz } from "./columns.ts";
-import { oneOf } from "./one-of.ts";
+import { timestamptz, oneOf } from "./columns.ts";
 
 /**
  * An event is written in the statement that makes it true. It is open until `completed_at` or `dead_lettered_at` is set;

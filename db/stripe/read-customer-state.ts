@@ -9,7 +9,6 @@ import type {
 } from "#contracts/billing/stripe-state.ts";
 import { isCharged } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest, isResourceMissing } from "./errors.ts";
-import { listAll } from "./list-all.ts";
 import { lastPaidBy, refundsByIntent, toDispute, toOrder } from "./order-state.ts";
 import { readProductNames } from "./product-names.ts";
 import {
@@ -38,6 +37,7 @@ import {
   unpaidStartOf,
   withoutEnd,
 } from "./subscription-state.ts";
+import { listAll } from "./with-archived.ts";
 
 const PAGE_MAX = 100;
 

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
-import { listAll } from "./list-all.ts";
 import { isFromCatalogue } from "./metadata-keys.ts";
 import { rememberId } from "./remember-id.ts";
+import { listAll } from "./with-archived.ts";
 
 /** Finds the VAT rate that `npm run billing:sync` makes; null before. */
 export function createVatRateFinder(stripe: Stripe, now: () => Date): () => Promise<string | null> {

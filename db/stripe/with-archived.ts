@@ -1,8 +1,8 @@
+import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import { isRetired } from "./errors.ts";
 import { idOf } from "./id-of.ts";
-import { listAll } from "./list-all.ts";
 import { ARCHIVE_AGAIN_KEY } from "./metadata-keys.ts";
 
 type Deps = { readonly stripe: Stripe; readonly now: () => Date };
@@ -107,4 +107,15 @@ async function listArchived(
     ...prices.filter(({ active }) => !active).map(({ id }) => switchOf(stripe.prices, id, at)),
     ...rates.filter(({ active }) => !active).map(({ id }) => switchOf(stripe.taxRates, id, at)),
   ];
+}
+
+export async function listAll<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+/** Idempotency keys at Stripe have at most 255 characters. */
+export function hashOf(values: unknown): string {
+  return hash("sha256", JSON.stringify(values)).slice(0, 32);
 }

@@ -17,9 +17,9 @@ import {
 import { markCustomerDeleted, saveCustomer } from "#db/billing/change-customers.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
-import { hashOf } from "#db/stripe/hash-of.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { isBesidePlan } from "#db/stripe/subscription-state.ts";
+import { hashOf } from "#db/stripe/with-archived.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import { consumeForIp } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";

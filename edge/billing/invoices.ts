@@ -15,7 +15,7 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { findUserOrder } from "#db/billing/find-orders.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { listAll } from "#db/stripe/list-all.ts";
+import { listAll } from "#db/stripe/with-archived.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, requireSignedIn, requireUserAt } from "../http/current-user.ts";

@@ -13,7 +13,7 @@ import { isPaidLonger, upcomingPayments } from "#contracts/billing/upcoming-paym
 import { bestFigures, type PlatformFigures } from "#contracts/content/report-figures.ts";
 import { dueAt } from "#contracts/due-times.ts";
 import { bestFigureLabels } from "#contracts/messages/reports.ts";
-import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
+import { canUseComebackCode } from "#db/billing/find-buyer-history.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription-facts.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";

@@ -16,8 +16,8 @@ import {
   type Payment,
 } from "#contracts/billing/upcoming-payments.ts";
 import type { UserOrderRow } from "#db/billing/find-orders.ts";
+import type { SubscriptionRow } from "#db/billing/find-subscriptions.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
-import type { SubscriptionRow } from "#db/billing/select-subscriptions.ts";
 
 export function toUserSubscription(row: SubscriptionRow): UserSubscription {
   return {

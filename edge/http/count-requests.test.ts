@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import type { EdgeRequestCount } from "#db/edge-requests/add-edge-requests.ts";
-import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
+import { type EdgeRequestCount, listEdgeRequests } from "#db/edge-requests.ts";
 import { test as databaseTest } from "../../tests/support/database.ts";
 import { countRequests, edgeOutcomeOf, edgeRouteOf } from "./count-requests.ts";
 import type { AppEnv } from "./env.ts";

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Db } from "#db/client.ts";
-import { addEdgeRequests, type EdgeRequestCount } from "#db/edge-requests/add-edge-requests.ts";
+import { addEdgeRequests, type EdgeRequestCount } from "#db/edge-requests.ts";
 import type { AppEnv } from "./env.ts";
 
 const SAVE_EVERY_MS = 10_000;

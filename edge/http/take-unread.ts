@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { WebhookUnread, type WEBHOOKS } from "#contracts/events/webhook-unread.ts";
 import type { Db } from "#db/client.ts";
-import { recordUnreadWebhook } from "#db/events/record-unread-webhook.ts";
+import { recordUnreadWebhook } from "#db/events/record-failures.ts";
 import type { AppEnv } from "./env.ts";
 import { publishEvents } from "./publish-events.ts";
 

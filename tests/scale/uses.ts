@@ -8,21 +8,21 @@ import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { findFactorAttempt, findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
 import { findNoticedMethod, listAddedMethods } from "#db/accounts/methods/find-methods.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
+import { takeCodeAttempt } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import {
   findMailLink,
   listMailTokens,
   listSmsCodes,
 } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
-import { takeCodeAttempt } from "#db/accounts/one-time-tokens/take-code-attempt.ts";
 import { findPasskey, listPasskeys } from "#db/accounts/passkeys/find-passkeys.ts";
 import { findFlow } from "#db/accounts/pkce-flows.ts";
+import { refreshSession } from "#db/accounts/sessions/change-sessions.ts";
 import {
   findCurrentUser,
   findCurrentUserForChange,
   listSessions,
 } from "#db/accounts/sessions/find-sessions.ts";
-import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import {
   findCredentials,
@@ -34,11 +34,10 @@ import { acknowledgeAlert, claimAlerts } from "#db/alerts/change-alerts.ts";
 import { claimDeliveries, finishDeliveries } from "#db/alerts/change-deliveries.ts";
 import { countOpenAlerts } from "#db/alerts/count-open-alerts.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
-import { canUseComebackCode } from "#db/billing/can-use-comeback-code.ts";
 import { startCheckout } from "#db/billing/change-checkout-sessions.ts";
 import { findDriftCheck } from "#db/billing/drift-checks.ts";
 import { findBillingState } from "#db/billing/find-billing-state.ts";
-import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
+import { canUseComebackCode, findBuyerHistory } from "#db/billing/find-buyer-history.ts";
 import {
   findCheckoutSession,
   listOpenCheckoutSessions,
@@ -52,7 +51,6 @@ import {
   listUnusedCustomers,
   type SavedCustomer,
 } from "#db/billing/find-customers.ts";
-import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import {
   listDuePriceChanges,
   listExpiringCards,
@@ -66,11 +64,13 @@ import {
   listCreditNotes,
   listUserOrders,
 } from "#db/billing/find-orders.ts";
-import { findPurchase, listUnclaimedPurchases } from "#db/billing/find-purchases.ts";
-import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
+import {
+  findPurchase,
+  listUnclaimedPurchases,
+  getPurchaseConversion,
+} from "#db/billing/find-purchases.ts";
+import { findSubscriptionById, listUnsavedSubscriptions } from "#db/billing/find-subscriptions.ts";
 import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
-import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
-import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import { findCaller } from "#db/calls/record-call.ts";
 import { deleteExpiredAccounts, EXPIRED_KINDS } from "#db/clean-up/delete-expired-accounts.ts";
@@ -104,7 +104,7 @@ import {
   findUpload,
   listMaterial,
 } from "#db/content/media/find-media.ts";
-import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
+import { listEdgeRequests } from "#db/edge-requests.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { findDigestEnd } from "#db/enquiries/announce-enquiries.ts";
@@ -122,8 +122,7 @@ import { checkInvariant } from "#db/invariants/check-invariant.ts";
 import { type Invariant, INVARIANTS } from "#db/invariants/invariants.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { claimBulkReplayEvents } from "#db/ops/change-bulk-replays.ts";
-import { countAttention } from "#db/ops/count-attention.ts";
-import { countFailedEvents } from "#db/ops/count-failed-events.ts";
+import { findRefundable } from "#db/ops/change-refunds.ts";
 import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { findBulkReplay, listBulkReplays } from "#db/ops/find-bulk-replays.ts";
@@ -135,7 +134,8 @@ import {
   searchCustomers,
 } from "#db/ops/find-customers.ts";
 import { listDrafts } from "#db/ops/find-drafts.ts";
-import { findEventRecord, listAttempts } from "#db/ops/find-events.ts";
+import { findEventRecord, listAttempts, listEventPeople } from "#db/ops/find-events.ts";
+import { countFailedEvents, listFailures } from "#db/ops/find-failed-events.ts";
 import { findAccountManager, findManagerEmail, listOperators } from "#db/ops/find-operators.ts";
 import { findPostToStop } from "#db/ops/find-post-to-stop.ts";
 import {
@@ -147,26 +147,20 @@ import {
   listDeskClients,
   listPostsOfCustomer,
 } from "#db/ops/find-posts.ts";
-import { findRefundRequest } from "#db/ops/find-refund-request.ts";
+import { findDeclineReason, findRefundRequest, listDisputes } from "#db/ops/find-refunds.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
+import { getMorningWork, getWeekendWork } from "#db/ops/find-team-work.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
-import { getFunnel } from "#db/ops/get-funnel.ts";
-import { getMorningWork } from "#db/ops/get-morning-work.ts";
-import { getOverview } from "#db/ops/get-overview.ts";
+import { countAttention, getFunnel, getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
-import { getWeekendWork } from "#db/ops/get-weekend-work.ts";
 import { type CustomerFilter, CUSTOMER_STATES, listCustomers } from "#db/ops/list-customers.ts";
-import { listDisputes } from "#db/ops/list-disputes.ts";
-import { listEventPeople } from "#db/ops/list-event-people.ts";
 import { listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
-import { listFailures } from "#db/ops/list-failures.ts";
 import { listMaterialOfCustomer, listUses } from "#db/ops/list-material-of-customer.ts";
 import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
 import { listSecondSteps } from "#db/ops/list-second-steps.ts";
 import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
-import { findRefundable } from "#db/ops/start-refund.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
@@ -182,7 +176,7 @@ import {
   listPromisesOfEvent,
 } from "#db/promises/find-promises.ts";
 import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
-import { listRefusals } from "#db/refusals/list-refusals.ts";
+import { listRefusals } from "#db/refusals.ts";
 import { findUse, listFiles, listOpenEventIds } from "#db/restore/restored-rows.ts";
 import { findDrifts } from "#db/stripe/find-drifts.ts";
 import { PLAN } from "../support/catalogue.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashOf } from "#db/stripe/hash-of.ts";
+import { hashOf } from "#db/stripe/with-archived.ts";
 import type { Env } from "./part.ts";
 import { ROOT } from "./paths.ts";
 import { StackError } from "./stack-error.ts";

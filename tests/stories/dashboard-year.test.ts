@@ -1,7 +1,7 @@
 import { afterEach, expect } from "vitest";
 import { dayOf, monthsAfter } from "#contracts/billing/renewals.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { listAll } from "#db/stripe/list-all.ts";
+import { listAll } from "#db/stripe/with-archived.ts";
 import { checkDrift } from "../../worker/billing/drift-check.ts";
 import { type Running, startForTest, TEST_KEY } from "../stack/stripe/start-for-test.ts";
 import { API, type AuthService, test } from "../support/auth-service.ts";

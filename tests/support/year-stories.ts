@@ -5,7 +5,7 @@ import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { createSubscriptionRequest } from "#db/billing/change-subscription-requests.ts";
-import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
+import { findSubscriptionById } from "#db/billing/find-subscriptions.ts";
 import { factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";

@@ -3,7 +3,7 @@ import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
 import { DAY_MS } from "#contracts/durations.ts";
-import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
+import { findSubscriptionById } from "#db/billing/find-subscriptions.ts";
 import { paymentsOf } from "#db/billing/subscription-facts.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";

@@ -3,7 +3,7 @@ import { toldItems } from "#contracts/billing/item-names.ts";
 import { collectionOf, isInvoiced } from "#contracts/billing/upcoming-payments.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_ACTOR } from "#db/billing/billing-actor.ts";
-import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
+import { findSubscriptionById } from "#db/billing/find-subscriptions.ts";
 import { recordRenewalNotice } from "#db/billing/record-notices.ts";
 import { factsOf } from "#db/billing/subscription-facts.ts";
 import type { BillingDeps } from "./billing-deps.ts";

@@ -1,7 +1,6 @@
 import type { Stripe } from "stripe";
 import { idOf } from "#db/stripe/id-of.ts";
-import { listAll } from "#db/stripe/list-all.ts";
-import { withArchived } from "#db/stripe/with-archived.ts";
+import { listAll, withArchived } from "#db/stripe/with-archived.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 
 type CreditDeps = Pick<BillingDeps, "stripe" | "now">;

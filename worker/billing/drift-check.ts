@@ -12,7 +12,7 @@ import {
   startDriftCheck,
 } from "#db/billing/drift-checks.ts";
 import { listSavedCustomers, type SavedCustomer } from "#db/billing/find-customers.ts";
-import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
+import { listUnsavedSubscriptions } from "#db/billing/find-subscriptions.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { findDrifts } from "#db/stripe/find-drifts.ts";

@@ -13,11 +13,10 @@ import {
 import { factsOf } from "#db/billing/subscription-facts.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
-import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { OFFER_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { withoutEnd } from "#db/stripe/subscription-state.ts";
-import { withArchived } from "#db/stripe/with-archived.ts";
+import { hashOf, withArchived } from "#db/stripe/with-archived.ts";
 import type { CustomerDeps } from "./billing-deps.ts";
 import { cancellationDetails, cancelNow, isCancellationDue } from "./cancel-now.ts";
 import { voidOpenInvoice } from "./refunds-and-voids.ts";

@@ -1,15 +1,14 @@
 import type { Stripe } from "stripe";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
-import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
-import { forgetRefusedEmail } from "#db/billing/change-customers.ts";
+import { backfillEventCustomer, forgetRefusedEmail } from "#db/billing/change-customers.ts";
 import { listOpenCheckoutSessions } from "#db/billing/find-checkout-sessions.ts";
 import { findAccountCustomer, listErasedCustomers } from "#db/billing/find-customers.ts";
 import type { Locks } from "#db/locks.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { listAll } from "#db/stripe/list-all.ts";
 import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
 import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
+import { listAll } from "#db/stripe/with-archived.ts";
 import { forEach } from "../for-each.ts";
 import {
   type AnnounceRenewal,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { dayOf, monthsAfter } from "#contracts/billing/renewals.ts";
-import { listAll } from "#db/stripe/list-all.ts";
+import { listAll } from "#db/stripe/with-archived.ts";
 import { type Running, startForTest } from "../../tests/stack/stripe/start-for-test.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";

@@ -6,12 +6,33 @@ import type { BillingMailKind } from "../mail/billing-content.ts";
 import type { EffectCatalogue } from "../pipeline/effect.ts";
 import type { EffectQueue } from "../pipeline/queues.ts";
 import {
+  sendAccountNotice,
+  sendAuthMail,
+  sendErasedMail,
+  sendPurchaseClaimedMail,
+} from "./account-mails.ts";
+import {
   applyCancelRequest,
   applyOfferRequest,
   applyResumeRequest,
 } from "./apply-subscription-request.ts";
 import { withAudit } from "./audit.ts";
-import { creditNotesOfRefund } from "./credit-notes-of-refund.ts";
+import {
+  creditNotesOfRefund,
+  sendBillingMail,
+  sendInvoiceMail,
+  sendRefundDeclinedMail,
+  sendTeamBillingMail,
+} from "./billing-mails.ts";
+import {
+  sendApprovalMail,
+  sendCommentsMail,
+  sendDecisionNotice,
+  sendDecisionReceipt,
+  sendPostReminder,
+  sendReportMail,
+  sendStoppedMail,
+} from "./content-mails.ts";
 import {
   announceRenewal,
   checkMaterial,
@@ -21,41 +42,27 @@ import {
   removeMaterial,
   voidOpenInvoices,
   writeCreditNotes,
+  refundDuplicate,
+  refundUnderGuarantee,
 } from "./delegated-effects.ts";
 import type { EffectDeps } from "./effect-deps.ts";
-import { refundDuplicate, refundUnderGuarantee } from "./refund-and-cancel.ts";
-import { reportLeadConversion } from "./report-lead-conversion.ts";
-import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
-import { sendAccountNotice } from "./send-account-notice.ts";
-import { sendApprovalMail } from "./send-approval-mail.ts";
-import { sendAuthMail } from "./send-auth-mail.ts";
+import { sendAutoReply, sendEnquiryDigest, sendTeamNotification } from "./enquiry-mails.ts";
+import { reportLeadConversion, reportPurchaseConversion } from "./report-conversions.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
-import { sendAutoReply } from "./send-auto-reply.ts";
-import { sendBillingMail } from "./send-billing-mail.ts";
-import { sendCommentsMail } from "./send-comments-mail.ts";
-import { sendContentNotification } from "./send-content-notification.ts";
-import { sendDecisionNotice } from "./send-decision-notice.ts";
-import { sendDecisionReceipt } from "./send-decision-receipt.ts";
-import { sendEnquiryDigest } from "./send-enquiry-digest.ts";
-import { sendErasedMail } from "./send-erased-mail.ts";
-import { sendInvoiceMail } from "./send-invoice-mail.ts";
-import { sendMorningWork } from "./send-morning-work.ts";
-import { sendPostReminder } from "./send-post-reminder.ts";
-import { sendPromiseAlert } from "./send-promise-alert.ts";
-import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
-import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
-import { sendReportMail } from "./send-report-mail.ts";
-import { sendErasedStopAlert, sendStopAlert } from "./send-stop-alert.ts";
-import { sendStoppedMail } from "./send-stopped-mail.ts";
-import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
-import { sendTeamNotification } from "./send-team-notification.ts";
-import { sendWeekendWork } from "./send-weekend-work.ts";
 import {
   syncAccount,
   syncCustomerOfStripeEvent,
   syncErasedCustomers,
   syncStripeCustomer,
 } from "./sync-stripe-customer.ts";
+import {
+  sendContentNotification,
+  sendErasedStopAlert,
+  sendMorningWork,
+  sendPromiseAlert,
+  sendStopAlert,
+  sendWeekendWork,
+} from "./team-mails.ts";
 
 export function createEffects(deps: EffectDeps) {
   const endedMail = ({

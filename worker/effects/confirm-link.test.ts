@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseConfirmLink } from "#contracts/api/confirm-link.ts";
-import { confirmLink } from "./send-auth-mail.ts";
+import { confirmLink } from "./account-mails.ts";
 
 const SITE = "https://tidepost.example";
 

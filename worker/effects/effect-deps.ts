@@ -7,12 +7,8 @@ import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.t
 import { listUserContacts } from "#db/accounts/users/find-users.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
 import { isReturningCustomer, listCustomerContacts } from "#db/billing/find-customers.ts";
-import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { findInvoice, listCreditNotes } from "#db/billing/find-orders.ts";
-import {
-  getPurchaseConversion,
-  type ReportedPurchase,
-} from "#db/billing/get-purchase-conversion.ts";
+import { getPurchaseConversion, type ReportedPurchase } from "#db/billing/find-purchases.ts";
 import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import type { Db } from "#db/client.ts";
 import { openApprovalLinks } from "#db/content/change-approval-links.ts";
@@ -28,8 +24,8 @@ import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiri
 import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { findManagerEmail } from "#db/ops/find-operators.ts";
 import { findPostToStop } from "#db/ops/find-post-to-stop.ts";
-import { getMorningWork } from "#db/ops/get-morning-work.ts";
-import { getWeekendWork } from "#db/ops/get-weekend-work.ts";
+import { findDeclineReason } from "#db/ops/find-refunds.ts";
+import { getMorningWork, getWeekendWork } from "#db/ops/find-team-work.ts";
 import { listNamedPromises } from "#db/promises/find-promises.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { WorkerConfig } from "../config.ts";
@@ -155,23 +151,25 @@ function missing(what: string): never {
   throw new Error(`there is no such ${what}`);
 }
 
-export function skipped(
-  reason:
-    | `address_${UndeliverableReason}`
-    | "decided_or_withdrawn"
-    | "erased"
-    | "expired"
-    | "kept_or_released"
-    | "no_address"
-    | "no_consent"
-    | "no_customer"
-    | "no_longer_true"
-    | "not_configured"
-    | "not_for_sale"
-    | "nothing_to_do"
-    | Exclude<AutoReplyClaim, "claimed">
-    | "in_digest"
-    | "replaced_or_used",
-): EffectResult {
-  return { externalId: null, facts: { outcome: "skipped", reason } };
-}
+/** Why an effect does nothing. */
+export type SkipReason =
+  | `address_${UndeliverableReason}`
+  | "decided_or_withdrawn"
+  | "erased"
+  | "expired"
+  | "kept_or_released"
+  | "no_address"
+  | "no_consent"
+  | "no_customer"
+  | "no_longer_true"
+  | "not_configured"
+  | "not_for_sale"
+  | "nothing_to_do"
+  | Exclude<AutoReplyClaim, "claimed">
+  | "in_digest"
+  | "replaced_or_used";
+
+export const skipped = (reason: SkipReason): EffectResult => ({
+  externalId: null,
+  facts: { outcome: "skipped", reason },
+});

@@ -5,7 +5,7 @@ import { newId, recordingReporter } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { ConversionRejected } from "../ports/conversion-reporter.ts";
 import type { EffectDeps } from "./effect-deps.ts";
-import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
+import { reportPurchaseConversion } from "./report-conversions.ts";
 
 type Details = Awaited<ReturnType<EffectDeps["getPurchaseConversion"]>>;
 

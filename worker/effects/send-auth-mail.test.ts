@@ -5,9 +5,8 @@ import type { MailToken } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
+import { sendAccountNotice, sendAuthMail } from "./account-mails.ts";
 import type { EffectDeps } from "./effect-deps.ts";
-import { sendAccountNotice } from "./send-account-notice.ts";
-import { sendAuthMail } from "./send-auth-mail.ts";
 
 const SITE = "https://tidepost.example";
 const TOKEN_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -96,10 +95,10 @@ test("security notice of a sign-in method that was added: with the link that rem
       type: "SecurityNoticeRequested",
       data: { userId: TOKEN_ID, notice: "passkey-added", ...subject },
     };
-    await sendAccountNotice<"SecurityNoticeRequested">(deps, ({ data }) => data.notice).run(
-      event,
-      key,
-    );
+    await sendAccountNotice<EventOf<"SecurityNoticeRequested">>(
+      deps,
+      ({ data }) => data.notice,
+    ).run(event, key);
     return /https:\S+confirm#\S+/.exec(mails.sent.get(key)?.text ?? "")?.[0] ?? null;
   };
   expect(await linkIn("key-1", {})).toBeNull();
@@ -119,14 +118,17 @@ describe("password-changed email", () => {
 
   test("goes to the user, without code or link", async () => {
     const { deps, mails } = setUp();
-    await sendAccountNotice<"PasswordChanged">(deps, () => "password-changed").run(event, "key-1");
+    await sendAccountNotice<EventOf<"PasswordChanged">>(deps, () => "password-changed").run(
+      event,
+      "key-1",
+    );
     expect(mails.sent.get("key-1")?.text).not.toMatch(/\b\d{6}\b|confirm#/);
   });
 
   test("user without an address: skipped", async () => {
     const { deps, mails } = setUp({ findUserContact: () => Promise.resolve(null) });
     expect(
-      await sendAccountNotice<"PasswordChanged">(deps, () => "password-changed").run(
+      await sendAccountNotice<EventOf<"PasswordChanged">>(deps, () => "password-changed").run(
         event,
         "key-1",
       ),

@@ -4,7 +4,7 @@ import { createContentLinks } from "#db/content/content-link.ts";
 import type { ReportRow } from "#db/content/find-reports.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
-import { sendReportMail } from "./send-report-mail.ts";
+import { sendReportMail } from "./content-mails.ts";
 
 const USER_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
 const REPORT_ID = "rep_01KAHX2J3V7W8R9T0A1B2C3D4E";

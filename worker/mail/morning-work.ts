@@ -1,5 +1,5 @@
 import { counted } from "#contracts/counted.ts";
-import type { MorningWork } from "#db/ops/get-morning-work.ts";
+import type { MorningWork } from "#db/ops/find-team-work.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { promiseLine } from "./promise-alert.ts";
 import type { TeamMailReader } from "./team-mail.ts";

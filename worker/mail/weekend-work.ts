@@ -1,6 +1,6 @@
 import { dayLabel } from "#contracts/content/planned-label.ts";
 import { counted } from "#contracts/counted.ts";
-import type { WeekendWork } from "#db/ops/get-weekend-work.ts";
+import type { WeekendWork } from "#db/ops/find-team-work.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
 import type { TeamMailReader } from "./team-mail.ts";

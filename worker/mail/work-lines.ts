@@ -1,5 +1,5 @@
 import { plannedLabel } from "#contracts/content/planned-label.ts";
-import type { ListedPost } from "#db/ops/listed-posts-sql.ts";
+import type { ListedPost } from "#db/ops/find-team-work.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";

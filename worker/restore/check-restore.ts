@@ -8,7 +8,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import { forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { listUserContacts } from "#db/accounts/users/find-users.ts";
 import { saveCustomer } from "#db/billing/change-customers.ts";
-import { listUnsavedSubscriptions } from "#db/billing/list-unsaved-subscriptions.ts";
+import { listUnsavedSubscriptions } from "#db/billing/find-subscriptions.ts";
 import type { Db } from "#db/client.ts";
 import { completeEffects } from "#db/events/complete-effects.ts";
 import { createEffectRows } from "#db/events/create-effect-rows.ts";
@@ -28,7 +28,7 @@ import {
   listOpenEventIds,
 } from "#db/restore/restored-rows.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { listAll } from "#db/stripe/list-all.ts";
+import { listAll } from "#db/stripe/with-archived.ts";
 import { erasedKeyOf, type MaterialStore } from "../adapters/material-store.ts";
 import type { FindSent } from "../adapters/resend.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";

@@ -4,8 +4,7 @@ import { DomainEvent, type EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { findManagerEmail } from "#db/ops/find-operators.ts";
-import { getMorningWork } from "#db/ops/get-morning-work.ts";
-import { getWeekendWork } from "#db/ops/get-weekend-work.ts";
+import { getMorningWork, getWeekendWork } from "#db/ops/find-team-work.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import {

@@ -2,8 +2,8 @@ import type { Stripe } from "stripe";
 import { recursAsSold } from "#contracts/catalogue.ts";
 import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { listAll } from "#db/stripe/list-all.ts";
 import { isFromCatalogue } from "#db/stripe/metadata-keys.ts";
+import { listAll } from "#db/stripe/with-archived.ts";
 import type { StripeCatalogue } from "./diff.ts";
 
 const PAGE = { limit: 100 } as const;

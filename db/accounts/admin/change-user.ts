@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { mergedMetadata } from "#db/accounts/users/account-row.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertErasedAddress } from "../erased-addresses.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
-import { mergedMetadata } from "../users/merged-metadata-sql.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
 /** Null, or false, leaves a field as it is. */

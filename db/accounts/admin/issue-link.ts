@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { insertToken, type NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 

@@ -15,7 +15,7 @@ import { auditLog } from "#db/schema/events.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { lockValidSession } from "../sessions/valid-session-sql.ts";
 import { NO_PENDING_EMAIL, NO_PENDING_PHONE } from "../users/verified-email-sql.ts";
-import { addedMethods } from "./added-methods-sql.ts";
+import { addedMethods } from "./find-methods.ts";
 
 type RemoveSignInMethods = {
   userId: string;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { insertToken, type NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
@@ -12,7 +13,6 @@ import {
   users,
 } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
-import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import type { CodeChallenge } from "../pkce-flows.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import { type NewSession, sessionParts, signedInColumns } from "../sessions/open-session.ts";

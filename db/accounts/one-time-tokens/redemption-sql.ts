@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { flowStates } from "#db/schema/accounts.ts";
+import { flowStates, oneTimeTokens } from "#db/schema/accounts.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import { type NewSession, sessionParts } from "../sessions/open-session.ts";
 import { Account } from "../users/account-row.ts";
@@ -62,4 +62,12 @@ export function redeemedOf(
   if (redemption.kind === "code") return { outcome: hasFlow ? "code" : "no_flow", redirectTo };
   if (user === null || session === null) throw new Error("Bug: a token without a session");
   return { outcome: "session", user, session, redirectTo };
+}
+
+/** The delete closes the race of two requests with one code: one gets the row. */
+export function redeemNonce(userId: string, nonceHash: string | null, at: string): SQL {
+  return sql`delete from ${oneTimeTokens} token
+    where token.user_id = ${userId}::uuid and token.purpose = 'reauthentication'
+      and token.code_hash = ${nonceHash} and token.expires_at > ${at}::timestamptz
+    returning token.id`;
 }

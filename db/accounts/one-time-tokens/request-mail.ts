@@ -6,7 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce-flows.ts";
 import { matchesEmailOrPhone } from "../users/find-users.ts";
-import { insertToken, type NewToken } from "./insert-token.ts";
+import { insertToken, type NewToken } from "./change-tokens.ts";
 
 type MailRequest = {
   email: string;

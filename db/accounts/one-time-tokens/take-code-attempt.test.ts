@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { test, type TestDatabase } from "../../../tests/support/database.ts";
-import { takeCodeAttempt } from "./take-code-attempt.ts";
+import { takeCodeAttempt } from "./change-tokens.ts";
 
 const AT = "2026-11-20T12:00:00.000Z";
 const ADA = "ada@shop.example";

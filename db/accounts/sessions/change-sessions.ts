@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { redeemNonce } from "#db/accounts/one-time-tokens/redemption-sql.ts";
+import { Account, accountJson } from "#db/accounts/users/account-row.ts";
 import { type Db, rowsOf } from "../../client.ts";
 import { type AmrEntry, sessions, users } from "../../schema/accounts.ts";
-import { redeemNonce } from "../one-time-tokens/redeem-nonce-sql.ts";
+import { SessionRow } from "./current-user-sql.ts";
 import { type NewSession, openSession, type SignedIn } from "./open-session.ts";
+import { isOver, type SessionLimits } from "./valid-session-sql.ts";
 
 /** @returns null when the account is gone or its password has changed */
 export function signIn(
@@ -57,4 +60,69 @@ export async function reauthenticateSession(
     z.object({ id: z.string() }),
   );
   return rows.length === 1;
+}
+
+type RefreshSession = SessionLimits & {
+  sessionId: string;
+  /** Number in the refresh token that the client sent. */
+  counter: number;
+  reuseIntervalS: number;
+  endsOnReuse: boolean;
+};
+
+type RefreshedSession =
+  | { outcome: "refreshed"; user: Account; session: SessionRow }
+  | { outcome: "banned" | "expired" | "reused" | "unknown" };
+
+const Row = z.object({
+  user: Account,
+  session: SessionRow,
+  verdict: z.enum(["current", "repeated", "reused", "expired", "banned"]),
+});
+
+/**
+ * The newest token returns the next one. The previous one, or any older one within the reuse interval, returns the
+ * newest: the client missed a response or has several tabs. Any other is a stolen copy, also one from before MFA raised
+ * the session.
+ */
+export async function refreshSession(db: Db, input: RefreshSession): Promise<RefreshedSession> {
+  const at = sql`${input.at}::timestamptz`;
+  // `for update` closes the race of two refreshes: the second waits and counts as the previous token.
+  const [row] = await rowsOf(
+    db,
+    sql`with found as (
+      select session.* from ${sessions} session where session.id = ${input.sessionId}::uuid for update
+    ), judged as (
+      select found.*, case
+        when account.banned_until > ${at} then 'banned'
+        when ${isOver(sql`found`, input)} then 'expired'
+        when found.refresh_counter = ${input.counter}::bigint then 'current'
+        when found.refresh_floor <= ${input.counter}::bigint and (
+          found.refresh_counter - ${input.counter}::bigint = 1
+          or found.refreshed_at > ${at} - ${input.reuseIntervalS}::int * interval '1 second') then 'repeated'
+        else 'reused' end as verdict
+      from found join ${users} account on account.id = found.user_id and account.deleted_at is null
+    ), rotated as (
+      update ${sessions} session set refresh_counter = judged.refresh_counter + 1, refreshed_at = ${at}
+      from judged where session.id = judged.id and judged.verdict = 'current'
+      returning session.*
+    ), ended as (
+      delete from ${sessions} session using judged
+      where session.id = judged.id and judged.verdict = 'reused' and ${input.endsOnReuse}::boolean
+    )
+    select ${accountJson(sql`account`)} as "user", judged.verdict,
+      coalesce((select to_jsonb(rotated) from rotated), to_jsonb(judged) - 'verdict') as session
+    from judged join ${users} account on account.id = judged.user_id`,
+    Row,
+  );
+  if (row === undefined) return { outcome: "unknown" };
+  switch (row.verdict) {
+    case "current":
+    case "repeated":
+      return { outcome: "refreshed", user: row.user, session: row.session };
+    case "banned":
+    case "expired":
+    case "reused":
+      return { outcome: row.verdict };
+  }
 }

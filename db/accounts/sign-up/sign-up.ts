@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { insertToken, type NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
-import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce-flows.ts";
 import {
   insertSession,
@@ -20,7 +20,25 @@ import {
   type NewIdentity,
 } from "../users/insert-account.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
-import { Requested, requestUntilKnown } from "./request-until-known.ts";
+
+export const Requested = z.object({
+  /** Whether the account exists now. */
+  isKnown: z.boolean(),
+  /** Ids of the events written. */
+  written: z.array(z.string()),
+});
+export type Requested = z.infer<typeof Requested>;
+
+/**
+ * Repeats a statement that creates an account or finds it: one that another request created in the meantime blocks the
+ * insert and is invisible.
+ */
+export async function requestUntilKnown<R extends Requested>(
+  request: () => Promise<R>,
+): Promise<R> {
+  const first = await request();
+  return first.isKnown ? first : request();
+}
 
 type ConfirmedSignUp = {
   account: NewAccount;

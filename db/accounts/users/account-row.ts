@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { fromJson, jsonRow } from "#db/json-row.ts";
-import { identities, mfaFactors, users } from "#db/schema/accounts.ts";
+import { identities, mfaFactors, users, type Metadata } from "#db/schema/accounts.ts";
 
 const { passwordHash: _passwordHash, ...userColumns } = getTableColumns(users);
 const {
@@ -50,3 +50,11 @@ export const account = alias(users, "account");
 export const accountColumn = accountJson(sql`account`).mapWith((json: unknown) =>
   Account.parse(json),
 );
+
+/** In `changes`, null removes a key. */
+export function mergedMetadata(column: SQL, changes: Metadata): SQL {
+  const removed = Object.entries(changes)
+    .filter(([, value]) => value === null)
+    .map(([key]) => key);
+  return sql`(${column} || ${JSON.stringify(changes)}::jsonb) - ${sql.param(removed)}::text[]`;
+}

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
+import { refreshSession } from "#db/accounts/sessions/change-sessions.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, LimitDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";

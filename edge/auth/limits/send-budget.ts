@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Db } from "#db/client.ts";
-import { recordRefusal } from "#db/refusals/record-refusal.ts";
+import { recordRefusal } from "#db/refusals.ts";
 import type { AppEnv, Channel, Reservation } from "../../http/env.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";

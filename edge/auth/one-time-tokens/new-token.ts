@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AuthMail } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { NewToken } from "#db/accounts/one-time-tokens/insert-token.ts";
+import type { NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce-flows.ts";
 import type { AppEnv } from "../../http/env.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import { takeCodeAttempt } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
-import { takeCodeAttempt } from "#db/accounts/one-time-tokens/take-code-attempt.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireCodeAttemptAllowed, uncountCodeAttempt } from "../limits/require-allowed.ts";

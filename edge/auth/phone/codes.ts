@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AuthSms, SmsChannel } from "#contracts/events/accounts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { requestPhoneCode } from "#db/accounts/sign-up/request-phone-code.ts";
+import { requestPhoneCode } from "#db/accounts/sign-up/request-code.ts";
 import { signUpConfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
-import { TEXT_REPORTS, recordTextReport } from "#db/accounts/one-time-tokens/record-text-report.ts";
+import { TEXT_REPORTS, recordTextReport } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { rejectLargeBody } from "../../http/json-body.ts";
 import { takeUnread } from "../../http/take-unread.ts";

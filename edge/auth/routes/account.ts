@@ -18,8 +18,11 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { TERMS } from "#contracts/terms.ts";
-import type { AddedMethodRow } from "#db/accounts/methods/added-methods-sql.ts";
-import { findNoticedMethod, listAddedMethods } from "#db/accounts/methods/find-methods.ts";
+import {
+  type AddedMethodRow,
+  findNoticedMethod,
+  listAddedMethods,
+} from "#db/accounts/methods/find-methods.ts";
 import { removeSignInMethods } from "#db/accounts/methods/remove-sign-in-methods.ts";
 import { findMailLink } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { reauthenticateSession } from "#db/accounts/sessions/change-sessions.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { createUser } from "#db/accounts/admin/create-user.ts";
 import { issueLink, type LinkPurpose } from "#db/accounts/admin/issue-link.ts";
-import type { NewToken } from "#db/accounts/one-time-tokens/insert-token.ts";
+import type { NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
 import type { AppEnv } from "../../http/env.ts";

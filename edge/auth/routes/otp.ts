@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { requestSignInMail } from "#db/accounts/sign-up/request-sign-in-mail.ts";
+import { requestSignInMail } from "#db/accounts/sign-up/request-code.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";

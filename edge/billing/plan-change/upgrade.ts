@@ -10,9 +10,9 @@ import {
   isRetired,
   isStripeUnavailable,
 } from "#db/stripe/errors.ts";
-import { hashOf } from "#db/stripe/hash-of.ts";
 import { RESTORE_SCHEDULE_KEY } from "#db/stripe/metadata-keys.ts";
 import type { LatestInvoice } from "#db/stripe/response-shapes.ts";
+import { hashOf } from "#db/stripe/with-archived.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChangedError, previewDueToday } from "./amounts.ts";
 import { type ItemChange, itemsOf, priceIdsOf } from "./item-changes.ts";

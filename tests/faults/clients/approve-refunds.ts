@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { decideRefund } from "#db/ops/decide-refund.ts";
+import { decideRefund } from "#db/ops/change-refunds.ts";
 
 const ROUND_MS = 1_000;
 

@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import { AWAITING_EVIDENCE } from "#contracts/billing/disputes.ts";
 import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
 import { formatMoney } from "#contracts/money.ts";
-import type { OpsDispute } from "#db/ops/list-disputes.ts";
+import type { OpsDispute } from "#db/ops/find-refunds.ts";
 import { displayName } from "../customers/redact.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Heads } from "../layout/heads.tsx";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
-import { listDisputes } from "#db/ops/list-disputes.ts";
+import { listDisputes } from "#db/ops/find-refunds.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { page } from "../layout/page.tsx";
 import { DisputeTable } from "./dispute-table.tsx";

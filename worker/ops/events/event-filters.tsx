@@ -2,8 +2,8 @@
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import type { Attention } from "#db/ops/count-attention.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
+import type { Attention } from "#db/ops/get-overview.ts";
 import { EFFECT_NAMES, effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsEnv } from "../env.ts";

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { countAttention } from "#db/ops/count-attention.ts";
 import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
-import { listEventPeople } from "#db/ops/list-event-people.ts";
+import { listEventPeople } from "#db/ops/find-events.ts";
+import { listFailures } from "#db/ops/find-failed-events.ts";
+import { countAttention } from "#db/ops/get-overview.ts";
 import { EVENTS_OF_REQUEST_MAX, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
 import { type ListedEvent, listEvents } from "#db/ops/list-events.ts";
-import { listFailures } from "#db/ops/list-failures.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { page } from "../layout/page.tsx";

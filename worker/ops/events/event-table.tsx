@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import type { EventPerson } from "#db/ops/list-event-people.ts";
+import type { EventPerson } from "#db/ops/find-events.ts";
 import type { ListedEvent } from "#db/ops/list-events.ts";
 import { eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";

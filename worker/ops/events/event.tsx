@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
-import { findRefundRequest } from "#db/ops/find-refund-request.ts";
+import { findRefundRequest } from "#db/ops/find-refunds.ts";
 import { listPromisesOfEvent } from "#db/promises/find-promises.ts";
 import { eventLabel } from "../../event-labels.ts";
 import { Enquiry, findEnquiryOfEvent } from "../enquiries/enquiry.tsx";

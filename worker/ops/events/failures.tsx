@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import type { Failure } from "#db/ops/list-failures.ts";
+import type { Failure } from "#db/ops/find-failed-events.ts";
 import { effectLabel } from "../../event-labels.ts";
 
 export const Failures: FC<{

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { startBulkReplay, stopBulkReplay } from "#db/ops/change-bulk-replays.ts";
-import { countFailedEvents } from "#db/ops/count-failed-events.ts";
 import { findBulkReplay } from "#db/ops/find-bulk-replays.ts";
+import { countFailedEvents } from "#db/ops/find-failed-events.ts";
 import {
   auditLog,
   bulkReplayEvents,

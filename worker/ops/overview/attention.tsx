@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { HEARTBEAT } from "#db/alerts/record-heartbeat.ts";
-import type { Attention } from "#db/ops/count-attention.ts";
-import type { Overview } from "#db/ops/get-overview.ts";
+import type { Attention, Overview } from "#db/ops/get-overview.ts";
 import { causeLabel } from "../../alerts/alert-causes.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import { Count } from "../events/event-filters.tsx";

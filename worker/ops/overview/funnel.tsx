@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
-import type { Funnel } from "#db/ops/get-funnel.ts";
+import type { Funnel } from "#db/ops/get-overview.ts";
 import { Heads } from "../layout/heads.tsx";
 
 /** UTC days, today included. */

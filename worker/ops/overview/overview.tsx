@@ -2,9 +2,13 @@
 import type { FC } from "hono/jsx";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
-import { countAttention } from "#db/ops/count-attention.ts";
-import { getFunnel } from "#db/ops/get-funnel.ts";
-import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
+import {
+  countAttention,
+  getFunnel,
+  OVERVIEW_HOURS,
+  type Overview,
+  getOverview,
+} from "#db/ops/get-overview.ts";
 import { answerInTime } from "../../answer-in-time.ts";
 import { countJobs, type QueueCounts } from "../../count-jobs.ts";
 import { eventListUrl } from "../../ops-links.ts";

@@ -2,9 +2,9 @@
 import { type Context, Hono } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatMoney } from "#contracts/money.ts";
-import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
+import { decideRefund, type RefundDecision } from "#db/ops/change-refunds.ts";
 import { findEventRecord } from "#db/ops/find-events.ts";
-import { findRefundRequest, type OpsRefundRequest } from "#db/ops/find-refund-request.ts";
+import { findRefundRequest, type OpsRefundRequest } from "#db/ops/find-refunds.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { eventWithFlash, type FlashKey } from "../events/flash-texts.ts";
 import {

@@ -7,7 +7,7 @@ import { formatMoney } from "#contracts/money.ts";
 import { TERMS } from "#contracts/terms.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-events.ts";
-import type { OpsRefundRequest } from "#db/ops/find-refund-request.ts";
+import type { OpsRefundRequest } from "#db/ops/find-refunds.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { Id } from "../layout/id.tsx";

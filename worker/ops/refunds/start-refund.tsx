@@ -6,7 +6,7 @@ import {
   type RefundableSubscription,
   type StartedRefund,
   startRefund,
-} from "#db/ops/start-refund.ts";
+} from "#db/ops/change-refunds.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";

@@ -1,0 +1,44 @@
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { autoReplyMail } from "../mail/auto-reply.ts";
+import { enquiryDigest } from "../mail/enquiry-digest.ts";
+import { teamNotification } from "../mail/team-notification.ts";
+import type { EffectDeps } from "./effect-deps.ts";
+import { mailEffect } from "./mail-effect.ts";
+
+/** Once a day per mailbox, and to some strangers a day, because anyone can enter any address. */
+export const sendAutoReply = (deps: EffectDeps) =>
+  mailEffect<EventOf<"ContactSubmitted">>(deps, "autoReply", async ({ data }, origin) => {
+    const enquiry = await deps.getEnquiry(data.submissionId);
+    if (enquiry.email === ERASED_EMAIL) return "erased";
+    const claim = await deps.claimAutoReply(data.submissionId);
+    return claim === "claimed" ? autoReplyMail(enquiry, origin) : claim;
+  });
+
+export const sendTeamNotification = (deps: EffectDeps) =>
+  mailEffect<EventOf<"ContactSubmitted">>(
+    deps,
+    "team",
+    async ({ id, data, occurredAt }, origin) => {
+      const enquiry = await deps.getEnquiry(data.submissionId);
+      if (enquiry.email === ERASED_EMAIL) return "erased";
+      if (enquiry.isInDigest) return "in_digest";
+      const reader = { to: deps.teamEmail, eventId: id, occurredAt, ...origin };
+      return teamNotification(enquiry, reader);
+    },
+  );
+
+const LISTED_MAX = 100;
+
+export const sendEnquiryDigest = (deps: EffectDeps) =>
+  mailEffect<EventOf<"EnquiriesDigested">>(deps, "team", async ({ data }, origin) => {
+    const found = await deps.listDigestedEnquiries(data, LISTED_MAX + 1);
+    const enquiries = found.filter(({ email }) => email !== ERASED_EMAIL);
+    if (enquiries.length === 0) return "erased";
+    return enquiryDigest({
+      enquiries: enquiries.slice(0, LISTED_MAX),
+      hasMore: found.length > LISTED_MAX,
+      to: deps.teamEmail,
+      ...origin,
+    });
+  });
