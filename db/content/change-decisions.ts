@@ -5,7 +5,7 @@ import type { DecisionWay, PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, lastRowOf, oneRowOf, rowsOf } from "#db/client.ts";
 import {
   insertEvent,
   insertEventsWithPromises,
@@ -245,14 +245,14 @@ export async function requestStop(
   if (goesLiveAt === null) return null;
   const event = toEvent(goesLiveAt);
   const { id, occurredAt: at, data } = event;
-  // The lock on the schedulings: when one has ended while the statement waited for the post, it is not seen.
-  const { isAsked, isAskedBefore } = await oneRowOf(
+  const ofPost = sql`with seen as (${selectSeen([{ ...seen, eventId: id, at }])}), own as (${selectOwn(decider)})`;
+  const { isAsked, isAskedBefore } = await lastRowOf(
     db,
-    sql`with seen as (
-        ${selectSeen([{ ...seen, eventId: id, at }])}
-      ), own as (
-        ${selectOwn(decider)}
-      ), scheduled as (
+    [
+      // The same press twice: the one that waits for the post sees what the other asked for.
+      sql`${ofPost} select from own`,
+      // The lock on the schedulings: one may end while the statement waits.
+      sql`${ofPost}, scheduled as (
         select own.id, own.version, own.at from own
         join ${postSchedulings} scheduled on scheduled.post_id = own.id
           and scheduled.version = own.seen_version and scheduled.content_hash = own.content_hash
@@ -266,6 +266,7 @@ export async function requestStop(
         select from own join ${postStopRequests} stop on stop.post_id = own.id and stop.version = own.version
         where stop.words = ${words} and stop.settled_at is null
       ) as is_asked_before`,
+    ],
     Stop,
   );
   return isAsked || isAskedBefore ? { event, isNew: isAsked } : null;

@@ -29,7 +29,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
-import { type TestDatabase, test as base } from "../../tests/support/database.ts";
+import { countLockWaits, type TestDatabase, test as base } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { insertManager } from "../../tests/support/manager-rows.ts";
 import { newId, submitTestEnquiry } from "../../tests/support/pipeline.ts";
@@ -266,13 +266,8 @@ const erased = ({ userId }: World) =>
     },
   );
 
-const waitsForLock = ({ query }: TestDatabase) =>
-  eventually("one waits for a lock", async () => {
-    const { rows } = await query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rows.length === 1;
-  });
+const waitsForLock = (database: TestDatabase) =>
+  eventually("one waits for a lock", async () => (await countLockWaits(database)) === 1);
 
 async function contentIn({ db }: TestDatabase): Promise<string[]> {
   const left: string[] = [];

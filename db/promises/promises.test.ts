@@ -15,7 +15,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
-import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { countLockWaits, test, type TestDatabase } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, proposePost } from "../../tests/support/post-rows.ts";
@@ -93,13 +93,8 @@ const changesOf = (postId: string) => ({
   dueAt: DUE,
 });
 
-const waitingFor = ({ query }: TestDatabase, count: number) =>
-  eventually(`${count} wait for a lock`, async () => {
-    const { rows } = await query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rows.length === count;
-  });
+const waitingFor = (database: TestDatabase, count: number) =>
+  eventually(`${count} wait for a lock`, async () => (await countLockWaits(database)) === count);
 
 const watchAt = (db: Db, at: string) =>
   watchPromises({ db, makeId: newId, now: () => new Date(at) }).run();

@@ -7,7 +7,7 @@ import {
   test as base,
 } from "../../tests/support/auth-edge.ts";
 import { API, SITE } from "../../tests/support/auth-service.ts";
-import type { TestDatabase } from "../../tests/support/database.ts";
+import { countLockWaits, type TestDatabase } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { insertPasskeys } from "../../tests/support/passkey-rows.ts";
 import {
@@ -210,12 +210,10 @@ async function raceWithEnd(
     await holder.query("select from users for no key update");
     let isAnswered = false;
     const running = request().finally(() => (isAnswered = true));
-    await eventually("the statement waits for the account, or is answered", async () => {
-      const { rows } = await database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return isAnswered || rows.length === 1;
-    });
+    await eventually(
+      "the statement waits for the account, or is answered",
+      async () => isAnswered || (await countLockWaits(database)) === 1,
+    );
     await holder.query("delete from sessions");
     await holder.query("commit");
     return await running;

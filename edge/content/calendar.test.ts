@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, vi } from "vitest";
 import type { DecisionsResponse, SeenPost } from "#contracts/api/content/calendar.ts";
 import { DECISIONS_MAX } from "#contracts/content/posts.ts";
@@ -22,6 +22,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { countLockWaits } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 
@@ -223,14 +224,7 @@ test("decision while an operator's change is not committed: waits, then is told"
   await db.transaction(async (tx) => {
     await changeTo(tx, { userId, postId, version: 2 });
     answer = person.decide(postId, { ...YES, contentHash });
-    await expect
-      .poll(async () => {
-        const { rows } = await database.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        );
-        return rows.length;
-      })
-      .toBe(1);
+    await expect.poll(() => countLockWaits(database)).toBe(1);
   });
   expect(await answer).toMatchObject(CHANGED);
   expect(await db.select().from(postDecisions)).toEqual([]);
@@ -345,6 +339,7 @@ test("approval undone: the post waits again, once told of, and is approved again
 });
 
 test("approval of a scheduled post taken back: shown as stopping, with the words, until an operator has stopped it", async ({
+  database,
   db,
   person,
 }) => {
@@ -364,7 +359,14 @@ test("approval of a scheduled post taken back: shown as stopping, with the words
   expect((await person.calendar()).body.posts).toMatchObject([shown]);
   const back = { ...NO, decision: "approval_taken_back" } as const;
   const stopping = { ...shown, isStopping: true, words: NO.words };
-  for (const answer of await Promise.all([1, 2, 3].map(() => person.decide(postId, back)))) {
+  // All three wait: none has seen another's request.
+  const answers = await db.transaction(async (tx) => {
+    await tx.execute(sql`select from ${postSchedulings} for update`);
+    const asked = Promise.all([1, 2, 3].map(() => person.decide(postId, back)));
+    await expect.poll(() => countLockWaits(database)).toBe(3);
+    return { asked };
+  });
+  for (const answer of await answers.asked) {
     expect(answer).toMatchObject({
       status: 200,
       body: { posts: [stopping], outcomes: [{ postId, outcome: "stop_requested" }] },

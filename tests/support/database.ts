@@ -35,6 +35,14 @@ export const test = base.extend<{ database: TestDatabase; db: Db }>({
   },
 });
 
+/** How many statements wait for a lock. */
+export async function countLockWaits({ query }: Pick<TestDatabase, "query">): Promise<number> {
+  const { rows } = await query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
 type Clone = {
   readonly name: string;
   readonly db: pg.Pool;

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
-import { test, type TestDatabase } from "../../../tests/support/database.ts";
+import { countLockWaits, test, type TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { noticeEvent } from "../../../tests/support/security-notices.ts";
 import { deleteFactor } from "./change-factors.ts";
@@ -67,12 +67,10 @@ async function atOnce<T>(
     const running: Promise<T>[] = [];
     for (const statement of statements) {
       running.push(statement());
-      await eventually("the statement waits", async () => {
-        const { rows } = await database.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length === running.length;
-      });
+      await eventually(
+        "the statement waits",
+        async () => (await countLockWaits(database)) === running.length,
+      );
     }
     await holder.query("commit");
     return await Promise.all(running);

@@ -9,7 +9,7 @@ import {
   SECRET,
   test as base,
 } from "../../../tests/support/auth-service.ts";
-import type { TestDatabase } from "../../../tests/support/database.ts";
+import { countLockWaits, type TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 
@@ -388,12 +388,10 @@ describe("reauthentication", () => {
     await holder.query("begin");
     await holder.query("select from users for update");
     const asking = Promise.all([ask(), ask()]);
-    await eventually("both wait for the account", async () => {
-      const { rows } = await database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length === 2;
-    });
+    await eventually(
+      "both wait for the account",
+      async () => (await countLockWaits(database)) === 2,
+    );
     await holder.query("commit");
     await holder.end();
     expect(new Set(await asking)).toEqual(new Set([200, 429]));
