@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BANK_HOLIDAYS } from "#contracts/bank-holidays.ts";
+import { BANK_HOLIDAYS_OF, type Nation } from "#contracts/bank-holidays.ts";
 import { nationOf, OCCASIONS, occasionsIn } from "./occasions.ts";
 
 const iso = (year: number, month: number, day: number) =>
@@ -41,13 +41,6 @@ const RULES: Readonly<Record<string, (year: number) => string>> = {
   "St Patrick’s Day": (year) => iso(year, 3, 17),
   "St Andrew’s Day": (year) => iso(year, 11, 30),
   "Easter Sunday": (year) => easter(year),
-  "Good Friday": (year) => easter(year, -2),
-  "Early May bank holiday": (year) => weekdayOf(year, 5, 1, 1),
-  "Spring bank holiday": (year) => weekdayOf(year, 5, 1, -1),
-  "Summer bank holiday": (year) => weekdayOf(year, 8, 1, -1),
-  "Summer bank holiday in Scotland": (year) => weekdayOf(year, 8, 1, 1),
-  // gov.uk: 2 January 2027 is a Saturday; in 2028, 1 and 2 January are a weekend, so both move.
-  "2 January, or a substitute": () => "01-04",
   "Clocks go forward": (year) => weekdayOf(year, 3, 0, -1),
   "Clocks go back": (year) => weekdayOf(year, 10, 0, -1),
   "Longest day": (year) => (year === 2028 ? iso(year, 6, 20) : iso(year, 6, 21)),
@@ -57,20 +50,77 @@ test("each day of two years is the one that its rule gives", () => {
   expect(OCCASIONS.map(({ name }) => name)).toEqual(Object.keys(RULES));
   for (const { name, on } of OCCASIONS) {
     const expected = [2026, 2027, 2028]
-      .map((year) => {
-        const day = RULES[name]?.(year) ?? "";
-        return day.length === 5 ? `${year}-${day}` : day;
-      })
+      .map((year) => RULES[name]?.(year) ?? "")
       .filter((date) => date >= "2026-12-01");
     expect(on, name).toEqual(expected);
   }
 });
 
-test("what is called a bank holiday everywhere is one in the list that promises count with", () => {
-  for (const { name, on, nations } of OCCASIONS) {
-    if (!/bank holiday|Good Friday/.test(name) || nations?.includes("England") === false) continue;
-    for (const date of on) expect(BANK_HOLIDAYS, `${name} ${date}`).toContain(date);
-  }
+const REGULAR: Readonly<Record<string, (year: number) => string>> = {
+  "Good Friday": (year) => easter(year, -2),
+  "Easter Monday": (year) => easter(year, 1),
+  "Early May": (year) => weekdayOf(year, 5, 1, 1),
+  Spring: (year) => weekdayOf(year, 5, 1, -1),
+  Summer: (year) => weekdayOf(year, 8, 1, -1),
+  "Summer in Scotland": (year) => weekdayOf(year, 8, 1, 1),
+};
+
+/** On a weekend, the next weekday that is no bank holiday takes their place. */
+const FIXED: Readonly<Record<string, string>> = {
+  "New Year’s Day": "01-01",
+  "2 January": "01-02",
+  "St Patrick’s Day": "03-17",
+  "Battle of the Boyne": "07-12",
+  "St Andrew’s Day": "11-30",
+  Christmas: "12-25",
+  "Boxing Day": "12-26",
+};
+
+const EVERYWHERE = [
+  "New Year’s Day",
+  "Good Friday",
+  "Early May",
+  "Spring",
+  "Christmas",
+  "Boxing Day",
+];
+
+test.each([
+  ["England", ["Easter Monday", "Summer"]],
+  ["Wales", ["Easter Monday", "Summer"]],
+  ["Scotland", ["2 January", "Summer in Scotland", "St Andrew’s Day"]],
+  ["Northern Ireland", ["St Patrick’s Day", "Easter Monday", "Battle of the Boyne", "Summer"]],
+] as const satisfies readonly (readonly [Nation, readonly string[]])[])(
+  "the bank holidays of two years in %s are those of its law",
+  (nation, own) => {
+    for (const year of [2027, 2028]) {
+      const names: readonly string[] = [...EVERYWHERE, ...own];
+      const days = names.flatMap((name) => REGULAR[name]?.(year) ?? []);
+      for (const [name, monthDay] of Object.entries(FIXED)) {
+        if (!names.includes(name)) continue;
+        let at = new Date(`${year}-${monthDay}`);
+        while ([0, 6].includes(at.getUTCDay()) || days.includes(at.toISOString().slice(0, 10)))
+          at = new Date(at.getTime() + 86_400_000);
+        days.push(at.toISOString().slice(0, 10));
+      }
+      const known = BANK_HOLIDAYS_OF[nation].filter((day) => day.startsWith(String(year)));
+      expect(known.toSorted(), String(year)).toEqual(days.toSorted());
+    }
+  },
+);
+
+test.each([
+  ["CF10 1EP", "Wales"],
+  ["eh1", "Scotland"],
+  ["Portree", "Scotland"],
+  ["Betws-y-Coed", "Wales"],
+  ["Bo’ness", "Scotland"],
+  ["BT1 5GS", "Northern Ireland"],
+  ["M1 1AE", "England"],
+  ["Ayr", "Scotland"],
+  ["Ayrton", "England"],
+] as const)("%s is in %s", (place, nation) => {
+  expect(nationOf(place)).toBe(nation);
 });
 
 describe.each([
@@ -93,5 +143,6 @@ describe.each([
     expect(occasionsIn("2027-03", nation).has(17)).toBe(nation === "Northern Ireland");
     expect(occasionsIn("2027-08", nation).has(30)).toBe(nation !== "Scotland");
     expect(occasionsIn("2027-08", nation).has(2)).toBe(nation === "Scotland");
+    expect(occasionsIn("2027-07", nation).has(12)).toBe(nation === "Northern Ireland");
   });
 });

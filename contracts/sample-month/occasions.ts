@@ -1,6 +1,5 @@
+import { BANK_HOLIDAYS_OF, type Nation } from "../bank-holidays.ts";
 import type { SamplePost } from "./sample-post.ts";
-
-export type Nation = "England" | "Wales" | "Scotland" | "Northern Ireland";
 
 type Occasion = {
   readonly name: string;
@@ -13,18 +12,16 @@ type Occasion = {
   readonly nations?: readonly Nation[];
 };
 
-const SOUTH: readonly Nation[] = ["England", "Wales", "Northern Ireland"];
 const SCOTLAND: readonly Nation[] = ["Scotland"];
-const LONG_WEEKEND = {
-  big: ["Long", "weekend."],
+
+/** Of a bank holiday that is no other occasion. */
+const DAY_OFF = {
+  big: ["A day", "off."],
   small: "Bank holiday",
   caption: "An extra day, {town}. Ask {name} when we’re open, and tell us what you’re up to.",
 };
 
-/**
- * December 2026 to December 2028, the most telling first. Bank holidays as gov.uk/bank-holidays lists them by nation;
- * those that are no day to talk about a business are left out.
- */
+/** December 2026 to December 2028, the most telling first. */
 export const OCCASIONS: readonly Occasion[] = [
   {
     name: "Christmas Eve",
@@ -136,33 +133,6 @@ export const OCCASIONS: readonly Occasion[] = [
     caption: "A happy Easter, {town}. May you find every last egg. From {name}",
     on: ["2027-03-28", "2028-04-16"],
   },
-  { name: "Good Friday", ...LONG_WEEKEND, on: ["2027-03-26", "2028-04-14"] },
-  {
-    name: "Early May bank holiday",
-    ...LONG_WEEKEND,
-    on: ["2027-05-03", "2028-05-01"],
-  },
-  { name: "Spring bank holiday", ...LONG_WEEKEND, on: ["2027-05-31", "2028-05-29"] },
-  {
-    name: "Summer bank holiday",
-    ...LONG_WEEKEND,
-    on: ["2027-08-30", "2028-08-28"],
-    nations: SOUTH,
-  },
-  {
-    name: "Summer bank holiday in Scotland",
-    ...LONG_WEEKEND,
-    on: ["2027-08-02", "2028-08-07"],
-    nations: SCOTLAND,
-  },
-  {
-    name: "2 January, or a substitute",
-    big: ["One more", "day off."],
-    small: "Bank holiday",
-    caption: "The rest of the country’s at work, {town}. Ask {name} when we’re open.",
-    on: ["2027-01-04", "2028-01-04"],
-    nations: SCOTLAND,
-  },
   {
     name: "Clocks go forward",
     big: ["Lost an", "hour?"],
@@ -186,22 +156,22 @@ export const OCCASIONS: readonly Occasion[] = [
   },
 ];
 
-/** Towns outside England that people name most: all others are taken to be in England. */
-const TOWNS: Readonly<Record<Exclude<Nation, "England">, string>> = {
+/** Towns and postcode areas outside England: all others are taken to be in England. Names that two nations have are left out. */
+const PLACES: Readonly<Record<Exclude<Nation, "England">, string>> = {
   Wales:
-    "Cardiff|Swansea|Newport|Wrexham|Bangor|Aberystwyth|Llandudno|Barry|Tenby|Conwy|Carmarthen|Caernarfon|Rhyl|Merthyr Tydfil|The Mumbles|Mumbles|Llanelli|Brecon|Abergavenny",
+    "CF|LD|LL|NP|SA|Abercarn|Aberdare|Aberdovey|Abergavenny|Abergele|Abertillery|Aberystwyth|Ammanford|Bala|Bargoed|Barmouth|Barry|Beaumaris|Beddgelert|Betws-y-Coed|Blackwood|Blaenau Ffestiniog|Brecon|Bridgend|Brynmawr|Builth Wells|Caernarfon|Caerphilly|Caldicot|Cardiff|Cardigan|Carmarthen|Chepstow|Colwyn Bay|Connah's Quay|Conwy|Cowbridge|Criccieth|Crickhowell|Cwmbran|Denbigh|Dolgellau|Ebbw Vale|Fishguard|Flint|Harlech|Haverfordwest|Hay-on-Wye|Holyhead|Holywell|Knighton|Lampeter|Llandeilo|Llandovery|Llandrindod Wells|Llandudno|Llanelli|Llangefni|Llangollen|Llanrwst|Llantwit Major|Llanidloes|Machynlleth|Maesteg|Menai Bridge|Merthyr Tydfil|Milford Haven|Mold|Monmouth|Mountain Ash|Mumbles|The Mumbles|Narberth|Neath|Newtown|Pembroke|Pembroke Dock|Penarth|Pontypool|Pontypridd|Port Talbot|Porthcawl|Porthmadog|Prestatyn|Pwllheli|Rhyl|Ruthin|Saundersfoot|St Davids|Swansea|Tenby|Tonypandy|Tredegar|Treorchy|Tywyn|Usk|Welshpool|Wrexham|Ystradgynlais",
   Scotland:
-    "Edinburgh|Glasgow|Aberdeen|Dundee|Inverness|Perth|Stirling|St Andrews|Falkirk|Ayr|Oban|Paisley|Leith|Dunfermline|Kirkcaldy|Fort William|Kilmarnock|Livingston|Greenock",
+    "AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|ZE|Aberdeen|Aberfeldy|Airdrie|Alloa|Alness|Annan|Anstruther|Arbroath|Ardrossan|Auchterarder|Aviemore|Ayr|Ballater|Banchory|Banff|Bathgate|Bearsden|Bellshill|Blairgowrie|Bo'ness|Brechin|Broughty Ferry|Buckie|Callander|Campbeltown|Carnoustie|Clydebank|Coatbridge|Cowdenbeath|Crail|Crieff|Cumbernauld|Cumnock|Cupar|Dalkeith|Dingwall|Dornoch|Dumbarton|Dumfries|Dunbar|Dunblane|Dundee|Dunfermline|Dunkeld|Dunoon|East Kilbride|Edinburgh|Elgin|Ellon|Eyemouth|Falkirk|Forfar|Forres|Fort William|Fraserburgh|Galashiels|Girvan|Glasgow|Glenrothes|Gourock|Grangemouth|Greenock|Haddington|Hamilton|Hawick|Helensburgh|Huntly|Inveraray|Inverness|Inverurie|Irvine|Jedburgh|Kelso|Kilmarnock|Kilwinning|Kinross|Kirkcaldy|Kirkintilloch|Kirkwall|Lanark|Largs|Lerwick|Leven|Linlithgow|Livingston|Lochgilphead|Lockerbie|Melrose|Milngavie|Moffat|Montrose|Motherwell|Musselburgh|Nairn|North Berwick|Oban|Paisley|Peebles|Perth|Peterhead|Pitlochry|Portree|Prestwick|Queensferry|South Queensferry|Renfrew|Rothesay|Rutherglen|St Andrews|Stirling|Stonehaven|Stornoway|Stranraer|Stromness|Tain|Thurso|Tobermory|Tranent|Troon|Ullapool|Wick|Wishaw",
   "Northern Ireland":
-    "Belfast|Derry|Londonderry|Lisburn|Newry|Armagh|Omagh|Enniskillen|Ballymena|Coleraine|Portrush|Larne|Craigavon|Newtownards|Holywood",
+    "BT|Antrim|Armagh|Ballycastle|Ballyclare|Ballymena|Ballymoney|Ballynahinch|Banbridge|Belfast|Bushmills|Carrickfergus|Castlederg|Coleraine|Comber|Cookstown|Craigavon|Crumlin|Derry|Donaghadee|Downpatrick|Dromore|Dungannon|Dungiven|Enniskillen|Hillsborough|Holywood|Kilkeel|Larne|Limavady|Lisburn|Lisnaskea|Londonderry|Lurgan|Maghera|Magherafelt|Newry|Newtownabbey|Newtownards|Omagh|Portadown|Portaferry|Portrush|Portstewart|Strabane|Strangford|Warrenpoint",
 };
 
+/** Of a postcode, the area; otherwise the town. */
 export function nationOf(town: string): Nation {
+  const [, area] = /\b([a-z]{1,2})\d[a-z\d]?(?: ?\d[a-z]{2})?$/i.exec(town) ?? [];
+  const place = `|${(area ?? town).replaceAll("’", "'").toLowerCase()}|`;
   const nations = ["Wales", "Scotland", "Northern Ireland"] as const;
-  return (
-    nations.find((nation) => TOWNS[nation].toLowerCase().split("|").includes(town.toLowerCase())) ??
-    "England"
-  );
+  return nations.find((nation) => `|${PLACES[nation].toLowerCase()}|`.includes(place)) ?? "England";
 }
 
 const OCCASIONS_MAX = 3;
@@ -209,7 +179,10 @@ const OCCASIONS_MAX = 3;
 /** Picks what the month of a town talks about beside its trade, by day, each at least three days from the others. */
 export function occasionsIn(month: string, nation: Nation): ReadonlyMap<number, SamplePost> {
   const days = new Map<number, SamplePost>();
-  for (const { on, nations, big, small, caption } of OCCASIONS) {
+  for (const { on, nations, big, small, caption } of [
+    ...OCCASIONS,
+    ...BANK_HOLIDAYS_OF[nation].map((date): Occasion => ({ name: date, on: [date], ...DAY_OFF })),
+  ]) {
     const day = Number(on.find((date) => date.startsWith(month))?.slice(8));
     const isFree = ![...days.keys()].some((other) => Math.abs(other - day) < 3);
     if (day > 0 && isFree && days.size < OCCASIONS_MAX && (nations?.includes(nation) ?? true))
