@@ -1,4 +1,5 @@
-import { type ClaimName, CLAIMS, EXHIBITS } from "./claims.ts";
+import { type ClaimName, CLAIMS } from "./claims.ts";
+import { EXHIBITS } from "./exhibits.ts";
 
 type Provenance = {
   readonly source: string;

@@ -1,15 +1,10 @@
 import { inText, TERMS } from "#contracts/terms.ts";
-import { SHOW_WITHOUT_EVIDENCE } from "./show-without-evidence.ts";
+import { isShown, type Shown } from "./exhibits.ts";
 
 /**
  * All marketing figures. Their sources are in `claims-register.ts`, which visitors do not
  * download.
  */
-export type Shown = {
-  /** Stands beside it as a tag. Null when proof is on file, as advertising rules require before publication. */
-  readonly note: string | null;
-};
-
 export type Claim = Shown & { readonly figure: string; readonly label: string };
 
 const STATED = { note: "Unproved" } as const;
@@ -38,30 +33,12 @@ export const CLAIMS = {
     label: "to a reply from a person",
     ...PROMISE,
   },
-  live: { figure: inText(TERMS.live), label: "until you are live", ...PROMISE },
+  live: { figure: inText(TERMS.live), label: "until you’re live", ...PROMISE },
   guarantee: { figure: inText(TERMS.guarantee), label: "to get your money back", ...PROMISE },
   report: { figure: inText(TERMS.report), label: "between reports", ...PROMISE },
 } as const satisfies Record<string, Claim>;
 
 export type ClaimName = keyof typeof CLAIMS;
-
-/** Collections that are shown whole. Publishing fake reviews is a banned commercial practice. */
-export const EXHIBITS = {
-  testimonials: {
-    note: "Sample reviews",
-  },
-  caseStudies: {
-    note: "Sample accounts",
-  },
-  offerDeadline: { note: "Example" },
-  campaignTable: {
-    note: "Unproved, rows illustrative",
-  },
-} as const satisfies Record<string, Shown>;
-
-export function isShown({ note }: Shown): boolean {
-  return note === null || SHOW_WITHOUT_EVIDENCE;
-}
 
 export function shownClaims(...names: readonly ClaimName[]): readonly Claim[] {
   return names.map((name) => CLAIMS[name]).filter(isShown);

@@ -1,13 +1,18 @@
 import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { homeSection, paths } from "../paths.ts";
+import { EXHIBITS, isShown } from "./exhibits.ts";
 
 export type NavigationLink = { readonly label: string; readonly href: string };
+
+const HAS_REVIEWS = isShown(EXHIBITS.testimonials);
 
 export const MAIN_LINKS: readonly NavigationLink[] = [
   { label: "Services", href: paths.services },
   { label: "Our Work", href: paths.portfolio },
   { label: "Pricing", href: homeSection("pricing") },
-  { label: "Reviews", href: homeSection("testimonials") },
+  HAS_REVIEWS
+    ? { label: "Reviews", href: homeSection("testimonials") }
+    : { label: "Results", href: paths.results },
   { label: "Contact", href: paths.contact },
 ];
 
@@ -27,7 +32,7 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly Navigation
     links: [
       { label: "Pricing", href: homeSection("pricing") },
       { label: "How it works", href: homeSection("howItWorks") },
-      { label: "Testimonials", href: homeSection("testimonials") },
+      ...(HAS_REVIEWS ? [{ label: "Testimonials", href: homeSection("testimonials") }] : []),
       { label: "Questions", href: homeSection("faq") },
       { label: `${hyphenated(TERMS.trial)} free trial`, href: paths.freeTrial },
     ],

@@ -4,7 +4,8 @@ import { PEOPLE } from "#contracts/company.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { BOOKING, AD_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
-import { EXHIBITS, isShown, noteOf, shownClaims } from "../content/claims.ts";
+import { noteOf, shownClaims } from "../content/claims.ts";
+import { EXHIBITS, isShown } from "../content/exhibits.ts";
 import { withVat } from "../content/promises.ts";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
@@ -112,7 +113,7 @@ function StrategyCall() {
             ))}
           </div>
           <p className="mt-6 text-sm text-ink-soft">
-            {`If you join afterwards: plans from ${withVat(`${CHEAPEST} a month`)}, without a contract.`}
+            {`If you join afterwards: plans from ${withVat(`${CHEAPEST} a month`)}, with no minimum term.`}
           </p>
           <People
             people={PEOPLE.accountManagers}
@@ -170,7 +171,7 @@ function StrategyCall() {
           </ul>
         </Section>
       )}
-      {isShown(EXHIBITS.testimonials) && <Testimonials />}
+      <Testimonials />
       <ClosingBand title="Pick a time while it’s on your mind.">{book}</ClosingBand>
       <Dialog
         open={isBooking}

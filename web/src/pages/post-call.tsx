@@ -1,6 +1,5 @@
 import { COMPANY, PEOPLE } from "#contracts/company.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
-import { EXHIBITS, isShown } from "../content/claims.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { PackageList } from "../features/checkout/components/package-list.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
@@ -58,7 +57,7 @@ function PostCall() {
       <Section id="next" tone="deep" title="After you subscribe">
         <Steps steps={NEXT_STEPS} />
       </Section>
-      {isShown(EXHIBITS.testimonials) && <Testimonials />}
+      <Testimonials />
       <ClosingBand
         title={
           <>

@@ -1,7 +1,9 @@
+import { inText, TERMS } from "#contracts/terms.ts";
 import { Sample } from "../art/sample.tsx";
 import { CASE_STUDIES, type CaseStudy } from "../content/case-studies.ts";
 import { CASE_STUDY_POSTS } from "../content/case-study-posts.ts";
-import { EXHIBITS, isShown, noteOf } from "../content/claims.ts";
+import { noteOf } from "../content/claims.ts";
+import { EXHIBITS, isShown } from "../content/exhibits.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
@@ -26,14 +28,15 @@ const TEXTS = isShown(EXHIBITS.caseStudies)
       closing: "Yours could be next.",
     }
   : {
-      description: "We publish a client’s results with proof, and with consent in writing.",
-      title: "Results, once they are proved.",
-      lead: "We publish an account once its owner has agreed in writing. There are none to show yet.",
-      closing: "Yours could be the first.",
+      description:
+        "How we keep our promises, counted by our own system, and the report that you get every month.",
+      title: "Judge us by what we keep.",
+      lead: `Our promises with their record, and the report that you get every ${inText(TERMS.report)}.`,
+      closing: "See it on your own feed.",
     };
 
 export const page: Page = {
-  title: `${NOTE === "" ? "Client" : "Sample"} results`,
+  title: isShown(EXHIBITS.caseStudies) && NOTE !== "" ? "Sample results" : "Results",
   description: TEXTS.description,
   Body: Results,
 };

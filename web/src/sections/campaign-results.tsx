@@ -1,6 +1,7 @@
 import { formatGbp } from "#contracts/money.ts";
 import { CAMPAIGNS, type Delivered, ratesOf, totalOf } from "../content/campaigns.ts";
-import { EXHIBITS, isShown, noteOf } from "../content/claims.ts";
+import { noteOf } from "../content/claims.ts";
+import { EXHIBITS, isShown } from "../content/exhibits.ts";
 import { formatDay } from "../lib/dates.ts";
 import { formatShare, formatWhole } from "../lib/numbers.ts";
 import { TableScroller } from "../ui/table-scroller.tsx";

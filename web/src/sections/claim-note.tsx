@@ -1,4 +1,5 @@
-import { noteOf, type Shown } from "../content/claims.ts";
+import { noteOf } from "../content/claims.ts";
+import type { Shown } from "../content/exhibits.ts";
 import { Tag } from "../ui/tag.tsx";
 
 export function ClaimNote({ about, className }: { about: readonly Shown[]; className: string }) {

@@ -1,4 +1,5 @@
-import { EXHIBITS, isShown, noteOf, shownClaims, shownOrPromised } from "../content/claims.ts";
+import { noteOf, shownClaims, shownOrPromised } from "../content/claims.ts";
+import { EXHIBITS, isShown } from "../content/exhibits.ts";
 import { anchors, paths } from "../paths.ts";
 import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import { EXHIBITS, isShown } from "../content/claims.ts";
+import { EXHIBITS, isShown } from "../content/exhibits.ts";
 import { TESTIMONIALS } from "../content/testimonials.ts";
 import { anchors } from "../paths.ts";
 import { Arrow, Pause, Play } from "../ui/icons.tsx";
@@ -7,6 +7,7 @@ import { ClaimNote } from "./claim-note.tsx";
 import { scrollCarousel, useCarousel } from "./use-carousel.ts";
 
 export function Testimonials() {
+  if (!isShown(EXHIBITS.testimonials)) return null;
   return (
     <section
       id={anchors.testimonials}
@@ -14,30 +15,9 @@ export function Testimonials() {
       className="overflow-x-clip bg-paper-deep"
     >
       <div className="section-space">
-        {isShown(EXHIBITS.testimonials) ? <Reviews /> : <NoReviews />}
+        <Reviews />
       </div>
     </section>
-  );
-}
-
-/** Keeps the section of the home page, to which every page links. */
-function NoReviews() {
-  return (
-    <div className="page-width">
-      <Title />
-      <p className="measure mt-6 text-lg">
-        We publish a review once we have its author’s signed original on file. There are none to
-        show yet.
-      </p>
-    </div>
-  );
-}
-
-function Title() {
-  return (
-    <h2 id="testimonials-title" className="text-2xl">
-      {isShown(EXHIBITS.testimonials) ? "What we’d like you to say." : "What clients say."}
-    </h2>
   );
 }
 
@@ -57,7 +37,9 @@ function Reviews() {
     <>
       <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <div>
-          <Title />
+          <h2 id="testimonials-title" className="text-2xl">
+            What we’d like you to say.
+          </h2>
           <ClaimNote about={[EXHIBITS.testimonials]} className="mt-4 text-lg text-ink-soft" />
         </div>
         <div className="needs-script flex gap-2">
