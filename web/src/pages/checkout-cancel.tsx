@@ -1,10 +1,12 @@
-import { PURCHASE_STEPS } from "../content/checkout-steps.ts";
+import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
+import { formatPrice } from "#contracts/money.ts";
+import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
+import type { Step } from "../content/step.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
+import { WhatNext } from "../sections/what-next.tsx";
 import { checkoutShell } from "../shell/checkout-shell.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { PageHead } from "../ui/page-title.tsx";
-import { ProgressSteps } from "../ui/progress-steps.tsx";
 
 export const page: Page = {
   ...checkoutShell,
@@ -14,28 +16,45 @@ export const page: Page = {
   Body: CheckoutCancel,
 };
 
+const DOUBTS: readonly Step[] = [
+  {
+    when: "Price",
+    title: "Start with less",
+    text: `The ${CHEAPEST_PLAN.name} is ${formatPrice(CHEAPEST_PLAN.pricePence)} a month, with no minimum term.`,
+  },
+  {
+    when: "Risk",
+    title: `${hyphenated(TERMS.guarantee)} money-back guarantee`,
+    text: `Ask in your first ${inText(TERMS.guarantee)} and you get your money back within ${REFUND_TIME}.`,
+  },
+  {
+    when: "Question",
+    title: "Ask a person",
+    text: `We answer within ${inText(TERMS.reply)}.`,
+  },
+];
+
 function CheckoutCancel() {
   return (
-    <>
-      <ProgressSteps steps={PURCHASE_STEPS} current={0} />
-      <PageHead
-        title="Checkout cancelled."
-        lead="Nothing was charged and nothing was ordered. If something put you off, we’d like to hear it."
-      />
-      <div className="page-width flex flex-wrap gap-4 pb-(--section)">
-        <ButtonLink href={paths.checkout} arrow>
-          Return to Checkout
-        </ButtonLink>
-        <ButtonLink href={paths.scheduleDemo} variant="secondary">
-          Schedule a Strategy Call
-        </ButtonLink>
-        <ButtonLink href={paths.contact} variant="secondary">
-          Contact Support
-        </ButtonLink>
-        <ButtonLink href={paths.home} variant="quiet">
-          Back to Homepage
-        </ButtonLink>
-      </div>
-    </>
+    <WhatNext
+      title="Checkout cancelled."
+      lead="Nothing was charged and nothing was ordered."
+      heading="If something put you off"
+      steps={DOUBTS}
+      meanwhile="Where to now?"
+    >
+      <ButtonLink href={paths.checkout} arrow>
+        Return to Checkout
+      </ButtonLink>
+      <ButtonLink href={paths.scheduleDemo} variant="secondary">
+        Schedule a Strategy Call
+      </ButtonLink>
+      <ButtonLink href={paths.contact} variant="secondary">
+        Contact Support
+      </ButtonLink>
+      <ButtonLink href={paths.home} variant="quiet">
+        Back to Homepage
+      </ButtonLink>
+    </WhatNext>
   );
 }

@@ -1,5 +1,4 @@
 import { DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
-import { NEXT_STEPS } from "../content/next-steps.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoStage } from "../features/demo/components/demo-stage.tsx";
 import { PurchaseSummary } from "../features/purchase/components/purchase-summary.tsx";
@@ -7,8 +6,6 @@ import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
-import { Section } from "../ui/section.tsx";
-import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
   title: "Payment received, as a demo",
@@ -25,7 +22,7 @@ function CheckoutSuccessDemo() {
   return (
     <>
       <DemoBanner>
-        {`This is what you see after paying. No card was charged, and the ${plan} is an example that is not for sale.`}
+        {`This is what you see after paying. No card was charged, and the ${plan} is an example that isn’t for sale.`}
       </DemoBanner>
       <PageHead
         title="Paid. Welcome aboard."
@@ -46,8 +43,8 @@ function CheckoutSuccessDemo() {
           changed={null}
         />
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
-          <ButtonLink href={paths.dashboardDemo} arrow>
-            Go to the dashboard
+          <ButtonLink href={paths.thankYou} arrow>
+            What happens next
           </ButtonLink>
           <h2 className="mt-4 text-xl">Something wrong?</h2>
           <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
@@ -59,9 +56,6 @@ function CheckoutSuccessDemo() {
           </ButtonLink>
         </div>
       </div>
-      <Section id="next" tone="deep" title="What happens next">
-        <Steps steps={NEXT_STEPS} />
-      </Section>
     </>
   );
 }

@@ -25,7 +25,7 @@ function DashboardDemo() {
   return (
     <>
       <DemoBanner>
-        {`Look around: every button says what it would do. ${DEMO_CUSTOMER.name} does not exist, and the ${DEMO_SUBSCRIPTION.plan} is an example that is not for sale.`}
+        {`Look around: every button says what it would do. ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} is an example that isn’t for sale.`}
       </DemoBanner>
       <PageHead
         title={`Hello, ${DEMO_CUSTOMER.firstName}.`}

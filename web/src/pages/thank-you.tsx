@@ -45,7 +45,7 @@ function ThankYou() {
       <Section
         id="add-ons"
         tone="deep"
-        title="While you are here"
+        title="While you’re here"
         lead={`${spellOutCapitalised(ADDONS.length)} things you can add to any plan and remove at the end of any month.`}
       >
         <ul className="grid gap-x-10 sm:grid-cols-2">
