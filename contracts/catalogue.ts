@@ -128,6 +128,7 @@ export const ADDONS = [
     features: [
       // First, because cards cut the list after three.
       "Ad spend paid separately",
+      "No set-up fee with a package",
       "Facebook and Instagram campaigns",
       "Audiences built and tested",
       "Monthly reports",

@@ -379,7 +379,7 @@ describe("guest", () => {
     await page.waitForURL(`${site}/auth`);
     await signInHere(page, account);
     await page.waitForURL(`${site}/checkout?plan=plus&with=influencer`);
-    await page.getByText(`You are signed in as ${account.email}.`).waitFor();
+    await page.getByText(`You’re signed in as ${account.email}.`).waitFor();
     await page.getByRole("link", { name: "Your dashboard" }).waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem("pendingCheckout"))).toBeNull();
 

@@ -398,7 +398,7 @@ describe("comeback code", () => {
 
     await restoreSession(page, (await signUp()).session);
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
-    await heading(page, "There is nothing to change yet.").waitFor();
+    await heading(page, "There’s nothing to change yet.").waitFor();
     await page.getByRole("link", { name: "Choose a plan" }).click();
     await page.getByRole("radio", { name: starter.name }).check();
     await page.getByText("Have a code?").click();

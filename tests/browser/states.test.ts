@@ -116,7 +116,7 @@ const WITH_DATA = [
   [paths.accountBilling, "Invoices"],
   [premium, "What changes"],
   [paths.cancelSubscription, "You decide"],
-  [paths.checkout, "You are signed in as"],
+  [paths.checkout, "You’re signed in as"],
   [paths.contact, "Message"],
   [paths.freeTrial, "First name"],
   [`${paths.checkout}?plan=plus`, "Your"],

@@ -105,7 +105,7 @@ const REFUNDED_WITHIN = `${REFUND_TIME}, as your bank allows`;
 const CHOOSE_PLAN = { label: "Choose a plan", path: "/pricing" };
 const PERSON_LOOKS = `You don’t need to do anything: one of us will look at it and email you within ${inText(TERMS.reply)}.`;
 const SUMS_COUNT_IN =
-  "These figures include any change you’ve booked and your other discounts, as they are today. A payment already under way is not reduced.";
+  "These figures include any change you’ve booked and your other discounts, as they are today. A payment already under way isn’t reduced.";
 const LOST_CHANGE = ({ lost }: BillingLabels) =>
   lost === ""
     ? ""

@@ -56,7 +56,7 @@ export const CASE_STUDIES: readonly CaseStudy[] = [
       { label: "Consultations", value: "+58%" },
     ],
     highlights: [
-      "Most-saved reel: what SPF does and does not do",
+      "Most-saved reel: what SPF does and doesn’t do",
       "Waiting list for the first time",
       "Every claim checked by the clinic before it went live",
     ],

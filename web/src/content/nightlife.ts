@@ -73,7 +73,7 @@ export const ADS_APPROACH = [
   },
   {
     title: "Budget management",
-    text: "You set the ceiling. We spread it over the week so that Friday does not eat Wednesday’s share.",
+    text: "You set the ceiling. We spread it over the week so that Friday doesn’t eat Wednesday’s share.",
   },
   {
     title: "Regular reporting",

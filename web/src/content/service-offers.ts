@@ -7,8 +7,8 @@ type Offer = { readonly price: string; readonly label: string; readonly href: st
 
 const LOWEST_ADS = Math.min(...AD_PLANS.map(({ pricePence }) => pricePence));
 
-/** The set-up fee is due with every plan, so it stands beside each lowest price. */
-export const ADS_FROM = `From ${formatPrice(LOWEST_ADS)} a month, plus ${formatPrice(AD_SETUP_FEE_PENCE)} set-up, once`;
+/** The set-up fee is due with every ad plan, and not with the add-on, so it stands beside each lowest price. */
+export const ADS_FROM = `From ${formatPrice(LOWEST_ADS)} a month, plus ${formatPrice(AD_SETUP_FEE_PENCE)} set-up, once. Added to a package: no set-up fee`;
 const IN_EVERY_PLAN = `In every plan, from ${formatPrice(CHEAPEST_PLAN.pricePence)} a month`;
 const ADD_ONS = { label: "See the add-ons", href: `${paths.pricing}#add-ons` };
 

@@ -43,7 +43,7 @@ function NetlifyLogout() {
     <div className="page-width min-h-[70vh] section-space">
       <PageTitle className="text-3xl">Logging out of Netlify...</PageTitle>
       <p className="measure mt-5 text-lg text-ink-soft">
-        You will be on the home page in a moment. If you are still here,{" "}
+        You’ll be on the home page in a moment. If you’re still here,{" "}
         <Link href={paths.home} className="text-link text-ink">
           go there now
         </Link>

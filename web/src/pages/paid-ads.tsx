@@ -13,7 +13,7 @@ import { PageTitle } from "../ui/page-title.tsx";
 export const page: Page = {
   title: "Paid advertising on Facebook and Instagram",
   description:
-    "Meta ads planned, made and measured for small businesses: campaign results, what each plan costs, and the one-off set-up fee.",
+    "Meta ads planned, made and measured for small businesses: what each plan costs, and the one-off set-up fee.",
   Body: PaidAds,
 };
 

@@ -85,7 +85,7 @@ function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
         )}
         {hasFailed && more.length === 0 && (
           <p role="alert" className="mt-3 text-sm">
-            The posts could not be loaded. Check your connection and try again.
+            The posts couldn’t be loaded. Check your connection and try again.
           </p>
         )}
       </div>

@@ -95,7 +95,8 @@ const SECTIONS: readonly LegalSection[] = [
         <p>
           Fees are charged monthly in advance, in pounds sterling (GBP), through our payment
           provider. Your subscription renews each month until you cancel it. What you spend on
-          advertising goes to the advertising platform and isn’t part of our fees.
+          advertising goes to the advertising platform and isn’t part of our fees. An ad plan has a
+          set-up fee, charged once; an add-on to a package has none.
         </p>
         <p>
           If a payment fails, we’ll tell you and try again. If it still fails, we may pause the work
@@ -194,8 +195,8 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>
           These are the terms of {TERMS_DATED}. They say more than those before them about
-          consumers’ rights and earlier versions; nothing else has changed. We keep the earlier
-          ones:
+          consumers’ rights, ad set-up fees and earlier versions; nothing else has changed. We keep
+          the earlier ones:
         </p>
         <ul>
           {EARLIER_VERSIONS.map(({ dated, file }) => (
@@ -216,8 +217,7 @@ const SECTIONS: readonly LegalSection[] = [
       <p>
         English law governs these terms and the courts of England and Wales decide disputes about
         them. If you are a consumer living elsewhere in the United Kingdom you may also go to the
-        courts there. Please write to us first: <EmailLink />. One honest conversation settles most
-        things.
+        courts there. Please write to us first: <EmailLink />.
       </p>
     ),
   },

@@ -15,7 +15,7 @@ export function AdPlans() {
       </h2>
       <p className="measure mt-4 text-lg text-ink-soft">
         A monthly fee for our work and one fee to set it up. Ad spend is paid separately, straight
-        to Meta.
+        to Meta. As an add-on to a package it has no set-up fee.
       </p>
       <ul className="mt-10 border-b-2 border-ink">
         {AD_PLANS.map((plan) => (

@@ -7,7 +7,7 @@ export function CampaignTypes() {
     <Section
       id="campaign-types"
       title="Four kinds of campaign"
-      lead="Each has one job. We tell you which one you are paying for."
+      lead="Each has one job. We tell you which one you’re paying for."
     >
       <ul className="grid grid-cols-2 gap-x-5 gap-y-8 sm:gap-x-10 sm:gap-y-12">
         {CAMPAIGN_TYPES.map(({ type, description }) => (

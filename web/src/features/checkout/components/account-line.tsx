@@ -12,7 +12,7 @@ export function AccountLine() {
       <>
         {"user" in session && (
           <>
-            You are signed in as <EmailAddress address={session.user.email ?? ""} />
+            You’re signed in as <EmailAddress address={session.user.email ?? ""} />
             {". "}
           </>
         )}

@@ -33,7 +33,7 @@ export function PlanChangeFrame({
 export function NothingToChange() {
   return (
     <PlanChangeFrame
-      title="There is nothing to change yet."
+      title="There’s nothing to change yet."
       lead="You need a running subscription first. Choose a plan to start one."
       action={
         <ButtonLink href={paths.checkout} arrow>
