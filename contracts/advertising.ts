@@ -11,6 +11,7 @@ export const LEAD_CONTENT: Readonly<Record<FormType, Content>> = {
   contact: { name: "Contact Form", category: "Contact" },
   "free-trial": { name: "Free Trial", category: "Free Trial" },
   demo: { name: "Demo Request", category: "Demo Booking" },
+  "sample-month": { name: "Sample Month", category: "Sample Month" },
 };
 
 export const STRATEGY_CALL_CONTENT: Content = {

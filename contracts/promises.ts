@@ -24,6 +24,8 @@ function on<T extends EventType>(
 
 const enquiry = ({ data }: { data: { submissionId: string } }) => [data.submissionId];
 const isTrial = ({ data }: EventOf<"ContactSubmitted">) => data.formType === "free-trial";
+/** Its mail is the answer. */
+const isSampleMonth = ({ data }: EventOf<"ContactSubmitted">) => data.formType === "sample-month";
 const trial = ({ data }: EventOf<"PostProposed">) =>
   data.enquiryId === undefined ? [] : [data.enquiryId];
 const isTrialComplete = ({ data }: EventOf<"PostProposed">) => data.isTrialComplete === true;
@@ -74,7 +76,7 @@ export const PROMISES = {
     text: "Answer an enquiry",
     due: TERMS.reply,
     warnHours: WARN_HOURS,
-    starts: [on("ContactSubmitted", enquiry, (event) => !isTrial(event))],
+    starts: [on("ContactSubmitted", enquiry, (event) => !isTrial(event) && !isSampleMonth(event))],
     keptBy: [on("EnquiryAnswered", enquiry)],
     releasedBy: [],
   },

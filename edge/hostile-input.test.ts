@@ -390,7 +390,7 @@ const WITHOUT_INPUT = [
   "POST /webhooks/resend",
   "POST /webhooks/calendly",
   "POST /webhooks/twilio",
-  "POST /unsubscribe/:approverId/:token",
+  "POST /unsubscribe/:id/:token",
   "GET /auth/v1/health",
   "GET /auth/v1/settings",
   "GET /auth/v1/.well-known/jwks.json",

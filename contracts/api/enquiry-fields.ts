@@ -1,7 +1,7 @@
-import type { StoredForm } from "./enquiry.ts";
+import type { AnsweredForm } from "./enquiry.ts";
 
 type FieldOf<F> = F extends unknown ? keyof F : never;
-export type EnquiryField = Exclude<FieldOf<StoredForm>, "form_type" | "source">;
+export type EnquiryField = Exclude<FieldOf<AnsweredForm>, "form_type" | "source">;
 
 /** A visitor fills in these fields; mails and pages list them in this order. A text may have several lines. */
 export const ENQUIRY_FIELDS = {

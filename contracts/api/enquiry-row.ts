@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ContactForm, DemoForm, FreeTrialForm } from "./enquiry.ts";
+import { ContactForm, DemoForm, FreeTrialForm, SampleMonthForm } from "./enquiry.ts";
 
 const row = { id: z.string(), created_at: z.string() };
 const trap = { hp_field: true } as const;
@@ -9,5 +9,6 @@ export const EnquiryRow = z.discriminatedUnion("form_type", [
   z.extend(z.omit(ContactForm, trap), row),
   z.extend(z.omit(FreeTrialForm, trap), row),
   z.extend(z.omit(DemoForm, trap), row),
+  z.extend(z.omit(SampleMonthForm, trap), row),
 ]);
 export type EnquiryRow = z.infer<typeof EnquiryRow>;

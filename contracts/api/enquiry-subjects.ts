@@ -7,3 +7,7 @@ export const CONTACT_SUBJECTS = [
   { value: "Partnership Opportunity", label: "Partnership Opportunity" },
   { value: "Media Inquiry", label: "Media Inquiry" },
 ] as const;
+
+/** A visitor ticks this to be sent a sample month; the row keeps the words, and the time. */
+export const SAMPLE_MONTH_CONSENT =
+  "Email me these twelve posts, once. My address is used for nothing else.";

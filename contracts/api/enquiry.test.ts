@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { SAMPLE_MONTH_CONSENT } from "./enquiry-subjects.ts";
 import { EnquiryForm } from "./enquiry.ts";
 
 const contact = {
@@ -18,7 +19,27 @@ const trial = {
   email: "ada@shop.example",
 };
 
+const month = {
+  form_type: "sample-month",
+  email: "ada@shop.example",
+  company: "Byron & Co",
+  town: "Stow-on-the-Wold",
+  consent: SAMPLE_MONTH_CONSENT,
+};
+
 describe("EnquiryForm", () => {
+  test("sample month: accepted with the words of the consent, and with names that may stand in a mail", () => {
+    expect(EnquiryForm.parse(month)).toEqual(month);
+    for (const wrong of [
+      { consent: undefined },
+      { consent: "on" },
+      { company: "win.example/prize" },
+      { town: "call 0900 12345" },
+      { town: " " },
+    ])
+      expect(EnquiryForm.safeParse({ ...month, ...wrong }).success).toBe(false);
+  });
+
   test("contact form: accepted as the page sends it", () => {
     expect(EnquiryForm.parse(contact)).toEqual(contact);
   });

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { EMAIL_MAX, oneLine, TEXT } from "../text.ts";
+import { COMPANY_NAME, EMAIL_MAX, oneLine, TEXT } from "../text.ts";
 import { Conversion } from "./conversion.ts";
-import { CONTACT_SUBJECTS } from "./enquiry-subjects.ts";
+import { CONTACT_SUBJECTS, SAMPLE_MONTH_CONSENT } from "./enquiry-subjects.ts";
 
-export const FORM_TYPES = ["contact", "free-trial", "demo"] as const;
+export const FORM_TYPES = ["contact", "free-trial", "demo", "sample-month"] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
 // The limits keep a stored enquiry below the body limit of the edge.
@@ -58,10 +58,25 @@ export const DemoForm = z.strictObject({
   ...honeypot,
 });
 
+const nameInMail = () => oneLine(NAME_MAX).check(z.regex(COMPANY_NAME));
+
+/** Its mail repeats name and town to whoever has the address. */
+export const SampleMonthForm = z.strictObject({
+  form_type: z.literal("sample-month"),
+  email,
+  company: nameInMail(),
+  town: nameInMail(),
+  business_type: optionalLine(NAME_MAX),
+  consent: z.literal(SAMPLE_MONTH_CONSENT),
+  source: optionalLine(NAME_MAX),
+  ...honeypot,
+});
+
 export const EnquiryForm = z.discriminatedUnion("form_type", [
   ContactForm,
   FreeTrialForm,
   DemoForm,
+  SampleMonthForm,
 ]);
 
 const consented = { conversion: z.optional(Conversion) };
@@ -69,6 +84,7 @@ export const EnquiryRequest = z.discriminatedUnion("form_type", [
   z.extend(ContactForm, consented),
   z.extend(FreeTrialForm, consented),
   z.extend(DemoForm, consented),
+  z.extend(SampleMonthForm, consented),
 ]);
 
 export type ContactForm = z.infer<typeof ContactForm>;
@@ -79,3 +95,13 @@ export type EnquiryRequest = z.infer<typeof EnquiryRequest>;
 
 type WithoutHoneypot<T> = T extends unknown ? Omit<T, "hp_field"> : never;
 export type StoredForm = WithoutHoneypot<EnquiryForm>;
+
+/** An enquiry that the team answers. */
+export type AnsweredForm = Exclude<StoredForm, { form_type: "sample-month" }>;
+
+/** Nobody is asked for a name to be sent a sample month. */
+export function namesOf(form: StoredForm): { firstName: string; lastName: string } {
+  return form.form_type === "sample-month"
+    ? { firstName: "", lastName: "" }
+    : { firstName: form.first_name, lastName: form.last_name };
+}

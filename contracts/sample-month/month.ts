@@ -1,4 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
+import type { Platform } from "#contracts/content/brief-answers.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
 import { CLOSINGS, LOCALS, OPENINGS } from "./any-trade.ts";
 import type { Business, Colours } from "./businesses.ts";
 import { nationOf, occasionsIn } from "./occasions.ts";
@@ -24,6 +26,7 @@ type PlannedPost = {
   readonly plannedOn: string;
   /** `18:00`, in London. */
   readonly plannedTime: string;
+  readonly platform: Platform;
   /** `Reel · TikTok` */
   readonly place: string;
   /** Of its card: the business's own, by turns. */
@@ -121,13 +124,14 @@ export function monthOf(words: Words, ofDeck: readonly SamplePost[], now: Date):
   const posts = samples.map(({ day, sample }, index): PlannedPost => {
     const isChristmas = month === 11 && day === 25;
     if (sample.kind === "reel") reels += 1;
+    const platform = sample.kind === "post" || reels % 2 === 0 ? "instagram" : "tiktok";
     return {
       sample: personal(sample, slots, trade.pictures),
       plannedOn: new Date(Date.UTC(year, month, isChristmas ? 24 : day)).toISOString().slice(0, 10),
       colours: turns[index % turns.length] ?? colours,
       plannedTime: trade.times[(firstTime + index) % trade.times.length] ?? "",
-      place:
-        sample.kind === "post" ? "Instagram" : `Reel · ${reels % 2 === 0 ? "Instagram" : "TikTok"}`,
+      platform,
+      place: placeLabel({ format: sample.kind, platforms: [platform] }),
     };
   });
   return {

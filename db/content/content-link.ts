@@ -5,8 +5,8 @@ type ContentLink =
   | [kind: "approval", linkId: string]
   /** The token is made from the owner's address, too: when that changes, links in the former mailbox stop working. */
   | [kind: "report", reportId: string, ownerEmail: string]
-  /** Ends the emails to an approver; it shows and decides nothing, because it stands in addresses. */
-  | [kind: "unsubscribe", approverId: string]
+  /** Ends the emails to an approver or about sample months; it shows and decides nothing, because it stands in addresses. */
+  | [kind: "unsubscribe", id: string]
   /** Shows one picture in the email of an approval link or a report, as long as its link works, and decides nothing. */
   | [kind: "picture", linkId: string, mediaId: string];
 

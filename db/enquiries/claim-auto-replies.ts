@@ -13,7 +13,7 @@ import { mailboxOf } from "#db/schema/mailbox.ts";
  * `one_per_mailbox_a_day`: another enquiry of the mailbox has it. `budget_spent`: strangers have had all auto-replies of
  * the day.
  */
-const AUTO_REPLY_CLAIMS = ["claimed", "one_per_mailbox_a_day", "budget_spent"] as const;
+export const AUTO_REPLY_CLAIMS = ["claimed", "one_per_mailbox_a_day", "budget_spent"] as const;
 export type AutoReplyClaim = (typeof AUTO_REPLY_CLAIMS)[number];
 
 const HALF_SPENT: RefusalCause = "auto_replies_half";

@@ -65,9 +65,9 @@ export async function isKnownEnquiry(db: Db, idempotencyKey: string): Promise<bo
  */
 export function isInDigest(teamMailsPerHour: number): SQL<boolean> {
   if (teamMailsPerHour === 0) return sql<boolean>`false`;
-  return sql<boolean>`exists (
+  return sql<boolean>`${formSubmissions.formType} <> 'sample-month' and exists (
     select from ${formSubmissions} earlier
-    where earlier.created_at > ${formSubmissions}.created_at - interval '1 hour'
+    where earlier.created_at > ${formSubmissions}.created_at - interval '1 hour' and earlier.form_type <> 'sample-month'
       and (earlier.created_at, earlier.id) < (${formSubmissions}.created_at, ${formSubmissions}.id)
     order by earlier.created_at desc offset ${teamMailsPerHour - 1}::int limit 1
   )`;

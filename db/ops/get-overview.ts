@@ -192,7 +192,7 @@ export async function getFunnel(db: Db, since: string): Promise<Funnel> {
       from ${checkoutSessions} where created_at >= ${start}
     ) checkout, (
       select count(*) filter (where form_type = 'free-trial')::int as trials,
-        count(*) filter (where form_type <> 'free-trial')::int as enquiries
+        count(*) filter (where form_type not in ('free-trial', 'sample-month'))::int as enquiries
       from ${formSubmissions} where created_at >= ${start}
     ) form`,
     Funnel,

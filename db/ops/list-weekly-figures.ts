@@ -84,7 +84,7 @@ export async function listWeeklyFigures(
       from ${subscriptions} subscription where ${LISTED} and subscription.ended_at >= ${since} group by 1
     ), asked as (
       select ${weekOf("enquiry.created_at")} as monday, count(*) filter (where enquiry.form_type = 'free-trial')::int as trials,
-        count(*) filter (where enquiry.form_type <> 'free-trial')::int as enquiries,
+        count(*) filter (where enquiry.form_type not in ('free-trial', 'sample-month'))::int as enquiries,
         count(*) filter (where enquiry.form_type = 'free-trial' and (exists (
           select from ${users} account join ${subscriptions} subscription on subscription.user_id = account.id
           where account.email = lower(enquiry.email) and not account.is_sso and ${LISTED}

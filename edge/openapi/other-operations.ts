@@ -70,8 +70,9 @@ export const OTHER_OPERATIONS = {
     answers: { 200: Received },
     errors: [...WEBHOOK_ERRORS, "webhook_not_configured"],
   },
-  "POST /unsubscribe/:approverId/:token": {
-    summary: "Remove an approver, by the address in an email’s header",
+  "POST /unsubscribe/:id/:token": {
+    summary:
+      "Remove an approver, or send no further sample month, by the address in an email’s header",
     access: "nothing",
     bodyType: "application/x-www-form-urlencoded",
     answers: { 204: null },

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { SAMPLE_MONTH_CONSENT } from "#contracts/api/enquiry-subjects.ts";
 import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
 import { tabTo, watchLayoutShift } from "../support/page-actions.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -74,7 +75,7 @@ test("three words by keyboard: a month of posts, one of them open, and the trial
 
   const approve = posts.getByRole("button", { name: /^Approve the post/ });
   for (let count = 0; count < 3; count += 1) await approve.first().press("Enter");
-  await page.getByText("3 approved. That’s all you’d do").waitFor();
+  await page.getByText("3 approved. That’s how a month works").waitFor();
   await page
     .locator("#your-month")
     .getByRole("link", { name: /^Get started from/ })
@@ -99,10 +100,29 @@ test("a link to a month holds its three words in the fragment and shows the mont
   await page.goto(`${site}/#your-month?${words}`);
   await page.getByRole("heading", { name: /^Bell & Sons, / }).waitFor();
   expect(await page.getByLabel("Trade").inputValue()).toBe("butchers");
-  const mail = await page.getByRole("link", { name: "Email this month" }).getAttribute("href");
-  const body = new URL(mail ?? "").searchParams.get("body") ?? "";
-  expect(body).toContain(`${site}/#your-month?${words}`);
-  expect(body).not.toMatch(/sourdough|bread/);
+  expect(await page.getByRole("list", { name: /^Posts for/ }).textContent()).not.toMatch(
+    /sourdough|bread/,
+  );
+
+  const send = page.getByRole("button", { name: "Email me this month" });
+  await page.getByLabel("Email", { exact: true }).fill("bell@shop.example");
+  await send.click();
+  const consent = page.getByRole("checkbox", { name: /^Email me these twelve posts, once/ });
+  await page.getByText("Tick the box first").waitFor();
+  expect(await consent.evaluate((box) => box === document.activeElement)).toBe(true);
+  await consent.check();
+  const sent = page.waitForRequest(`${api}/rest/v1/form_submissions`);
+  await send.click();
+  expect((await sent).postDataJSON()).toEqual({
+    form_type: "sample-month",
+    source: "Your Month",
+    email: "bell@shop.example",
+    company: "Bell & Sons",
+    business_type: "butchers",
+    town: "Perth",
+    consent: SAMPLE_MONTH_CONSENT,
+  });
+  await page.getByText("Your twelve posts are on their way").waitFor();
 });
 
 test("without its script, the fields lead to the trial form and take the words along", async ({

@@ -1,6 +1,6 @@
 import { pretty } from "@react-email/render";
 import { describe, expect, test } from "vitest";
-import type { StoredForm } from "#contracts/api/enquiry.ts";
+import type { AnsweredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { accountMail } from "../../worker/mail/account-mail.ts";
 import { autoReplyMail } from "../../worker/mail/auto-reply.ts";
@@ -8,8 +8,8 @@ import { teamNotification } from "../../worker/mail/team-notification.ts";
 import { sampleMails } from "./preview.ts";
 import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
 
-const team = (payload: StoredForm) => teamNotification({ payload }, SAMPLE_FACTS);
-const reply = (payload: StoredForm) => autoReplyMail({ payload }, SAMPLE_FACTS);
+const team = (payload: AnsweredForm) => teamNotification({ payload }, SAMPLE_FACTS);
+const reply = (payload: AnsweredForm) => autoReplyMail({ payload }, SAMPLE_FACTS);
 
 const HOSTILE = [
   ["a script", '<script>alert("1")</script>'],

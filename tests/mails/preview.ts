@@ -1,3 +1,5 @@
+import { POSTS } from "#contracts/sample-month/decks/bakery.ts";
+import { monthOf } from "#contracts/sample-month/month.ts";
 import { COLOURS } from "../../worker/colours.ts";
 import { accountMail } from "../../worker/mail/account-mail.ts";
 import { approvalMail } from "../../worker/mail/approval-mail.ts";
@@ -12,6 +14,7 @@ import { morningWork } from "../../worker/mail/morning-work.ts";
 import { promiseAlert } from "../../worker/mail/promise-alert.ts";
 import { reminderMail } from "../../worker/mail/reminder-mail.ts";
 import { reportMail } from "../../worker/mail/report-mail.ts";
+import { sampleMonthMail } from "../../worker/mail/sample-month-mail.ts";
 import { erasedStopAlert, stopAlert, stoppedMail } from "../../worker/mail/stop-mail.ts";
 import { teamBillingMail } from "../../worker/mail/team-billing-mail.ts";
 import { teamNotification } from "../../worker/mail/team-notification.ts";
@@ -32,6 +35,7 @@ import {
   SAMPLE_ENQUIRY_DIGEST,
   SAMPLE_FACTS,
   SAMPLE_FORMS,
+  SAMPLE_MONTH_FORM,
   SAMPLE_MORNING_WORK,
   SAMPLE_PROMISE_ALERTS,
   SAMPLE_REMINDERS,
@@ -116,8 +120,21 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${name}.report`,
     mail: reportMail(facts),
   }));
+  const { company: name, town, business_type: trade } = SAMPLE_MONTH_FORM;
+  const month = monthOf({ name, town, trade }, POSTS, new Date(SAMPLE_FACTS.occurredAt));
+  const unsubscribeUrl = "https://api.tidepost.example/unsubscribe/sub_1/token";
+  const sampleMonths =
+    month === null
+      ? []
+      : [
+          {
+            name: "asked.sample-month",
+            mail: sampleMonthMail(SAMPLE_MONTH_FORM, month, { ...SAMPLE_FACTS, unsubscribeUrl }),
+          },
+        ];
   return [
     ...enquiryMails,
+    ...sampleMonths,
     ...accountMails,
     ...billingMails,
     ...teamMails,

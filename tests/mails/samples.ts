@@ -1,3 +1,4 @@
+import { SAMPLE_MONTH_CONSENT } from "#contracts/api/enquiry-subjects.ts";
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { buildRemovalLink } from "#contracts/api/removal-link.ts";
 import { changedParts } from "#contracts/content/changed-parts.ts";
@@ -82,6 +83,16 @@ export const SAMPLE_FORMS = {
     source: "Contact Us Page",
   },
 } as const satisfies Record<string, StoredForm>;
+
+export const SAMPLE_MONTH_FORM = {
+  form_type: "sample-month",
+  email: "baker@old-harbour.example",
+  company: "Old Harbour Bakery",
+  town: "Whitby",
+  business_type: "Baker",
+  consent: SAMPLE_MONTH_CONSENT,
+  source: "Your Month",
+} as const satisfies StoredForm;
 
 export const SAMPLE_FACTS = {
   to: "team@tidepost.example",

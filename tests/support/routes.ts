@@ -28,7 +28,7 @@ export const ROUTES: Readonly<Record<string, Access>> = {
   "POST /webhooks/resend": { for: "anybody" },
   "POST /webhooks/calendly": { for: "anybody" },
   "POST /webhooks/twilio": { for: "anybody" },
-  "POST /unsubscribe/:approverId/:token": { for: "anybody" },
+  "POST /unsubscribe/:id/:token": { for: "anybody" },
   "GET /media": { for: "anybody" },
   "PUT /media/erased/:hash": { for: "anybody" },
   "GET /media/:id/:file": { for: "anybody" },

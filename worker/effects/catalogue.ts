@@ -130,7 +130,11 @@ export function createEffects(deps: EffectDeps) {
       "send-comments-mail": sendCommentsMail(deps),
     },
     ContactSubmitted: {
-      "send-team-notification": sendTeamNotification(deps),
+      "send-team-notification": {
+        ...sendTeamNotification(deps),
+        // Who asks for a sample month has been told that nobody else uses the address.
+        when: ({ data }) => data.formType !== "sample-month",
+      },
       "send-auto-reply": sendAutoReply(deps),
       "report-lead-conversion": reportLeadConversion(deps),
     },

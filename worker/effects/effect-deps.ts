@@ -20,6 +20,7 @@ import { listRemindedPosts } from "#db/content/find-reminders.ts";
 import { findPublishedReport } from "#db/content/find-reports.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { type AutoReplyClaim, claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
+import { claimSampleMonth, type SampleMonthClaim } from "#db/enquiries/claim-sample-month.ts";
 import { listDigestedEnquiries, listEnquiries } from "#db/enquiries/find-enquiries.ts";
 import { listLaterFacts } from "#db/events/list-later-facts.ts";
 import { findManagerEmail } from "#db/ops/find-operators.ts";
@@ -83,11 +84,11 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
     now,
     codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
     contentLinks,
-    /** @param approverId null: the owner, who has an account */
-    unsubscribeUrl: (approverId: string | null) =>
-      approverId === null
+    /** @param id of an approver, or of the request for a sample month; null: the owner, who has an account */
+    unsubscribeUrl: (id: string | null) =>
+      id === null
         ? undefined
-        : `${config.API_URL}/unsubscribe/${approverId}/${contentLinks.token("unsubscribe", approverId)}`,
+        : `${config.API_URL}/unsubscribe/${id}/${contentLinks.token("unsubscribe", id)}`,
     /** @param linkId of the approval link or report that the email is about */
     pictureUrl: (linkId: string, mediaId: string) =>
       `${config.API_URL}/mail-pictures/${linkId}/${mediaId}/${contentLinks.token("picture", linkId, mediaId)}`,
@@ -100,6 +101,7 @@ export function createEffectDeps({ db, config, now, makeId, ports }: Parts) {
       const claims = await claimAutoReplies(db, ids, config.AUTO_REPLIES_PER_DAY);
       return ids.map((id): AutoReplyClaim => claims.get(id) ?? "one_per_mailbox_a_day");
     }, BATCH_MAX),
+    claimSampleMonth: (id: string) => claimSampleMonth(db, id, config.AUTO_REPLIES_PER_DAY),
     listDigestedEnquiries: (window: { since: string; until: string }, limit: number) =>
       listDigestedEnquiries(db, window, { teamMailsPerHour: config.TEAM_MAILS_PER_HOUR, limit }),
     findMailToken: find(listMailTokens),
@@ -165,7 +167,7 @@ export type SkipReason =
   | "not_configured"
   | "not_for_sale"
   | "nothing_to_do"
-  | Exclude<AutoReplyClaim, "claimed">
+  | Exclude<SampleMonthClaim, "claimed">
   | "in_digest"
   | "replaced_or_used";
 

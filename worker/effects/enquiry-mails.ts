@@ -1,7 +1,10 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { monthOf } from "#contracts/sample-month/month.ts";
+import { findTrade, loadPosts } from "#contracts/sample-month/trades.ts";
 import { autoReplyMail } from "../mail/auto-reply.ts";
 import { enquiryDigest } from "../mail/enquiry-digest.ts";
+import { sampleMonthMail } from "../mail/sample-month-mail.ts";
 import { teamNotification } from "../mail/team-notification.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { mailEffect } from "./mail-effect.ts";
@@ -9,10 +12,20 @@ import { mailEffect } from "./mail-effect.ts";
 /** Once a day per mailbox, and to some strangers a day, because anyone can enter any address. */
 export const sendAutoReply = (deps: EffectDeps) =>
   mailEffect<EventOf<"ContactSubmitted">>(deps, "autoReply", async ({ data }, origin) => {
-    const enquiry = await deps.getEnquiry(data.submissionId);
-    if (enquiry.email === ERASED_EMAIL) return "erased";
-    const claim = await deps.claimAutoReply(data.submissionId);
-    return claim === "claimed" ? autoReplyMail(enquiry, origin) : claim;
+    const { email, payload, createdAt } = await deps.getEnquiry(data.submissionId);
+    if (email === ERASED_EMAIL) return "erased";
+    if (payload.form_type !== "sample-month") {
+      const claim = await deps.claimAutoReply(data.submissionId);
+      return claim === "claimed" ? autoReplyMail({ payload }, origin) : claim;
+    }
+    const claim = await deps.claimSampleMonth(data.submissionId);
+    if (claim !== "claimed") return claim;
+    const { company: name, town, business_type: trade = "" } = payload;
+    const posts = await loadPosts(findTrade(trade));
+    const month = monthOf({ name, town, trade }, posts, new Date(createdAt));
+    if (month === null) return "nothing_to_do";
+    const unsubscribeUrl = deps.unsubscribeUrl(data.submissionId);
+    return sampleMonthMail(payload, month, { ...origin, unsubscribeUrl });
   });
 
 export const sendTeamNotification = (deps: EffectDeps) =>

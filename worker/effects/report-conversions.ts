@@ -1,4 +1,5 @@
 import { LEAD_CONTENT, LEAD_VALUE, describePurchase } from "#contracts/advertising.ts";
+import { namesOf } from "#contracts/api/enquiry.ts";
 import { toldPriceId } from "#contracts/billing/item-names.ts";
 import { planAmong } from "#contracts/billing/plans.ts";
 import type { Effect } from "../pipeline/effect.ts";
@@ -17,7 +18,7 @@ export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted
         name: "Lead",
         content: LEAD_CONTENT[event.data.formType],
         ...LEAD_VALUE,
-        person: { email, firstName: payload.first_name, lastName: payload.last_name },
+        person: { email, ...namesOf(payload) },
         occurredAt: event.occurredAt,
         conversion,
       });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { SAMPLE_FORMS } from "../../tests/mails/samples.ts";
+import { SAMPLE_FORMS, SAMPLE_MONTH_FORM } from "../../tests/mails/samples.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "./catalogue.ts";
@@ -41,3 +41,43 @@ test.each(["send-auto-reply", "send-team-notification"] as const)(
     expect(sent.size).toBe(0);
   },
 );
+
+test("a sample month: its address gets the twelve posts, with a way out by machine; the team gets nothing", async () => {
+  const { mailer, sent } = recordingMailer();
+  const id = newId("submission");
+  const { ContactSubmitted } = createEffects(
+    effectDeps({
+      mailer,
+      claimSampleMonth: () => Promise.resolve("claimed"),
+      unsubscribeUrl: (of) => `https://api.tidepost.example/unsubscribe/${of}/token`,
+      findCustomerContact: () => Promise.resolve(null),
+      getEnquiry: () =>
+        Promise.resolve({
+          id,
+          email: SAMPLE_MONTH_FORM.email,
+          payload: SAMPLE_MONTH_FORM,
+          conversion: null,
+          createdAt: "2026-11-20T12:00:00.000Z",
+          isInDigest: false,
+        }),
+    }),
+  );
+  const event = {
+    id: newId("event"),
+    type: "ContactSubmitted",
+    version: 1,
+    occurredAt: "2026-11-20T12:00:00.000Z",
+    actor: { kind: "visitor" },
+    correlationId: "req_1",
+    data: { submissionId: id, formType: "sample-month", conversionConsent: false },
+  } as const;
+  expect(ContactSubmitted["send-team-notification"]?.when?.(event)).toBe(false);
+  await ContactSubmitted["send-auto-reply"]?.run(event, "key");
+  const [mail] = [...sent.values()];
+  expect(mail).toMatchObject({
+    to: SAMPLE_MONTH_FORM.email,
+    subject: "Old Harbour Bakery: twelve sample posts for December 2026",
+    unsubscribeUrl: `https://api.tidepost.example/unsubscribe/${id}/token`,
+  });
+  expect(mail?.text.match(/December at \d\d:\d\d/g)).toHaveLength(12);
+});

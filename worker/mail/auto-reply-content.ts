@@ -1,4 +1,4 @@
-import type { FormType } from "#contracts/api/enquiry.ts";
+import type { AnsweredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { TRIAL } from "#contracts/content/trial.ts";
 import { counted } from "#contracts/counted.ts";
@@ -19,7 +19,7 @@ const WITHIN_HOURS_LABEL = `Within ${inText(TERMS.reply)}`;
 const TRIAL_NAME = `${hyphenated(TERMS.trial)} free trial`;
 const SEE_TRIAL = { label: `See the ${TRIAL_NAME}`, path: "/free-trial" };
 
-const CONTENT: Record<FormType, AutoReplyContent> = {
+const CONTENT: Record<AnsweredForm["form_type"], AutoReplyContent> = {
   contact: {
     subject: `Thank you for your message to ${COMPANY.name}`,
     kicker: "Your message",
@@ -88,6 +88,6 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
   },
 };
 
-export function autoReplyContent(formType: FormType): AutoReplyContent {
+export function autoReplyContent(formType: AnsweredForm["form_type"]): AutoReplyContent {
   return CONTENT[formType];
 }

@@ -1,4 +1,4 @@
-import type { StoredForm } from "#contracts/api/enquiry.ts";
+import type { AnsweredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
@@ -13,7 +13,7 @@ export type AutoReplyInput = {
 
 /** Tells a visitor at once what follows their enquiry. */
 export function autoReplyMail(
-  { payload }: { payload: StoredForm },
+  { payload }: { payload: AnsweredForm },
   { siteUrl, correlationId }: AutoReplyInput,
 ): Mail {
   const content = autoReplyContent(payload.form_type);

@@ -4,7 +4,12 @@ import {
   type EnquiryField,
 } from "#contracts/api/enquiry-fields.ts";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
-import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
+import {
+  type AnsweredForm,
+  type FormType,
+  namesOf,
+  type StoredForm,
+} from "#contracts/api/enquiry.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
 import { formatBritishTime } from "./british-time.ts";
@@ -32,6 +37,7 @@ const SENT: Record<FormType, string> = {
   contact: "a message",
   "free-trial": "a free trial request",
   demo: "a demo request",
+  "sample-month": "an address for a sample month",
 };
 
 /**
@@ -62,7 +68,7 @@ export function teamNotificationParams(
  * `to_name` and `company` are included only if they can be nothing but names: the address may not
  * be the visitor's.
  */
-export function autoReplyParams(form: StoredForm): AutoReplyParams {
+export function autoReplyParams(form: AnsweredForm): AutoReplyParams {
   return {
     to_email: form.email,
     to_name: isName(form.first_name) ? form.first_name : MESSAGES.mail.noName,
@@ -73,8 +79,8 @@ export function autoReplyParams(form: StoredForm): AutoReplyParams {
 }
 
 export function senderOf(form: StoredForm): string {
-  const name = `${form.first_name} ${form.last_name}`;
-  return singleLine([name, form.company].filter(isGiven).join(", "));
+  const { firstName, lastName } = namesOf(form);
+  return singleLine([`${firstName} ${lastName}`, form.company].filter(isGiven).join(", "));
 }
 
 function summaryOf(form: StoredForm): string {

@@ -1,3 +1,5 @@
+import { COMPANY_NAME } from "#contracts/text.ts";
+
 // Anyone can enter any address, so a name is repeated only if it cannot carry a message: one word of one script,
 // without digits, slashes or dots that a mail client would turn into a link.
 const SCRIPTS = [
@@ -14,10 +16,6 @@ const NAMES = SCRIPTS.map((letters) => {
   const word = String.raw`[${letters}][${letters}\p{M}\p{Join_Control}]*`;
   return new RegExp(String.raw`^(?=.{1,20}$)${word}(?:['’-]${word})?$`, "u");
 });
-
-// Company names may hold digits, but fewer than a phone number.
-const COMPANY_NAME =
-  /^(?!(?:.*\p{N}){5})[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control} &+'’,()-]{0,59}\.?$/u;
 
 export function isName(text: string): boolean {
   return NAMES.some((name) => name.test(text));

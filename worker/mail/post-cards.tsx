@@ -12,6 +12,8 @@ export type PostCard = Pick<PostContent, "format" | "text" | "texts" | "platform
   line: string;
   /** Null for a post of words, and for a film, which is seen on the page alone. */
   picture: { url: string; alt: string } | null;
+  /** A sample has no picture, and is drawn from words. */
+  drawn?: { lines: readonly string[]; ground: string; ink: string; accent: string };
   isFilm: boolean;
   /** What differs from the version before; a new post has none. */
   changes: readonly ChangedPart[];
@@ -21,6 +23,7 @@ export type PostCard = Pick<PostContent, "format" | "text" | "texts" | "platform
 export type PostCards = { name: string; posts: readonly PostCard[]; more: number };
 
 const PICTURE = { width: 280, height: 350 };
+const DRAWN_HEIGHT_PX = 220;
 const AVATAR_PX = 40;
 
 const captionOf = (post: PostCard) => {
@@ -127,7 +130,8 @@ function Head({ name, post }: { name: string; post: PostCard }) {
   );
 }
 
-function Media({ post: { picture, isFilm } }: { post: PostCard }) {
+function Media({ post: { picture, drawn, isFilm } }: { post: PostCard }) {
+  if (drawn !== undefined) return <Drawn {...drawn} />;
   if (picture === null) {
     return isFilm ? (
       <p {...text("soft", { ...BASE, margin: "12px 0 0" })}>
@@ -145,5 +149,38 @@ function Media({ post: { picture, isFilm } }: { post: PostCard }) {
       height={PICTURE.height}
       style={{ display: "block", margin: "12px 0 0", fontSize: 13 }}
     />
+  );
+}
+
+/** Large words on a ground of colour, with a bar below: what a card of the site is without its picture. */
+function Drawn({ lines, ground: colour, ink, accent }: NonNullable<PostCard["drawn"]>) {
+  return (
+    <LayoutTable marginTop={12}>
+      <tr>
+        <td
+          height={DRAWN_HEIGHT_PX}
+          valign="middle"
+          style={{ backgroundColor: colour, color: ink, padding: "20px 24px" }}
+        >
+          <p
+            style={{
+              ...WRAP_ANYWHERE,
+              margin: 0,
+              fontSize: 34,
+              lineHeight: "38px",
+              fontWeight: 700,
+            }}
+          >
+            {lines.map((line, index) => (
+              <Fragment key={line}>
+                {index > 0 && <br />}
+                {line}
+              </Fragment>
+            ))}
+          </p>
+          <div style={{ width: 56, height: 6, marginTop: 18, backgroundColor: accent }} />
+        </td>
+      </tr>
+    </LayoutTable>
   );
 }

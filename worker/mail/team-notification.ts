@@ -22,6 +22,7 @@ export const FORMS: Record<FormType, string> = {
   contact: "Contact form",
   "free-trial": "Free trial",
   demo: "Demo request",
+  "sample-month": "Sample month",
 };
 
 /** @throws {RangeError} for an invalid `occurredAt` */

@@ -75,6 +75,11 @@ const SECTIONS: readonly LegalSection[] = [
             form asks and you choose to give: {listed(FIELDS)}.
           </li>
           <li>
+            <strong>When you ask us to email you a sample month:</strong> your email address, the
+            business name, trade and town you typed, and the words you ticked. We send that one
+            email, and use the address for nothing else.
+          </li>
+          <li>
             <strong>When you open an account:</strong> your name, email address, a protected form of
             your password that nobody can read, whatever else you sign in with, such as a passkey or
             a phone number, and the times you signed in.
@@ -130,6 +135,9 @@ const SECTIONS: readonly LegalSection[] = [
         <li>
           <strong>To keep the site and your account safe,</strong> to stop abuse of our forms and to
           improve what we do. This is our legitimate interest, weighed against yours.
+        </li>
+        <li>
+          <strong>To email you a sample month.</strong> We do this only if you have consented.
         </li>
         <li>
           <strong>To measure our advertising.</strong> We do this only if you have consented, and
@@ -200,7 +208,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          <strong>Enquiries and trial requests:</strong>
+          <strong>Enquiries, trial requests and requests for a sample month:</strong>
           {` ${RETENTION_PERIODS.enquiryYears} years after you sent them. If you’ve accepted cookies, we delete what we keep for our advertising after ${RETENTION_PERIODS.recordDays} days.`}
         </li>
         <li>

@@ -75,6 +75,12 @@ const Form: FC<{ form: StoredForm; occurredAt: string }> = ({ form, occurredAt }
   const rows = [
     { label: "Name", value: `${params.first_name} ${params.last_name}` },
     ...details(params).filter(({ value }) => isProvided(value)),
+    ...(form.form_type === "sample-month"
+      ? [
+          { label: "Town", value: form.town },
+          { label: "Has ticked", value: form.consent },
+        ]
+      : []),
   ];
   return (
     <>

@@ -63,7 +63,8 @@ export function createOutbox({
 
   function record(enquiry: PendingEnquiry, delivery: Delivery): void {
     write(afterAttempt(read(), enquiry.idempotencyKey, delivery, now()));
-    if (delivery.outcome === "delivered") {
+    // The contact page shows it as a message.
+    if (delivery.outcome === "delivered" && enquiry.form.form_type !== "sample-month") {
       receipt.write(storage, receiptFor(enquiry, delivery.id));
     }
   }

@@ -49,9 +49,14 @@ export function useEnquiry<Type extends FormType>(options: {
   }
 
   async function send(enquiry: EnquiryForm, form: HTMLFormElement): Promise<Outcome | null> {
-    const conversion = newConversion();
+    // The address of a sample month is used for nothing else.
+    const conversion = enquiry.form_type === "sample-month" ? null : newConversion();
     const result = await browserOutbox().submit(enquiry, conversion);
-    if (result.outcome === "delivered" && conversion !== null) {
+    if (
+      result.outcome === "delivered" &&
+      conversion !== null &&
+      enquiry.form_type !== "sample-month"
+    ) {
       track(lead(formType, pixelUserOf(enquiry), conversion.event_id));
     }
     switch (result.outcome) {
@@ -113,7 +118,7 @@ async function checkByContract(candidate: Record<string, string>): Promise<Check
   }
 }
 
-function pixelUserOf(form: EnquiryForm): PixelUser {
+function pixelUserOf(form: Exclude<EnquiryForm, { form_type: "sample-month" }>): PixelUser {
   return { email: form.email, firstName: form.first_name, lastName: form.last_name };
 }
 

@@ -8,6 +8,7 @@ import { Sample } from "../../../art/sample.tsx";
 import { START } from "../../../content/start.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { SampleMonthForm } from "../../enquiries/components/sample-month-form.tsx";
 import { monthLink } from "../month-link.ts";
 import { openingLabel } from "../opening-label.ts";
 
@@ -110,26 +111,23 @@ export function MonthFeed({
         <output className="font-semibold">
           {approved.size < APPROVALS_FOR_PLAN
             ? `${approved.size} of ${month.posts.length} approved`
-            : `${approved.size} approved. That’s all you’d do each month: we do the rest.`}
+            : `${approved.size} approved. That’s how a month works: you approve, we do the rest.`}
         </output>
         {approved.size >= APPROVALS_FOR_PLAN && (
           <ButtonLink href={START.href} arrow>
             {START.label}
           </ButtonLink>
         )}
-        <ShareMonth month={month} words={words} />
+        <ShareMonth words={words} />
+        <SampleMonthForm words={words} />
       </div>
     </div>
   );
 }
 
-function ShareMonth({ month, words }: { month: Month; words: Words }) {
+function ShareMonth({ words }: { words: Words }) {
   const [note, setNote] = useState("");
   const link = monthLink(words, location.origin + paths.home);
-  const mail = new URLSearchParams({
-    subject: `${month.name}, ${month.title}`,
-    body: `${month.posts.map(({ plannedOn, sample }) => `${dayLabel(plannedOn)}: ${sample.caption}`).join("\n\n")}\n\n${link}`,
-  });
   return (
     <>
       <Button
@@ -143,10 +141,6 @@ function ShareMonth({ month, words }: { month: Month; words: Words }) {
       >
         Copy a link to this month
       </Button>
-      {/* It opens the visitor's own mail program: we get no address, so there is nothing to consent to. */}
-      <a className="button button-quiet" href={`mailto:?${mail.toString().replaceAll("+", "%20")}`}>
-        Email this month to yourself
-      </a>
       <output className="wrap-anywhere">{note}</output>
     </>
   );
