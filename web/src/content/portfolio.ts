@@ -108,7 +108,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       ),
       reel(
         ["words", "You / asked. / It’s out."],
-        "Version 4 is out. It is mostly things you asked for, in the order you asked.",
+        "Version 4 is out. It’s mostly things you asked for, in the order you asked.",
         { picture: "keyboard" },
       ),
     ],

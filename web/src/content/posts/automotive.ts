@@ -25,17 +25,14 @@ export const POSTS: readonly SamplePost[] = [
     ["hours", "On the / ramp", "Mon–Fri", "8–5.30", "Sat", "8–12", "MOT bay", "by 4"],
     "Kettle on from ten to.",
   ),
-  post(
-    ["quote", "They showed / me the / old part.", "Sinéad, Culmore"],
-    "Always. It is your part.",
-  ),
+  post(["quote", "They showed / me the / old part.", "Sinéad, Culmore"], "Always. It’s your part."),
   reel(
     ["split", "12 mm / 3 mm", "New pad", "Yours, Mr D"],
     "Mr D said it was “probably the radio”.",
   ),
   post(
     ["words", "That noise / has a / name."],
-    "Film it on your phone and send it. We will tell you if it can wait.",
+    "Film it on your phone and send it. We’ll tell you if it can wait.",
   ),
   post(
     ["offer", "Winter check", "Battery, bulbs, blades", "Free until 1 December"],

@@ -42,7 +42,7 @@ export const POSTS: readonly SamplePost[] = [
       "Ten minutes early",
       "Say hello to Dee",
     ],
-    "That is all of it. Nobody tests you.",
+    "That’s all of it. Nobody tests you.",
     { slides: 4 },
   ),
   post(
@@ -55,7 +55,7 @@ export const POSTS: readonly SamplePost[] = [
   ),
   post(
     ["hours", "Bank / holiday", "Fri", "8–2", "Sat", "9–1", "Sun", "closed", "Mon", "9–1"],
-    "Then cake. It is a bank holiday.",
+    "Then cake. It’s a bank holiday.",
   ),
   reel(["words", "Slow on / the way / down."], "Watch the left knee. Then film yours."),
   reel(
@@ -68,6 +68,6 @@ export const POSTS: readonly SamplePost[] = [
   ),
   post(
     ["words", "Lost: one / left glove.", "Blue, size M"],
-    "It has been on the squat rack since Tuesday and is lonely.",
+    "It’s been on the squat rack since Tuesday, and it’s lonely.",
   ),
 ];

@@ -23,11 +23,11 @@ export const POSTS: readonly SamplePost[] = [
   ),
   post(
     ["quote", "No jargon. / One page. / Done.", "Tom, boatbuilder"],
-    "Tom builds boats. He should not have to read spreadsheets.",
+    "Tom builds boats. He shouldn’t have to read spreadsheets.",
   ),
   reel(
     ["split", "Shoebox / One page", "Receipts in April", "The same in May"],
-    "Bring the shoebox. We have seen worse.",
+    "Bring the shoebox. We’ve seen worse.",
   ),
   post(
     [
@@ -56,7 +56,7 @@ export const POSTS: readonly SamplePost[] = [
   ),
   post(
     ["offer", "Year one", "Books set up for free", "For shops on the Barbican"],
-    "New on the Barbican? We are your neighbours.",
+    "New on the Barbican? We’re your neighbours.",
   ),
   reel(
     ["words", "Your bank / feed is / not your / books."],

@@ -64,7 +64,7 @@ export const POSTS: readonly SamplePost[] = [
   ),
   post(
     ["words", "We broke / refunds. / Fixed.", "9.14 to 9.31"],
-    "Seventeen minutes on Tuesday. Here is what happened and what we changed.",
+    "Seventeen minutes on Tuesday. Here’s what happened and what we changed.",
   ),
   reel(
     ["words", "What did / we sell / in the / rain?"],
