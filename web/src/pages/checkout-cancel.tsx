@@ -1,6 +1,7 @@
 import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
+import { TRIAL } from "#contracts/content/trial.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import type { Step } from "../content/step.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
@@ -23,14 +24,9 @@ const DOUBTS: readonly Step[] = [
     text: `The ${CHEAPEST_PLAN.name} is ${formatPrice(CHEAPEST_PLAN.pricePence)} a month, with no minimum term.`,
   },
   {
-    when: "Risk",
-    title: `${hyphenated(TERMS.guarantee)} money-back guarantee`,
-    text: `Ask in your first ${inText(TERMS.guarantee)} and you get your money back within ${REFUND_TIME}.`,
-  },
-  {
-    when: "Question",
-    title: "Ask a person",
-    text: `We answer within ${inText(TERMS.reply)}.`,
+    when: "Doubt",
+    title: "Try it first",
+    text: `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, free for ${inText(TERMS.trial)}, without a card.`,
   },
 ];
 

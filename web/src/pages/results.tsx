@@ -30,8 +30,8 @@ const TEXTS = isShown(EXHIBITS.caseStudies)
   : {
       description:
         "How we keep our promises, counted by our own system, and the report that you get every month.",
-      title: "Judge us by what we keep.",
-      lead: `Our promises with their record, and the report that you get every ${inText(TERMS.report)}.`,
+      title: "Judge us by our record.",
+      lead: `Our promises, how we kept them, and the report that you get every ${inText(TERMS.report)}.`,
       closing: "See it on your own feed.",
     };
 

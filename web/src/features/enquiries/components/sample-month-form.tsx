@@ -30,7 +30,7 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
   const isNoName = [enquiry.field("company"), enquiry.field("town")].some(({ error }) => error);
   const hasNoConsent = enquiry.field("consent").error !== undefined;
   return (
-    <form {...enquiry.form} className="relative w-full max-w-184">
+    <form {...enquiry.form} className="relative basis-full">
       <FormError
         message={
           isNoName
@@ -38,7 +38,10 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
             : enquiry.errorText
         }
       />
-      <fieldset disabled={enquiry.isSending} className="grid gap-4 sm:grid-cols-[1fr_auto]">
+      <fieldset
+        disabled={enquiry.isSending}
+        className="grid max-w-184 gap-4 sm:grid-cols-[1fr_auto]"
+      >
         <legend className="sr-only">Email me this month</legend>
         <TextField
           label="Email"
@@ -47,9 +50,6 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
           autoComplete="email"
           required
         />
-        <Button type="submit" variant="secondary" className="min-h-14 sm:mt-7 sm:self-start">
-          {enquiry.isSending ? MESSAGES.contact.sending : "Email me this month"}
-        </Button>
         <div className="sm:col-span-2">
           <label className="flex min-h-11 cursor-pointer items-center gap-4">
             <input
@@ -67,6 +67,13 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
             </p>
           )}
         </div>
+        <Button
+          type="submit"
+          variant="secondary"
+          className="min-h-14 sm:col-start-2 sm:row-start-1 sm:self-end"
+        >
+          {enquiry.isSending ? MESSAGES.contact.sending : "Email me this month"}
+        </Button>
         <input type="hidden" name="company" value={name} />
         <input type="hidden" name="town" value={town} />
         <input type="hidden" name="businessType" value={trade} />
