@@ -30,7 +30,7 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
   const isNoName = [enquiry.field("company"), enquiry.field("town")].some(({ error }) => error);
   const hasNoConsent = enquiry.field("consent").error !== undefined;
   return (
-    <form {...enquiry.form} className="relative basis-full">
+    <form {...enquiry.form} className="relative max-w-184 bg-paper p-5 text-ink sm:p-7">
       <FormError
         message={
           isNoName
@@ -38,10 +38,7 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
             : enquiry.errorText
         }
       />
-      <fieldset
-        disabled={enquiry.isSending}
-        className="grid max-w-184 gap-4 sm:grid-cols-[1fr_auto]"
-      >
+      <fieldset disabled={enquiry.isSending} className="grid gap-4 sm:grid-cols-[1fr_auto]">
         <legend className="sr-only">Email me this month</legend>
         <TextField
           label="Email"
@@ -62,7 +59,7 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
             {SAMPLE_MONTH_CONSENT}
           </label>
           {hasNoConsent && (
-            <p id={noteId} className="mt-2 text-sm font-semibold">
+            <p id={noteId} className="mt-2 text-sm font-semibold text-bad">
               Tick the box first: we email nobody who hasn’t asked.
             </p>
           )}

@@ -54,7 +54,10 @@ export function MonthFeed({
   const isKnown = month.trade !== ANY_OTHER || words.trade.trim() === "";
   return (
     <div ref={feed} className="scroll-mt-24">
-      <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+      <div
+        data-tone="tide"
+        className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-4"
+      >
         <div>
           <h3 className="text-2xl wrap-anywhere">{`${month.name}, ${month.title}`}</h3>
           <p className="mt-2 max-w-184 text-on-tide-soft">
@@ -95,19 +98,21 @@ export function MonthFeed({
                 <span className="sr-only">{openingLabel({ plannedOn, place })}</span>
               </button>
             </div>
-            <Button
-              variant={approved.has(index) ? "quiet" : "secondary"}
-              className="mt-3 w-full"
-              aria-pressed={approved.has(index)}
-              onClick={() => toggle(index)}
-            >
-              {approved.has(index) ? "✓ Approved" : "Approve"}
-              <span className="sr-only">{` the post for ${dayLabel(plannedOn)}`}</span>
-            </Button>
+            <div data-tone="tide" className="mt-3">
+              <Button
+                variant={approved.has(index) ? "quiet" : "secondary"}
+                className="w-full"
+                aria-pressed={approved.has(index)}
+                onClick={() => toggle(index)}
+              >
+                {approved.has(index) ? "✓ Approved" : "Approve"}
+                <span className="sr-only">{` the post for ${dayLabel(plannedOn)}`}</span>
+              </Button>
+            </div>
           </li>
         ))}
       </ol>
-      <div className="page-width flex flex-wrap items-center gap-x-6 gap-y-3 pb-8">
+      <div data-tone="tide" className="page-width flex flex-wrap items-center gap-x-6 gap-y-3 pb-6">
         <output className="font-semibold">
           {approved.size < APPROVALS_FOR_PLAN
             ? `${approved.size} of ${month.posts.length} approved`
@@ -119,6 +124,8 @@ export function MonthFeed({
           </ButtonLink>
         )}
         <ShareMonth words={words} />
+      </div>
+      <div className="page-width pb-10">
         <SampleMonthForm words={words} />
       </div>
     </div>
