@@ -4,7 +4,9 @@ const PLANS_BY_PRICE: readonly Plan[] = PLANS.toSorted(
   (one, other) => one.pricePence - other.pricePence,
 );
 
-export const CHEAPEST_PLAN: Plan = PLANS_BY_PRICE[0] ?? PLANS[0];
+export const CHEAPEST_PLAN = PLANS_BY_PRICE.reduce((one, other) =>
+  other.pricePence < one.pricePence ? other : one,
+);
 
 export function planOf(priceId: string | null): Plan | null {
   return PLANS.find((plan) => plan.priceId === priceId) ?? null;

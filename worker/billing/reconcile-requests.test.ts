@@ -6,7 +6,7 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { type OfferPayment, offerPayments } from "#contracts/billing/retention-offer.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
-import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { FOR_SALE } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
@@ -412,7 +412,7 @@ describe("retention offer", () => {
       world.settings = { ...world.settings, schedulesKeepArchived };
       const setActive = async (active: boolean) => {
         await stripe.taxRates.update(rate, { active });
-        for (const { priceId } of PLANS.slice(0, 2)) {
+        for (const { priceId } of [PLAN.starter, PLAN.plus]) {
           await stripe.prices.update(priceOf(priceId), { active });
         }
       };

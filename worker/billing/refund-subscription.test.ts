@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { disputes, orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -12,6 +11,7 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -23,7 +23,7 @@ let prices: string[] = [];
 beforeAll(async () => {
   provider = await startForTest();
   prices = await Promise.all(
-    PLANS.map(async ({ name, pricePence: pence, priceId: lookupKey }) => {
+    Object.values(PLAN).map(async ({ name, pricePence: pence, priceId: lookupKey }) => {
       const { id } = await createSubscriptionFor(provider, { name, pence, lookupKey });
       return id;
     }),

@@ -1,6 +1,5 @@
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
 import {
@@ -31,7 +30,7 @@ beforeAll(async () => {
   const { world } = running;
   world.store.transaction(() => savePortalSettings(world));
   const [one, two] = await Promise.all(
-    PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
+    Object.values(PLAN).map(({ name, pricePence: pence, priceId: lookupKey }) =>
       createSubscriptionFor(running, { name, pence, lookupKey }),
     ),
   );

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
@@ -35,7 +34,7 @@ let dearer: string;
 beforeAll(async () => {
   provider = await startForTest();
   const [one, two] = await Promise.all(
-    PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
+    Object.values(PLAN).map(({ name, pricePence: pence, priceId: lookupKey }) =>
       createSubscriptionFor(provider, { name, pence, lookupKey }),
     ),
   );

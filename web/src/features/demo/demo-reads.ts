@@ -4,6 +4,7 @@ import type { CalendarPost, CalendarResponse } from "#contracts/api/content/cale
 import { QUIET_SUBSCRIPTION } from "#contracts/api/quiet-subscription.ts";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import { CHEAPEST_PLAN, nextPlanDown, nextPlanUp } from "#contracts/billing/plans.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { DAY_MS } from "#contracts/durations.ts";
@@ -13,7 +14,8 @@ import { DEMO_CUSTOMER, DEMO_MANAGER, DEMO_SUBSCRIPTION } from "../../content/de
 import { londonDay } from "../calendar/group-posts.ts";
 
 /** Its neighbours are for sale, so both ways to change the plan are open. */
-const { priceId } = PLANS[1];
+const { priceId } =
+  PLANS.find((plan) => nextPlanUp(plan) !== null && nextPlanDown(plan) !== null) ?? CHEAPEST_PLAN;
 
 /** Days from today, hour, state, picture, text. */
 const POSTS = [
