@@ -93,17 +93,19 @@ const HELD_WISH =
 export async function checkRestore(deps: CheckRestoreDeps): Promise<readonly Finding[]> {
   await requireUnused(deps);
   const before = await listOpenEventIds(deps.db);
+  const { sent, found } = await askWhatWasSent(deps);
   return [
+    ...found,
     ...(await holdWishes(deps, before)),
     ...(await hold(deps, before, HELD_CODE, (_, queue) => queue === "sms")).map(({ what }) =>
       done(what),
     ),
-    ...(await countAttempts(deps, before)),
+    ...(await countAttempts(deps, before, sent)),
     // Stripe must not get an erased person's address back from the sync, which in turn may show that a subscription has ended.
     ...(await eraseAgain(deps)).filter(({ kind }) => kind === "done"),
     ...(await syncCustomers(deps)),
     ...(await eraseAgain(deps)),
-    ...(await holdNews(deps, new Set(before))),
+    ...(await holdNews(deps, new Set(before), sent)),
     ...(await compareFiles(deps)),
     ...(await signOut(deps)),
   ];
@@ -178,6 +180,20 @@ function holdWishes(deps: CheckRestoreDeps, eventIds: readonly string[]): Promis
   );
 }
 
+type Sent = Awaited<ReturnType<FindSent>> | null;
+
+async function askWhatWasSent({
+  findSent,
+  restoredTo,
+}: CheckRestoreDeps): Promise<{ sent: Sent; found: Finding[] }> {
+  try {
+    return { sent: (await findSent?.(restoredTo)) ?? null, found: [] };
+  } catch (error) {
+    const what = `Resend does not say what it sent: ${reasonOf(error)}`;
+    return { sent: null, found: [decide(what)] };
+  }
+}
+
 /**
  * What waited then has probably been told since. What Resend has sent is done; the key of the rest tells once for a day,
  * and then a person decides.
@@ -185,16 +201,12 @@ function holdWishes(deps: CheckRestoreDeps, eventIds: readonly string[]): Promis
 async function countAttempts(
   deps: CheckRestoreDeps,
   eventIds: readonly string[],
+  sent: Sent,
 ): Promise<Finding[]> {
   const { db, restoredTo, findSent } = deps;
   const started = await startChosen(deps, { eventIds, worker: LOST_WORKER }, (_, queue) =>
     TELLING.has(queue),
   );
-  const found: Finding[] = [];
-  const sent = await findSent?.(restoredTo).catch((error: unknown) => {
-    found.push(decide(`Resend does not say what it sent: ${reasonOf(error)}`));
-    return null;
-  });
   const told = started.filter((row) => sent?.has(keyOf(row)));
   await completeEffects(
     db,
@@ -211,16 +223,13 @@ async function countAttempts(
   const keyHours = findSent === null ? IDEMPOTENCY_KEY_HOURS + 1 : 0;
   const at = new Date(restoredTo.getTime() - keyHours * HOUR_MS).toISOString();
   await dateAttempts(db, { worker: LOST_WORKER, at });
-  return [
-    ...found,
-    ...started.map((row) =>
-      done(
-        `${row.effect} of ${row.type} ${row.id} waited then: ${
-          told.includes(row) ? "Resend has sent it." : "the same key tells it once."
-        }`,
-      ),
+  return started.map((row) =>
+    done(
+      `${row.effect} of ${row.type} ${row.id} waited then: ${
+        told.includes(row) ? "Resend has sent it." : "the same key tells it once."
+      }`,
     ),
-  ];
+  );
 }
 
 const keyOf = ({ id, effect }: StartedEffect) => `${id}/${effect}`;
@@ -305,8 +314,15 @@ async function eraseAgain(deps: CheckRestoreDeps): Promise<Finding[]> {
   return found;
 }
 
-/** What the sync and the schedules find new was told before, most likely. */
-async function holdNews(deps: CheckRestoreDeps, before: ReadonlySet<string>): Promise<Finding[]> {
+/**
+ * What the sync and the schedules find new was told before, most likely: by a mail of the same kind since, if Resend knows
+ * one.
+ */
+async function holdNews(
+  deps: CheckRestoreDeps,
+  before: ReadonlySet<string>,
+  sent: Sent,
+): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const [name, schedule] of Object.entries(deps.schedules)) {
     try {
@@ -316,10 +332,17 @@ async function holdNews(deps: CheckRestoreDeps, before: ReadonlySet<string>): Pr
     }
   }
   const news = (await listOpenEventIds(deps.db)).filter((id) => !before.has(id));
+  const sentKinds =
+    sent === null ? null : new Set([...sent.keys()].map((key) => key.split("/")[1]));
+  const isUntold = (effect: string, queue: EffectQueue) =>
+    effect === ("send-erased-mail" satisfies EffectName) ||
+    (queue === "email" && sentKinds?.has(effect) === false);
   const isHeld = (effect: string, queue: EffectQueue) =>
-    (TELLING.has(queue) && effect !== ("send-erased-mail" satisfies EffectName)) ||
+    (TELLING.has(queue) && !isUntold(effect, queue)) ||
     LEADING_TO_MAILS.has(effect) ||
     WISHES.has(effect);
+  if (sentKinds !== null)
+    found.push(done("new mails, of whose kind Resend has sent none since, go out with a worker."));
   return [...found, ...(await hold(deps, news, HELD, isHeld))];
 }
 
