@@ -1,6 +1,8 @@
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import type { Db } from "#db/client.ts";
+import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
 import {
   type Running,
@@ -14,6 +16,7 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeCardInPortal, payOnPage } from "../../tests/support/portal.ts";
 import { ASKS_EVERY_TIME, MONTH_S } from "../../tests/support/stripe-cases.ts";
+import { setDefaultCard } from "./set-default-card.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
 const GOOD = "5555555555554444";
@@ -97,7 +100,9 @@ async function subscriber(db: Db, discounts: Stripe.SubscriptionCreateParams.Dis
   };
 }
 
-const test = base.extend<{ ada: Awaited<ReturnType<typeof subscriber>> }>({
+type Ada = Awaited<ReturnType<typeof subscriber>>;
+
+const test = base.extend<{ ada: Ada }>({
   ada: async ({ db }, use) => use(await subscriber(db)),
 });
 
@@ -179,6 +184,39 @@ test("customer deleted in Stripe during a sync: the sync ends without a change",
   expect(await ada.defaultCard()).toBeNull();
 });
 
+describe("with what was read before", () => {
+  const read = async ({ customerId }: Ada, change: Partial<StripeCustomerState> = {}) => {
+    const state = await readCustomerState(stripe, customerId, []);
+    const input = { customerId, savedCards: null, causeId: "req_1", now: new Date() };
+    return { ...input, snapshot: { ...state, ...change } };
+  };
+
+  test("another default since: neither it nor the subscription's card changes", async ({ ada }) => {
+    const given = await read(ada);
+    await ada.changeCard(GOOD);
+    const since = await ada.defaultCard();
+    expect(await setDefaultCard(stripe, given)).toBe(false);
+    expect(await ada.defaultCard()).toBe(since);
+    expect(await ada.read()).toMatchObject({ default_payment_method: ada.first });
+  });
+
+  test("the default is the subscription's card: only the subscription changes", async ({ ada }) => {
+    await stripe.customers.update(ada.customerId, {
+      invoice_settings: { default_payment_method: ada.first },
+    });
+    expect(await setDefaultCard(stripe, await read(ada))).toBe(true);
+    expect(await ada.read()).toMatchObject({ default_payment_method: null });
+  });
+
+  test("a card that paid at the second try was typed, whenever it was saved", async ({ ada }) => {
+    await ada.sync();
+    const typed = await ada.attach("pm_card_mastercard");
+    const lastPaidBy = { id: typed, isSecondTry: true, invoicedS: null };
+    expect(await setDefaultCard(stripe, await read(ada, { lastPaidBy }))).toBe(true);
+    expect(await ada.defaultCard()).toBe(typed);
+  });
+});
+
 test("nothing paid yet: the subscription's card becomes the default", async ({ db }) => {
   const { id: coupon } = await stripe.coupons.create({ percent_off: 100, duration: "forever" });
   const free = await subscriber(db, [{ coupon }]);
@@ -228,7 +266,7 @@ test("earlier schedule: does not restore the old card", async ({ ada }) => {
 });
 
 describe("a person sets an older card again", () => {
-  const setDefault = (ada: Awaited<ReturnType<typeof subscriber>>, card: string) =>
+  const setDefault = (ada: Ada, card: string) =>
     stripe.customers.update(ada.customerId, { invoice_settings: { default_payment_method: card } });
 
   test.for([
@@ -290,7 +328,7 @@ describe("a person sets an older card again", () => {
 });
 
 describe("past due subscription", () => {
-  async function fall(ada: Awaited<ReturnType<typeof subscriber>>) {
+  async function fall(ada: Ada) {
     await ada.changeCard(FAILS);
     await ada.sync();
     await ada.monthPasses();
