@@ -4,7 +4,13 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { runDemo } from "../stack/demo/demo.ts";
-import { DEMO_OPERATOR, DEMO_PASSWORD, PEOPLE, type Person } from "../stack/demo/people.ts";
+import {
+  DEMO_OPERATOR,
+  DEMO_PASSWORD,
+  NEIGHBOURS,
+  PEOPLE,
+  type Person,
+} from "../stack/demo/people.ts";
 import { startStack } from "../stack/stack.ts";
 import { PLAN } from "../support/catalogue.ts";
 import { freshIp } from "../support/fresh-ip.ts";
@@ -85,21 +91,24 @@ test("demo: each person is in the state that it names, once; an interrupted one 
       )
       .toEqual(
         [
-          [PEOPLE.cancelling, 3, 3],
-          [PEOPLE.bankAsks, 3, 3],
+          [PEOPLE.cancelling, 6, 6],
+          [PEOPLE.bankAsks, 6, 6],
           [PEOPLE.duplicate, 0, 3],
           [PEOPLE.active, 10, 9],
-          [PEOPLE.offered, 3, 3],
+          [PEOPLE.offered, 6, 6],
           [PEOPLE.refunded, 2, 0],
-          [PEOPLE.returned, 3, 3],
-          [PEOPLE.pastDue, 3, 3],
-        ].map(([person, live, ahead]) => ({
-          email: (person as Person).email,
-          live,
-          ahead,
-          pictured: true,
-          faced: true,
-        })),
+          [PEOPLE.returned, 6, 6],
+          [PEOPLE.pastDue, 6, 6],
+          ...NEIGHBOURS.map((who) => [PEOPLE[who], 6, 6] as const),
+        ]
+          .map(([person, live, ahead]) => ({
+            email: (person as Person).email,
+            live,
+            ahead,
+            pictured: true,
+            faced: true,
+          }))
+          .toSorted((one, other) => (one.email < other.email ? -1 : 1)),
       );
 
     const events = () =>

@@ -24,8 +24,8 @@ import type { StackUrls } from "../settings.ts";
 import { demoFile, demoPoster } from "./files.ts";
 import { hiddenFields, type OpsConsole } from "./ops-console.ts";
 import type { PastConsole } from "./past-console.ts";
-import { DEMO_PASSWORD, PEOPLE, type Person, REFUSED_DOMAIN } from "./people.ts";
-import { monthOf, POSTS } from "./posts.ts";
+import { DEMO_PASSWORD, NEIGHBOURS, PEOPLE, type Person, REFUSED_DOMAIN } from "./people.ts";
+import { type Client, monthOf, monthsOf, POSTS } from "./posts.ts";
 
 const DAY_S = 86_400;
 /** A renewal's invoice is a draft for an hour. */
@@ -70,6 +70,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     payTwice(),
     erase(),
     leaveAndReturn(),
+    fillNeighbours(),
   ]);
   await emulator.idle();
   // Towards the end of a month its posts are of two months: two proposals ask the refused approver.
@@ -78,6 +79,16 @@ export async function fillDemo(demo: Demo): Promise<void> {
     return new Set(page.match(/\/ops\/events\/evt_\w+/g)).size >= 3;
   });
   await switchMails(demo, { fail: null, onlyMatching: "" });
+
+  /** One after another: all at once would ask more of the database than it answers in time. */
+  async function fillNeighbours(): Promise<void> {
+    for (const who of NEIGHBOURS) {
+      const account = await subscribe(PEOPLE[who], plus, { daysAgo: 35 });
+      await account.clock?.passesTo(Math.floor(Date.now() / 1_000));
+      await liveMonth(who, account);
+      await planMonth(who, account);
+    }
+  }
 
   async function askForTrial(): Promise<void> {
     const { firstName: first_name, business: company } = PEOPLE.trial;
@@ -244,7 +255,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
   async function liveMonth(who: Client, { userId, ask, daysAgo }: Subscriber) {
     await assignManager(userId);
     await writeBrief(who, { ask });
-    const month = monthOf(POSTS[who].behind, 4 - Math.min(daysAgo, 33), -1);
+    const month = monthOf((await monthsOf(who)).behind, 4 - Math.min(daysAgo, 33), -1);
     await prepare(userId, month, (month.plan[0]?.atMs ?? 0) - 2 * DAY_MS);
     for (const post of await postsOf(ask)) {
       const { atMs } = month.plan.find(({ day }) => day === post.plannedOn) ?? { atMs: 0 };
@@ -255,11 +266,12 @@ export async function fillDemo(demo: Demo): Promise<void> {
 
   /** The month ahead, of which a part is decided. */
   async function planMonth(who: Client, { userId, ask }: Pick<Account, "userId" | "ask">) {
-    if (POSTS[who].behind.length === 0) {
+    const { behind, ahead } = await monthsOf(who);
+    if (behind.length === 0) {
       await assignManager(userId);
       await writeBrief(who, { ask });
     }
-    await prepare(userId, monthOf(POSTS[who].ahead, 1, 29));
+    await prepare(userId, monthOf(ahead, 1, 29));
     const posts = (await postsOf(ask)).filter(({ state }) => state === "waiting");
     await decide(ask, "approved", posts.slice(0, Math.ceil(posts.length / 3)));
     return posts;
@@ -400,8 +412,6 @@ async function decide(
 
 const line = ({ priceId }: { priceId: string }) => ({ priceId, quantity: 1 });
 
-/** Who has an account and posts. */
-type Client = Exclude<keyof typeof POSTS, "trial">;
 type Account = Awaited<ReturnType<typeof signUp>>;
 type Subscriber = Pick<Account, "userId" | "ask"> & { readonly daysAgo: number };
 

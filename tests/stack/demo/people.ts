@@ -24,6 +24,15 @@ const person = (
   return { firstName, lastName: rest.join(" "), business, email, state, look };
 };
 
+const neighbour = (name: string, business: string, email: string) =>
+  person(
+    name,
+    business,
+    email,
+    "Plus for five weeks: two months of posts",
+    "/calendar; ops: Content",
+  );
+
 export const PEOPLE = {
   enquirer: person(
     "Otis Reed",
@@ -109,7 +118,16 @@ export const PEOPLE = {
     "left, and came back with the comeback code",
     "/dashboard",
   ),
+  cafe: neighbour("Elsie Morgan", "Little Anchor Café", "elsie@littleanchor.example"),
+  bar: neighbour("Dev Chandra", "The Copper Gull", "dev@coppergull.example"),
+  garage: neighbour("Kofi Mensah", "Mensah Motors", "kofi@mensahmotors.example"),
+  clothes: neighbour("Aoife Byrne", "Byrne & Thread", "aoife@byrneandthread.example"),
+  lettings: neighbour("Hugh Pemberton", "Quayside Lettings", "hugh@quaysidelettings.example"),
+  salon: neighbour("Leila Haddad", "Haddad Beauty", "leila@haddadbeauty.example"),
 } as const satisfies Record<string, Person>;
+
+/** Nothing happens to them but posts. */
+export const NEIGHBOURS = ["cafe", "bar", "garage", "clothes", "lettings", "salon"] as const;
 
 /** Every account has this one; enquirer, trial and guest have none. */
 export const DEMO_PASSWORD = "low tide at six";

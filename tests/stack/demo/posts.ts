@@ -1,7 +1,10 @@
 import { londonInstant, londonTime } from "#contracts/due-times.ts";
 import { DAY_MS } from "#contracts/durations.ts";
+import { LOCALS } from "#contracts/sample-month/any-trade.ts";
+import { loadPosts } from "#contracts/sample-month/trades.ts";
+import { fill, withoutIsolates } from "#contracts/sample-month/words.ts";
 import { ALTS, fileNameOf, type PictureName } from "./files.ts";
-import type { PEOPLE } from "./people.ts";
+import { PEOPLE } from "./people.ts";
 
 export type DemoPost = readonly [file: PictureName | "reel", platforms: string, text: string];
 
@@ -9,6 +12,9 @@ export type DemoPost = readonly [file: PictureName | "reel", platforms: string, 
 type Months = {
   /** In the brief. */
   readonly about: string | null;
+  /** Its posts follow their own, with their files by turns, until each month has {@link EACH}. */
+  readonly trade?: string;
+  readonly files?: readonly DemoPost[0][];
   readonly behind: readonly DemoPost[];
   readonly ahead: readonly DemoPost[];
 };
@@ -96,6 +102,7 @@ export const POSTS = {
   },
   pastDue: {
     about: "A barber’s with three chairs, and a queue that talks.",
+    trade: "Barber",
     behind: [
       ["salon", "instagram", "Short back, long story. Both take twenty-five minutes."],
       ["door", BOTH, "Walk in before ten and there’s no queue. After ten there’s coffee."],
@@ -109,6 +116,7 @@ export const POSTS = {
   },
   bankAsks: {
     about: "Flowers by the week, for weddings, and for no reason at all.",
+    trade: "Florist",
     behind: [
       ["dress", "instagram", "A bride in June, her bouquet in our window. Thank you, Ana."],
       ["parcel", BOTH, "Flowers by the week, wrapped in brown paper, at your door on Friday."],
@@ -122,6 +130,7 @@ export const POSTS = {
   },
   cancelling: {
     about: "Plumbers in the third generation. We answer the phone ourselves.",
+    trade: "Plumber",
     behind: [
       [
         "house-plan",
@@ -139,6 +148,7 @@ export const POSTS = {
   },
   offered: {
     about: "Pakistani home cooking: lunch at the counter, dinner to collect.",
+    trade: "Caterer",
     behind: [
       ["plate", "instagram", "The lunch menu, written at nine, gone by two."],
       ["fried-egg", BOTH, "Two eggs, green chilli, lime. Nadia has it before anybody else is up."],
@@ -169,6 +179,7 @@ export const POSTS = {
   },
   returned: {
     about: "A Spanish bar with forty seats and a record player.",
+    trade: "Restaurant",
     behind: [
       ["plate", BOTH, "Tortilla like my grandmother’s: soft in the middle, no discussion."],
       ["cocktail", "instagram", "A vermut at one on Sunday. We’ve kept you a stool."],
@@ -180,7 +191,82 @@ export const POSTS = {
       ["neon", "instagram", "Open late, and the kitchen too."],
     ],
   },
+  cafe: {
+    about: "Coffee from one roaster, cake from one aunt, and a step for the dogs.",
+    trade: "Café",
+    files: ["coffee", "flat-white", "fried-egg", "reel"],
+    behind: [],
+    ahead: [],
+  },
+  bar: {
+    about: "Twelve stools, one long counter, and music that ends at one.",
+    trade: "Bar",
+    files: ["cocktail", "neon", "old-fashioned", "vinyl"],
+    behind: [],
+    ahead: [],
+  },
+  garage: {
+    about: "Three ramps and a kettle. We show you the part that we took out.",
+    trade: "Garage",
+    files: ["spanners", "tyre", "bonnet"],
+    behind: [],
+    ahead: [],
+  },
+  clothes: {
+    about: "Dresses by makers whom we can ring, altered upstairs while you wait.",
+    trade: "Clothes shop",
+    files: ["dress", "parcel"],
+    behind: [],
+    ahead: [],
+  },
+  lettings: {
+    about: "Forty flats around the harbour, and a person who answers the phone.",
+    trade: "Letting agent",
+    files: ["house-plan", "door", "keys"],
+    behind: [],
+    ahead: [],
+  },
+  salon: {
+    about: "Nails, brows and an hour of quiet behind the fish market.",
+    trade: "Beauty salon",
+    files: ["spa", "salon", "calendar"],
+    behind: [],
+    ahead: [],
+  },
 } as const satisfies Partial<Record<keyof typeof PEOPLE, Months>>;
+
+/** Who has an account and posts. */
+export type Client = Exclude<keyof typeof POSTS, "trial">;
+
+const EACH = 6;
+const TOWN = "Saltby";
+const PLACES = ["instagram", BOTH, "facebook"] as const;
+
+/** The posts of both months. */
+export async function monthsOf(who: Client): Promise<Pick<Months, "behind" | "ahead">> {
+  const { behind, ahead, trade, files }: Months = POSTS[who];
+  if (trade === undefined) return { behind, ahead };
+  const own = files ?? [...new Set([...behind, ...ahead].map(([file]) => file))];
+  const pictures = own.filter((file) => file !== "reel");
+  const slots = { name: PEOPLE[who].business, town: TOWN, month: "" };
+  const more = [...(await loadPosts(trade)), ...LOCALS].map(
+    ({ kind, caption }, index): DemoPost => {
+      const text = withoutIsolates(fill(caption, slots));
+      return kind === "reel" && own.includes("reel")
+        ? ["reel", "instagram, tiktok", text]
+        : [
+            pictures[index % pictures.length] ?? "chat",
+            PLACES[index % PLACES.length] ?? BOTH,
+            text,
+          ];
+    },
+  );
+  const first = EACH - behind.length;
+  return {
+    behind: [...behind, ...more.slice(0, first)],
+    ahead: [...ahead, ...more.slice(first)].slice(0, EACH),
+  };
+}
 
 /** A day and hour in London, for example `2026-12-03` and `18:30`. */
 type Planned = { readonly day: string; readonly time: string; readonly atMs: number };
