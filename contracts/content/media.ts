@@ -52,9 +52,13 @@ export const RENDITION_NAMES = Object.keys(RENDITIONS) as readonly Rendition[];
 export const isRendition = (file: string): file is Rendition => Object.hasOwn(RENDITIONS, file);
 export const renditionRule = (rendition: Rendition): RenditionRule => RENDITIONS[rendition];
 
-/** Objects of a file. `raw` is what was uploaded; `original` is the same without position and other metadata, at most {@link ORIGINAL_SIDE_MAX} wide and high. */
-export type MediaFile = "raw" | "original" | Rendition;
-export const MEDIA_FILES: readonly MediaFile[] = ["raw", "original", ...RENDITION_NAMES];
+/** Objects of a file. `raw` is what was uploaded, and `poster` the first frame of a film that its browser drew; `original` is the same without position and other metadata, at most {@link ORIGINAL_SIDE_MAX} wide and high. */
+export type MediaFile = "raw" | "poster" | "original" | Rendition;
+export const MEDIA_FILES: readonly MediaFile[] = ["raw", "poster", "original", ...RENDITION_NAMES];
+/** The worker has made the others of them. */
+export const SENT_FILES: readonly MediaFile[] = ["raw", "poster"];
+/** In place of a part's number: the {@link MediaFile} `poster`. */
+export const POSTER_PART = 0;
 
 export const MEDIA_STATES = ["uploading", "checking", "ready", "refused"] as const;
 export type MediaState = (typeof MEDIA_STATES)[number];

@@ -12,7 +12,6 @@ const Row = MediaRow.extend({
   sha256: z.nullable(z.string()),
   /** The length of a video. */
   seconds: z.nullable(z.int()),
-  hasPoster: z.boolean(),
   uploadedBy: z.nullable(z.string()),
   createdAt: Timestamp,
 });

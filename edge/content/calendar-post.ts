@@ -64,14 +64,15 @@ export function toPostPicture(
   address: MediaAddress,
 ): PostPicture {
   const isVideo = type.startsWith("video/");
+  const hasStill = !isVideo || hasPoster;
   return {
     id,
     kind: isVideo ? "video" : "picture",
     width,
     height,
     alt,
-    thumb: address(id, isVideo && !hasPoster ? "original" : "320"),
-    small: address(id, isVideo && !hasPoster ? "original" : "800"),
+    thumb: hasStill ? address(id, "thumb") : null,
+    small: address(id, hasStill ? "800" : "original"),
     large: address(id, isVideo ? "original" : "1600"),
   };
 }

@@ -32,6 +32,7 @@ import {
 import { createMaterialActions, type MaterialActions } from "../../worker/material/actions.ts";
 import { createFileChecker } from "../../worker/material/run-file-checker.ts";
 import type { Bucket } from "../deps.ts";
+import { toPostPicture } from "./calendar-post.ts";
 import { materialRoutes } from "./material.ts";
 
 const NOW = new Date("2026-11-25T12:00:00.000Z");
@@ -339,7 +340,7 @@ test("part of a wrong length or number: refused", async ({ files, person }) => {
   const statuses = await Promise.all([
     files.put(address, 1, file.subarray(1)),
     files.put(address, 2, file),
-    files.put(address, 0, file),
+    files.put(address, 10_001, file),
     files.put(address, 1, LARGE),
   ]);
   expect(statuses.map(({ status }) => status)).toEqual([400, 400, 400, 413]);
@@ -525,12 +526,41 @@ test("parts beyond the limit of a visitor: refused before anything else, and cou
   expect(counted).toEqual(["parts 192.0.2.1", "192.0.2.1"]);
 });
 
+const FILM = readFileSync(new URL("../../tests/stack/demo/reel.mp4", import.meta.url));
+
+test.for([
+  ["the frame that its browser drew", () => photo(540), true],
+  ["none, when that is no picture", () => Promise.resolve(Buffer.from("no picture")), false],
+] as const)(
+  "film of a customer: shown by %s, in lists and cards",
+  async ([, frame, isShown], { db, files, person }) => {
+    const { id, address } = (await person.start(FILM, "reel.mp4")).body;
+    expect((await files.put(address, 0, Buffer.alloc(0))).status).toBe(400);
+    expect((await files.put(address, 0, await frame())).status).toBe(204);
+    expect((await files.put(address, 1, FILM)).status).toBe(204);
+    expect((await person.ask("POST", `/${id}/complete`)).status).toBe(200);
+    expect(await files.material.check(id)).toBe("ready");
+    const [own] = (await person.ask("GET")).body.material;
+    expect([own?.state, own?.thumbnail != null]).toEqual(["ready", isShown]);
+    expect(await files.store.read(id, "poster")).toBeNull();
+    const [listed] = await listMaterialOfCustomer(db, person.userId);
+    const row = {
+      ...({ type: "video/mp4", width: 540, height: 960, sha256: "", alt: "" } as const),
+      mediaId: id,
+      hasPoster: listed?.hasPoster ?? false,
+    };
+    expect(toPostPicture(row, (of, file) => `${of}/${file}`)).toMatchObject({
+      thumb: isShown ? `${id}/thumb` : null,
+      large: `${id}/original`,
+    });
+  },
+);
+
 test("film of an operator: shown by the picture that came along, unless that is none", async ({
   db,
   person: { userId },
   files,
 }) => {
-  const film = readFileSync(new URL("../../tests/stack/demo/reel.mp4", import.meta.url));
   const add = (id: string, bytes: Buffer, poster: Buffer) =>
     files.material.add({
       id,
@@ -542,8 +572,8 @@ test("film of an operator: shown by the picture that came along, unless that is 
       by: "Ada",
     });
   const [shown, bare] = [newId("media"), newId("media")];
-  expect(await add(shown, film, Buffer.from(await photo()))).toBeNull();
-  expect(await add(bare, Buffer.concat([film, box("free")]), Buffer.from("no picture"))).toBeNull();
+  expect(await add(shown, FILM, Buffer.from(await photo()))).toBeNull();
+  expect(await add(bare, Buffer.concat([FILM, box("free")]), Buffer.from("no picture"))).toBeNull();
   const listed = await listMaterialOfCustomer(db, userId);
   expect(Object.fromEntries(listed.map(({ id, hasPoster }) => [id, hasPoster]))).toEqual({
     [shown]: true,

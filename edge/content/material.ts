@@ -13,6 +13,7 @@ import {
   PART_BYTES,
   partBytes,
   partCount,
+  POSTER_PART,
   SNIFF_BYTES,
   sniffMedia,
 } from "#contracts/content/media.ts";
@@ -59,17 +60,17 @@ export function materialRoutes(deps: EdgeDeps) {
     const address = mediaAddressOf(deps);
     return {
       canAdd: found.canAdd,
-      material: found.material.map(({ id, name, state, type, bytes, width, height, refusal }) => ({
+      material: found.material.map(({ id, name, state, type, bytes, hasPoster, ...file }) => ({
         id,
         name,
         state,
         type,
         bytes,
-        width,
-        height,
-        refusal,
+        width: file.width,
+        height: file.height,
+        refusal: file.refusal,
         thumbnail:
-          state === "ready" && type !== null && MEDIA_TYPES[type].kind === "picture"
+          state === "ready" && type !== null && (hasPoster || MEDIA_TYPES[type].kind === "picture")
             ? address(id, "320")
             : null,
         original: state === "ready" ? address(id, "original") : null,
@@ -132,9 +133,16 @@ export function materialRoutes(deps: EdgeDeps) {
         const { body } = c.req.raw;
         // HTTP holds a body to its length.
         const length = wholeNumber(c.req.header("content-length") ?? "");
-        const isPart = part >= 1 && part <= partCount(bytes) && length === partBytes(bytes, part);
-        if (body === null || !isPart) {
+        const isPart =
+          part === POSTER_PART
+            ? length > 0
+            : part <= partCount(bytes) && length === partBytes(bytes, part);
+        if (body === null || part < 0 || !isPart) {
           throw new AppError("invalid_input", MESSAGES.refused.invalidInput);
+        }
+        if (part === POSTER_PART) {
+          await askR2(() => bucket.put(objectKey(mediaId, "poster"), body));
+          return c.body(null, 204);
         }
         const first = part === 1 ? await askR2(() => readHead(body, SNIFF_BYTES)) : null;
         const type =

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { MediaId, type ObjectList } from "#contracts/api/content/material.ts";
-import { MEDIA_FILES, MEDIA_TYPES, type MediaFile } from "#contracts/content/media.ts";
+import { MEDIA_FILES, MEDIA_TYPES, type MediaFile, SENT_FILES } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import {
@@ -125,7 +125,7 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
     })
     .delete("/:id/raw", async (c) => {
       const mediaId = requireGrant(c, "DELETE", "raw");
-      await askR2(() => bucket.delete(objectKey(mediaId, "raw")));
+      await askR2(() => bucket.delete(SENT_FILES.map((file) => objectKey(mediaId, file))));
       return c.body(null, 204);
     })
     .delete("/:id", async (c) => {

@@ -162,7 +162,7 @@ test("report: the format and first picture of what went live, and the account ma
     accountManager: { name: "Grace", photo: null },
     posts: [{ id: postId, format: "reel", picture: { ...size, alt: "A cake" } }],
   });
-  expect(report.posts[0]?.picture?.thumb).toMatch(new RegExp(`/media/${cake}/320\\?until=`));
+  expect(report.posts[0]?.picture?.small).toMatch(new RegExp(`/media/${cake}/800\\?until=`));
 });
 
 test("link of an email: opens its report, again and again, for 90 days or until the owner's address changes", async ({

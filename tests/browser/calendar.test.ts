@@ -245,7 +245,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
     width: 540,
     height: 960,
     alt: "A cake",
-    thumb: address,
+    thumb: null,
     small: address,
     large: address,
   } as const;

@@ -9,7 +9,7 @@ export function headersFile(inlinedStyles: readonly string[]): string {
     `script-src 'self' ${hashSource(INLINE_SCRIPT)} __TIDEPOST_PIXEL_SCRIPTS____TIDEPOST_CAPTCHA_ORIGIN__`,
     `style-src 'self' ${styleHashes}`,
     "img-src 'self' __TIDEPOST_API_URL__ __TIDEPOST_PIXEL_REPORTS__",
-    "media-src 'self' __TIDEPOST_API_URL__",
+    "media-src 'self' blob: __TIDEPOST_API_URL__",
     `connect-src 'self' __TIDEPOST_API_URL__ ${BOOKING.origin} __TIDEPOST_PIXEL_SCRIPTS__ __TIDEPOST_PIXEL_REPORTS__`,
     `frame-src ${BOOKING.origin}__TIDEPOST_CAPTCHA_ORIGIN__`,
     "base-uri 'none'",

@@ -84,10 +84,13 @@ export function createMaterialActions({
   }
 
   /** Browsers draw it from the video's first frame: the worker decodes no films. */
-  async function posterOf(bytes: Buffer | undefined): Promise<UsableFile["renditions"]> {
-    const type = bytes === undefined ? "other" : sniffMedia(bytes);
-    if (bytes === undefined || !isMediaType(type) || MEDIA_TYPES[type].kind !== "picture")
-      return [];
+  async function posterOf(
+    film: MediaType,
+    read: () => Promise<Buffer | null>,
+  ): Promise<UsableFile["renditions"]> {
+    const bytes = MEDIA_TYPES[film].kind === "video" ? await read() : null;
+    const type = bytes === null ? "other" : sniffMedia(bytes);
+    if (bytes === null || !isMediaType(type) || MEDIA_TYPES[type].kind !== "picture") return [];
     const checked = await checker.check(bytes, type);
     return typeof checked === "string" ? [] : checked.renditions;
   }
@@ -123,8 +126,10 @@ export function createMaterialActions({
       if (!(await addMedia(db, { ...file, id, bytes: bytes.length, type, sha256, at }))) {
         return "This file is being added already.";
       }
-      const isVideo = MEDIA_TYPES[type].kind === "video";
-      await save(id, type, { ...checked, poster: isVideo ? await posterOf(poster) : [] });
+      await save(id, type, {
+        ...checked,
+        poster: await posterOf(type, async () => poster ?? null),
+      });
       return null;
     },
 
@@ -140,7 +145,8 @@ export function createMaterialActions({
           await finishCheck(db, mediaId, { state: "refused", refusal: checked });
           return checked;
         }
-        await save(mediaId, type, checked);
+        const poster = await posterOf(type, () => store.read(mediaId, "poster"));
+        await save(mediaId, type, { ...checked, poster });
       }
       await store.removeRaw(mediaId);
       return "ready";

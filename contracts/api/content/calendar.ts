@@ -18,8 +18,8 @@ export const PostPicture = z.object({
   width: z.int(),
   height: z.int(),
   alt: z.string(),
-  /** Addresses of copies for a list, for a card and for the screen. A video is `large`, and all three without a picture of its first frame. They work for at most an hour. */
-  thumb: z.string(),
+  /** Addresses of copies for a list, for a card and for the screen, which work for at most an hour. A video is `large`; without a picture of its first frame `thumb` is null. */
+  thumb: z.nullable(z.string()),
   small: z.string(),
   large: z.string(),
 });

@@ -22,7 +22,7 @@ export const StartUploadResponse = z.object({
   id: z.string(),
   /** Numbers of the parts that have arrived, from 1. */
   parts: z.array(z.int()),
-  /** Each part is `PUT` here, with its number in place of `:part`. Valid for an hour. */
+  /** Each part is `PUT` here, with its number in place of `:part`; as 0, a picture of a video's first frame. Valid for an hour. */
   address: z.string(),
 });
 export type StartUploadResponse = z.infer<typeof StartUploadResponse>;

@@ -9,7 +9,7 @@ import {
 } from "#contracts/content/media.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, rowsOf, oneRowOf } from "#db/client.ts";
+import { type Db, namedAsInSql, rowsOf, oneRowOf } from "#db/client.ts";
 import { isServed } from "#db/content/own-business-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
@@ -73,13 +73,14 @@ export const MediaRow = z.object({
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   refusal: z.nullable(z.enum(MEDIA_REFUSALS)),
+  hasPoster: z.boolean(),
 });
 export type MediaRow = z.infer<typeof MediaRow>;
 
 const MaterialRow = z.object({
   isSessionValid: z.boolean(),
   canAdd: z.boolean(),
-  material: z.array(MediaRow),
+  material: z.array(namedAsInSql(MediaRow)),
 });
 
 /**

@@ -46,7 +46,7 @@ export async function libraryPage(
   const own = files.filter(({ uploadedBy }) => uploadedBy === null).length;
   return page(
     c,
-    { title: "Files", current: "content" },
+    { title: "Files", current: "content", script: mayAct },
     <>
       <CustomerKicker c={c} customer={customer} />
       <div class="title">
@@ -70,7 +70,7 @@ export async function libraryPage(
             <input type="file" name="file" accept={MEDIA_TYPE_KEYS.join(",")} required />
           </label>
           <label>
-            A video’s first picture, if you have one
+            A video’s first picture: your browser draws it, or choose one
             <input type="file" name="poster" accept="image/jpeg,image/png,image/webp" />
           </label>
           <button type="submit" class="plain">

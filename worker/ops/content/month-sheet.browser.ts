@@ -1,5 +1,6 @@
 import { type Platform, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { PLATFORM_RULES } from "#contracts/content/platforms.ts";
+import { firstFrame } from "../../../web/src/lib/first-frame.ts";
 
 // What the month sheet and the day's table do better with a script: files by drop, counters while typing, copying of texts.
 // Both work without it.
@@ -10,6 +11,7 @@ if (form !== null) {
   countLetters(form);
 }
 copyTexts();
+drawFrames();
 
 /** Each file is a request of its own; its row then names it in the form that is saved. */
 function takeFiles(sheet: HTMLFormElement): void {
@@ -67,7 +69,7 @@ async function upload(sheet: HTMLFormElement, row: HTMLElement, file: File): Pro
   const body = new FormData();
   body.set("csrf", sheet.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? "");
   body.set("file", file);
-  const poster = file.type.startsWith("video/") ? await firstFrame(file) : null;
+  const poster = await firstFrame(file);
   if (poster !== null) body.set("poster", poster, "poster.jpg");
   try {
     const headers = { accept: "application/json" };
@@ -92,40 +94,6 @@ async function upload(sheet: HTMLFormElement, row: HTMLElement, file: File): Pro
         : `${file.name}: it could not be sent. Try it again.`;
     said.className = "field-error";
     said.textContent = why;
-  }
-}
-
-const FRAME_WITHIN_MS = 5_000;
-
-/** Null for a film that this browser cannot decode. */
-async function firstFrame(file: File): Promise<Blob | null> {
-  const film = document.createElement("video");
-  const until = AbortSignal.timeout(FRAME_WITHIN_MS);
-  const heard = (event: string) =>
-    new Promise<void>((resolve, reject) => {
-      film.addEventListener(event, () => resolve(), { once: true });
-      for (const source of [film, until])
-        source.addEventListener(source === film ? "error" : "abort", () =>
-          reject(new Error(event)),
-        );
-    });
-  film.muted = true;
-  film.preload = "auto";
-  film.src = URL.createObjectURL(file);
-  try {
-    await heard("loadeddata");
-    const seeked = heard("seeked");
-    // Many films begin in black.
-    film.currentTime = Math.min(0.1, film.duration / 2);
-    await seeked;
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
-    canvas.getContext("2d")?.drawImage(film, 0, 0);
-    return await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.9));
-  } catch {
-    return null;
-  } finally {
-    URL.revokeObjectURL(film.src);
   }
 }
 
@@ -157,6 +125,21 @@ function field(label: string, name: string, value: string): HTMLLabelElement {
   box.append(label, input);
   if (label.startsWith("Place")) box.className = "place";
   return box;
+}
+
+/** A film's first frame, in the field of the form that is sent with it. */
+function drawFrames(): void {
+  for (const poster of document.querySelectorAll<HTMLInputElement>('input[name="poster"]')) {
+    const input = poster.form?.querySelector<HTMLInputElement>('input[name="file"]');
+    input?.addEventListener("change", async () => {
+      const [file] = input.files ?? [];
+      const frame = file === undefined ? null : await firstFrame(file);
+      if (frame === null || input.files?.[0] !== file) return;
+      const carrier = new DataTransfer();
+      carrier.items.add(new File([frame], "poster.jpg", { type: frame.type }));
+      poster.files = carrier.files;
+    });
+  }
 }
 
 /** Says how long the text is where a platform takes less. */

@@ -7,11 +7,13 @@ import {
   PART_BYTES,
   partBytes,
   partCount,
+  POSTER_PART,
   sniffMedia,
 } from "#contracts/content/media.ts";
 import { withoutInvisible } from "#contracts/invisible.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { CallError } from "../../lib/call-error.ts";
+import { firstFrame } from "../../lib/first-frame.ts";
 import { completeUpload, putPart, startUpload } from "./api/material.ts";
 import { retryPauseMs } from "./retry-pause.ts";
 
@@ -53,6 +55,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Ma
   };
   const retry = <T>(work: () => Promise<T>) => retrying(work, options);
   let upload = await retry(() => startUpload(request));
+  const partOf = (part: number) => upload.address.replace(":part", String(part));
   const sent = new Map(upload.parts.map((part) => [part, partBytes(file.size, part)]));
   const report = () => options.onProgress([...sent.values()].reduce((sum, one) => sum + one, 0));
   report();
@@ -68,7 +71,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Ma
     };
     await retry(async () => {
       const send = async () =>
-        putPart(upload.address.replace(":part", String(part)), bytes, {
+        putPart(partOf(part), bytes, {
           onProgress,
           signal: options.signal,
         });
@@ -89,7 +92,14 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Ma
       await sendPart(part);
     }
   }
-  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, sendMissing));
+  async function sendPoster(): Promise<void> {
+    const poster = await firstFrame(file);
+    if (poster === null) return;
+    const quiet = { onProgress: () => undefined, signal: options.signal };
+    // The film is worth more than its picture.
+    await putPart(partOf(POSTER_PART), poster, quiet).catch(() => undefined);
+  }
+  await Promise.all([sendPoster(), ...Array.from({ length: PARTS_AT_ONCE }, sendMissing)]);
   return retry(() => completeUpload(upload.id));
 }
 

@@ -88,7 +88,7 @@ function File({ file, label }: { file: PostPicture; label: string }) {
 /** Safari on phones draws no frame before the film is played, unless the address names a time. */
 const firstFrameOf = (src: string) => `${src}#t=0.001`;
 
-function Film({ file: { large, small, alt }, label }: { file: PostPicture; label: string }) {
+function Film({ file: { large, small, thumb, alt }, label }: { file: PostPicture; label: string }) {
   const [state, setState] = useState<"still" | "playing" | "unplayable">("still");
   const name = alt === "" ? `Video of the post: ${label}` : alt;
   if (state === "unplayable") {
@@ -111,7 +111,7 @@ function Film({ file: { large, small, alt }, label }: { file: PostPicture; label
         }}
         className="absolute size-full bg-night object-contain"
         src={firstFrameOf(large)}
-        poster={small === large ? undefined : small}
+        poster={thumb === null ? undefined : small}
         controls={state === "playing"}
         playsInline
         preload="metadata"

@@ -18,7 +18,7 @@ export function Thumb({ post, size }: { post: CalendarPost; size: ThumbSize }) {
       className={`relative block aspect-4/5 flex-none overflow-hidden rounded-sm bg-foam font-display text-xs leading-tight font-bold text-ink wrap-anywhere ${SIZES[size]}`}
     >
       <span className="absolute inset-0 p-1">{letters}</span>
-      {file !== undefined && (file.kind === "picture" || file.thumb !== file.large) && (
+      {file?.thumb != null && (
         <img
           src={file.thumb}
           alt=""

@@ -245,9 +245,7 @@ function ContactSheet({ posts }: Pick<Report, "posts">) {
               </p>
             ) : (
               <img
-                src={picture.thumb}
-                srcSet={`${picture.thumb} 320w, ${picture.small} 800w`}
-                sizes="(width >= 40rem) 12rem, 45vw"
+                src={picture.small}
                 alt={picture.alt}
                 loading="lazy"
                 className="size-full object-cover"
