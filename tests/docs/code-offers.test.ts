@@ -8,7 +8,7 @@ const CHECKOUT = "web/src/features/checkout";
 /** Each file that names the comeback code to a customer, and where the buyer is asked about: file and expression. */
 const OFFERS: Readonly<Record<string, readonly [file: string, asks: string]>> = {
   "web/src/features/cancellation/components/comeback-offer.tsx": [
-    "web/src/features/cancellation/components/cancelled-page.tsx",
+    "web/src/pages/subscription-cancelled.tsx",
     "details?.can_use_comeback_code === true",
   ],
   [`${CHECKOUT}/promotion.ts`]: [`${CHECKOUT}/hooks/use-promotion.ts`, "fetchDiscount(code)"],

@@ -1,3 +1,5 @@
+import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
+import { post, reel, type SamplePost } from "#contracts/sample-month/sample-post.ts";
 import type { SceneName } from "./scene-names.ts";
 import type { ServiceId } from "./services.ts";
 
@@ -48,4 +50,53 @@ export const SERVICE_DETAILS: Readonly<Record<ServiceId, ServiceDetails>> = {
     ],
     scene: "ring-light",
   },
+};
+
+type Work = { readonly business: Business; readonly post: SamplePost };
+
+/** Two samples for each service that ends in a post. */
+export const SERVICE_WORK: Readonly<Partial<Record<ServiceId, readonly Work[]>>> = {
+  "social-media-management": [
+    {
+      business: BUSINESSES.food,
+      post: post(
+        ["words", "Two, / with / chives."],
+        "Two, with chives. The pan is older than the café.",
+        { picture: "fried-egg" },
+      ),
+    },
+    {
+      business: BUSINESSES.ecommerce,
+      post: post(
+        ["words", "Mustard / is back."],
+        "The mustard one is back, and it won’t be for long.",
+        { picture: "knitwear" },
+      ),
+    },
+  ],
+  "graphic-design": [
+    {
+      business: BUSINESSES.fitness,
+      post: post(
+        ["words", "Chalk. / Breathe. / Lift.", "Tuesdays at six"],
+        "The whole class, in three words.",
+      ),
+    },
+    {
+      business: BUSINESSES["health-beauty"],
+      post: post(["offer", "One chair", "Free today", "Colour or cut"], "Somebody’s luck."),
+    },
+  ],
+  "video-editing": [
+    {
+      business: BUSINESSES.technology,
+      post: reel(["words", "Tap. / Beep. / Done."], "Tap, beep, done. That’s the whole film.", {
+        picture: "card-reader",
+      }),
+    },
+    {
+      business: BUSINESSES.food,
+      post: reel(["words", "Listen."], "The sound of a good crust."),
+    },
+  ],
 };

@@ -4,7 +4,6 @@ import { BUSINESSES } from "#contracts/sample-month/businesses.ts";
 import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
 import { SampleNote } from "../art/sample-note.tsx";
 import { Sample } from "../art/sample.tsx";
-import { EXAMPLE_FEATURES } from "../content/example-features.ts";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
 import type { Page } from "../page.ts";
@@ -132,3 +131,23 @@ function Features() {
     </Band>
   );
 }
+
+type ExampleFeature = {
+  readonly title: string;
+  readonly text: string;
+};
+
+const EXAMPLE_FEATURES: readonly ExampleFeature[] = [
+  {
+    title: "Beauty and wellness",
+    text: "Before and after, done with taste; openings filled the day they appear; products people ask for by the colour of the lid.",
+  },
+  {
+    title: "E-commerce",
+    text: "Launches with a countdown, restocks with a reason, and reels that show it in someone’s hand, not on a white background.",
+  },
+  {
+    title: "Professional services",
+    text: "One question, one answer, forty seconds. The sort of advice people forward saying “this is who I meant”.",
+  },
+];

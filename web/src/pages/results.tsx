@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from "react";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { Sample } from "../art/sample.tsx";
 import { CASE_STUDIES, type CaseStudy } from "../content/case-studies.ts";
@@ -8,11 +9,12 @@ import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { KeptPromises } from "../sections/kept-promises.tsx";
-import { Publish } from "../sections/publish.tsx";
 import { ReportSample } from "../sections/report-sample.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
+import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { WeeklyViews } from "../ui/phone-analytics.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -133,5 +135,44 @@ function Study({
         </ul>
       </div>
     </article>
+  );
+}
+
+const PublishForm = lazy(async () => ({
+  default: (await import("../features/enquiries/components/publish-form.tsx")).PublishForm,
+}));
+
+/** Stands on a page that shows nobody's results yet. */
+function Publish() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Band labelledBy="publish-title">
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
+        <div className="lg:col-span-5">
+          <h2 id="publish-title" className="text-3xl">
+            Be the first we publish.
+          </h2>
+        </div>
+        <div className="lg:col-span-7">
+          <p className="measure text-lg">
+            Are you a client and happy to be seen? We show your figures with their source, in your
+            words, once you’ve signed the page. You can take it down whenever you like.
+          </p>
+          <details
+            className="needs-script mt-6"
+            onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+          >
+            <summary className="button button-secondary">Offer your results</summary>
+            <div className="mt-8">
+              {isOpen && (
+                <Suspense fallback={<Loading />}>
+                  <PublishForm />
+                </Suspense>
+              )}
+            </div>
+          </details>
+        </div>
+      </div>
+    </Band>
   );
 }

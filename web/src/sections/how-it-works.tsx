@@ -1,4 +1,5 @@
-import { HOW_IT_WORKS } from "../content/how-it-works.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
+import type { Step } from "../content/step.ts";
 import { anchors, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 
@@ -50,3 +51,21 @@ export function HowItWorks() {
     </section>
   );
 }
+
+const HOW_IT_WORKS: readonly Step[] = [
+  {
+    when: inText(TERMS.reply),
+    title: "You choose a plan, we get in touch",
+    text: "Your account manager learns your business, your customers and your voice, and draws up the first month.",
+  },
+  {
+    when: inText(TERMS.firstContent),
+    title: "We make it, you approve it",
+    text: "Your first posts and reels arrive for review. Change a word, a picture or the lot: nothing goes live without your yes.",
+  },
+  {
+    when: inText(TERMS.live),
+    title: "It’s live, and you see how it did",
+    text: `We publish to the calendar and look after it. Every ${inText(TERMS.report)} a report shows what worked and what comes next.`,
+  },
+];

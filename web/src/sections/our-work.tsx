@@ -2,7 +2,8 @@ import { PICTURE_FILES } from "../art/picture-files.ts";
 import { Picture } from "../art/picture.tsx";
 import { SampleNote } from "../art/sample-note.tsx";
 import { ScenePicture } from "../art/scenes.tsx";
-import { WORK_TILES, type WorkTile } from "../content/our-work.ts";
+import type { Trade } from "../content/industries.ts";
+import type { SceneName } from "../content/scene-names.ts";
 import { SERVICES } from "../content/services.ts";
 import { anchors, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -78,3 +79,38 @@ function Tile({ tile, shape }: { tile: WorkTile; shape: string }) {
     </Link>
   );
 }
+
+type WorkTile = {
+  readonly name: string;
+  readonly trade: Trade;
+  /** While the trade has no picture. */
+  readonly scene: SceneName;
+};
+
+const WORK_TILES: readonly WorkTile[] = [
+  {
+    name: "Nightlife and hospitality",
+    trade: "nightlife",
+    scene: "club",
+  },
+  {
+    name: "Health and beauty",
+    trade: "health-beauty",
+    scene: "salon",
+  },
+  {
+    name: "Food",
+    trade: "food",
+    scene: "plate",
+  },
+  {
+    name: "E-commerce",
+    trade: "ecommerce",
+    scene: "parcel",
+  },
+  {
+    name: "Professional services",
+    trade: "professional-services",
+    scene: "door",
+  },
+];

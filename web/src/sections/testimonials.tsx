@@ -1,10 +1,9 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { EXHIBITS, isShown } from "../content/exhibits.ts";
 import { TESTIMONIALS } from "../content/testimonials.ts";
 import { anchors } from "../paths.ts";
 import { Arrow, Pause, Play } from "../ui/icons.tsx";
 import { ClaimNote } from "./claim-note.tsx";
-import { scrollCarousel, useCarousel } from "./use-carousel.ts";
 
 export function Testimonials() {
   if (!isShown(EXHIBITS.testimonials)) return null;
@@ -126,4 +125,45 @@ function RollButton({
       <span className="sr-only">{label}</span>
     </button>
   );
+}
+
+const REST_MS = 6_000;
+
+function scrollCarousel(row: HTMLElement | null, items: number): void {
+  const width = row?.firstElementChild?.clientWidth ?? 0;
+  row?.scrollBy({ left: items * width, behavior: allowsMotion() ? "smooth" : "instant" });
+}
+
+/** Pauses under pointer and focus; never runs with reduced motion. */
+function useCarousel(row: RefObject<HTMLElement | null>): {
+  isPlaying: boolean;
+  setRolling: (isPlaying: boolean) => void;
+} {
+  const [isPlaying, setRolling] = useState(true);
+  useEffect(() => {
+    const element = row.current;
+    if (!isPlaying || element === null) return;
+    let isInView = false;
+    let direction = 1;
+    const observer = new IntersectionObserver(([entry]) => {
+      isInView = entry?.isIntersecting === true;
+    });
+    observer.observe(element);
+    const timer = setInterval(() => {
+      if (!isInView || !allowsMotion() || element.matches(":hover, :focus-within")) return;
+      const room = element.scrollWidth - element.clientWidth;
+      if (element.scrollLeft >= room - 1) direction = -1;
+      if (element.scrollLeft <= 0) direction = 1;
+      scrollCarousel(element, direction);
+    }, REST_MS);
+    return () => {
+      clearInterval(timer);
+      observer.disconnect();
+    };
+  }, [isPlaying, row]);
+  return { isPlaying, setRolling };
+}
+
+function allowsMotion(): boolean {
+  return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

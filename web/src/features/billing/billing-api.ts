@@ -1,5 +1,10 @@
 import type { BillingDetails } from "#contracts/api/billing-details.ts";
 import type { OrderDocumentRequest } from "#contracts/api/order-document.ts";
+import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
+import { hasCode } from "../../lib/call-error.ts";
+import type { ErrorTexts } from "../../lib/error-message.ts";
+import type { Action } from "../../lib/use-action.ts";
+import { apiErrors } from "../session/api-errors.ts";
 import { callApi } from "../session/call-api.ts";
 import { readPageUrl } from "../subscription/api/fetch-stripe-page-url.ts";
 
@@ -22,6 +27,29 @@ async function parse(response: Response): Promise<BillingDetails | null> {
  * Null when the answer names no page.
  * @throws {CallError}
  */
-export async function fetchDocumentUrl(request: OrderDocumentRequest): Promise<string | null> {
+async function fetchDocumentUrl(request: OrderDocumentRequest): Promise<string | null> {
   return readPageUrl(await callApi("POST", "order-document", request));
+}
+
+export function isStripeAway(error: unknown): boolean {
+  return hasCode(error, "payments_unavailable");
+}
+
+/** As `apiErrors`, and says when Stripe cannot be reached. */
+export function billingErrors(fallback: string): ErrorTexts {
+  const texts = apiErrors(fallback);
+  return {
+    ...texts,
+    answer: (error) => (isStripeAway(error) ? BILLING_PAGE_MESSAGES.away : texts.answer(error)),
+  };
+}
+
+/** Requests the address when the button is pressed, because it expires. */
+export function openDocument(action: Action, request: OrderDocumentRequest): Promise<void> {
+  return action.run(async () => {
+    const url = await fetchDocumentUrl(request);
+    if (url === null) throw new Error(BILLING_PAGE_MESSAGES.openFailed);
+    window.location.assign(url);
+    return null;
+  }, billingErrors(BILLING_PAGE_MESSAGES.openFailed));
 }

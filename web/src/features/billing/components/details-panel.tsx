@@ -20,8 +20,12 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { AccountForm } from "../../account/components/account-form.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { type FormDraft, useFormDraft } from "../../session/form-draft.ts";
-import { fetchBillingDetails, saveBillingDetails } from "../billing-api.ts";
-import { billingErrors, isStripeAway } from "../billing-errors.ts";
+import {
+  fetchBillingDetails,
+  saveBillingDetails,
+  billingErrors,
+  isStripeAway,
+} from "../billing-api.ts";
 import { PANEL_TITLES } from "../panel-titles.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { orderStatus } from "../../subscription/order-status.ts";
-import { openDocument } from "../open-document.ts";
+import { openDocument } from "../billing-api.ts";
 
 const LABELS = { invoice: "Invoice", pdf: "PDF", receipt: "Receipt" } as const;
 

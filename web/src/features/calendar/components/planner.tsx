@@ -6,10 +6,10 @@ import { addressOf, show, type Shown, useShown, type View, VIEWS } from "../cale
 import { GROUP_TITLES, groupPosts, londonDay, type PostGroups, shiftDay } from "../group-posts.ts";
 import { useSelectedPost } from "../hooks/use-selected-post.ts";
 import { dayToOpen, monthWeeks, shiftMonth, weekOf } from "../month-weeks.ts";
+import { POST_STATES } from "../post-states.ts";
 import type { CalendarProps } from "./agenda.tsx";
 import { ApproveAll } from "./approve-all.tsx";
 import { MonthTable } from "./month-table.tsx";
-import { MonthTide } from "./month-tide.tsx";
 import { PostRows } from "./post-rows.tsx";
 
 const month = new Intl.DateTimeFormat("en-GB", {
@@ -158,4 +158,31 @@ function turn(planner: Element, post: CalendarPost | null, by: number): void {
   const links = [...planner.querySelectorAll<HTMLAnchorElement>("a[data-post]")];
   const index = links.findIndex((link) => link.dataset["post"] === post?.id);
   links[index === -1 ? 0 : index + by]?.click();
+}
+
+const STATES = Object.keys(POST_STATES) as CalendarPost["state"][];
+
+/** How many posts of a month are in which state; the water stands as high as what is approved. */
+function MonthTide({ posts }: { posts: readonly CalendarPost[] }) {
+  const count = (...states: readonly CalendarPost["state"][]) =>
+    posts.filter(({ state }) => states.includes(state)).length;
+  const level = posts.length === 0 ? 0 : count("approved", "published") / posts.length;
+  return (
+    <div className="min-w-0 text-xs">
+      <ul className="flex flex-wrap gap-x-4">
+        {STATES.map((state) => (
+          <li key={state} className={`font-semibold ${POST_STATES[state].text}`}>
+            <span aria-hidden="true">● </span>
+            {`${POST_STATES[state].word} ${count(state)}`}
+          </li>
+        ))}
+      </ul>
+      <div aria-hidden="true" className="mt-1 h-1 overflow-hidden bg-rule">
+        <div
+          className="h-full bg-tide-bright motion-safe:transition-transform motion-safe:duration-700"
+          style={{ transform: `translateX(${(level - 1) * 100}%)` }}
+        />
+      </div>
+    </div>
+  );
 }

@@ -6,7 +6,6 @@ import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { BackToCancelPage } from "./back-to-cancel-page.tsx";
 import { EndNote, RenewalNote } from "./offer-notes.tsx";
 
 const LEADS = {
@@ -49,5 +48,13 @@ export function NoOffer({
         {!hasNoSubscription && <BackToCancelPage />}
       </div>
     </>
+  );
+}
+
+export function BackToCancelPage() {
+  return (
+    <ButtonLink href={paths.cancelSubscription} variant="quiet" className="mt-4">
+      Back
+    </ButtonLink>
   );
 }

@@ -23,7 +23,7 @@ import {
 } from "../../subscription/subscription-status.ts";
 import { ComeBack } from "./come-back.tsx";
 import { ManageSubscription } from "./manage-subscription.tsx";
-import { RefreshButton } from "./refresh-button.tsx";
+import { RefreshButton } from "./no-subscription.tsx";
 import { SubscriptionDetailsList } from "./subscription-details-list.tsx";
 
 export function CurrentSubscription({

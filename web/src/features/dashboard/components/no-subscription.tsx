@@ -1,6 +1,5 @@
 import { paths } from "../../../paths.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { RefreshButton } from "./refresh-button.tsx";
+import { ButtonLink, Button } from "../../../ui/button.tsx";
 
 export function NoSubscription({
   isMain,
@@ -30,5 +29,13 @@ export function NoSubscription({
         <RefreshButton isBusy={isBusy} onRefresh={onRefresh} />
       </div>
     </section>
+  );
+}
+
+export function RefreshButton({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => void }) {
+  return (
+    <Button variant="quiet" disabled={isBusy} onClick={onRefresh}>
+      {isBusy ? "One moment..." : "Refresh Subscription Data"}
+    </Button>
   );
 }

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Words } from "#contracts/sample-month/month.ts";
-import { TRADE_NAMES } from "#contracts/sample-month/trades.ts";
+import { type Words, type Month, monthOf } from "#contracts/sample-month/month.ts";
+import { TRADE_NAMES, findTrade, loadPosts } from "#contracts/sample-month/trades.ts";
 import { CHART_BOX, TideChart } from "../../../art/tide-chart.tsx";
 import { readWords, wordsOfLink } from "../month-link.ts";
-import { useMonth } from "../use-month.ts";
 import { MonthChart } from "./month-chart.tsx";
 import { MonthFeed } from "./month-feed.tsx";
 import { PostDialog } from "./post-dialog.tsx";
@@ -74,4 +73,25 @@ export function MonthView({ form }: { form: HTMLFormElement }) {
       )}
     </>
   );
+}
+
+/**
+ * The month of the words, once the posts of their trade are there; until then the month of the words before.
+ * @returns null when the words make none, undefined without words
+ */
+function useMonth(words: Words | undefined, onFailure?: () => void): Month | null | undefined {
+  const [month, setMonth] = useState<Month | null>();
+  const { trade, name, town } = words ?? {};
+  useEffect(() => {
+    if (trade === undefined || name === undefined || town === undefined) return;
+    let isCurrent = true;
+    loadPosts(findTrade(trade)).then(
+      (posts) => isCurrent && setMonth(monthOf({ trade, name, town }, posts, new Date())),
+      () => isCurrent && onFailure?.(),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [trade, name, town, onFailure]);
+  return words && month;
 }
