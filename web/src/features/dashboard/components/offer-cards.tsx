@@ -109,7 +109,7 @@ function Addon({ addon, action }: { addon: CatalogueItem; action: ReactNode }) {
         <strong className="text-ink">{formatGbp(addon.pricePence)}</strong>
         {withVat(" a month")}
       </p>
-      <ul className="addon-features mt-3 text-sm">
+      <ul className="mt-3 text-sm max-sm:[&>li]:inline max-sm:[&>li]:border-0 max-sm:[&>li:not(:last-child)]:after:content-['_·_']">
         {addon.features.slice(0, SHOWN_FEATURES).map((feature) => (
           <li key={feature} className="border-t border-rule py-1.5">
             {feature}
