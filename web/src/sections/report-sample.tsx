@@ -44,7 +44,7 @@ export function ReportSample() {
       {/* Its height stands before the report is here, so that nothing moves. */}
       <div
         ref={frame}
-        className={`needs-script no-print border-2 border-ink bg-paper p-4 sm:p-8 ${isWhole ? "" : "h-144 [mask:linear-gradient(#000_75%,transparent)] overflow-hidden"}`}
+        className={`needs-script no-print border-2 border-ink bg-paper p-4 sm:p-8 ${isWhole ? "" : "report-peek h-144 overflow-hidden"}`}
         inert={!isWhole}
       >
         {Report && <Report />}

@@ -45,7 +45,7 @@ function Feed({ frame, author, tiles, ago, className = "" }: Framed) {
   };
   return (
     <figure
-      className={`@container overflow-hidden rounded-lg border border-rule bg-paper [box-shadow:var(--lift)] ${className}`}
+      className={`@container overflow-hidden rounded-lg border border-rule bg-paper lifted ${className}`}
     >
       {frame.parts.map((part) => (
         <Fragment key={part}>{parts[part]}</Fragment>
@@ -81,7 +81,7 @@ function Film({ frame, author, tiles, className = "" }: Framed) {
   if (media === null) return null;
   return (
     <figure
-      className={`group @container relative overflow-hidden rounded-lg bg-night text-sm text-chalk [box-shadow:var(--lift)] ${shapeOf(media).className} ${className}`}
+      className={`group @container relative overflow-hidden rounded-lg bg-night text-sm text-chalk lifted ${shapeOf(media).className} ${className}`}
     >
       {tiles[0] ?? <Ground text={caption.shown} />}
       <figcaption className="reel-scrim pointer-events-none group-has-[video[controls]]:hidden">
