@@ -48,17 +48,17 @@ export function createApp(deps: EdgeDeps) {
   const app = new Hono<AppEnv>();
   app.use(requestContext(deps));
   app.use(countRequests(deps));
-  // Before the headers of JSON responses: files have their own.
+  // Files stand before the headers of JSON responses: they have their own.
   app.route("/media", mediaRoutes(deps));
   for (const path of ["/openapi.json", "/docs"]) app.use(path, limitAll(deps));
-  // Before the policy of JSON responses: the page has its own.
+  // The page stands before the policy of JSON responses: it has its own.
   app.route("/", openApiRoutes(deps.config));
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps));
   app.get(SECURITY_FILE, (c) => c.redirect(deps.config.SITE_URL + SECURITY_FILE));
   app.route("/photos", photoRoutes(deps));
   app.route("/mail-pictures", mailPictureRoutes(deps));
-  // Before the site's CORS rule: any origin may use the auth API.
+  // The auth API stands before the site's CORS rule: any origin may use it.
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
   app.route("/auth/v1", authApp(authDeps));
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));

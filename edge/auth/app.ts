@@ -42,7 +42,7 @@ export function authApp(deps: AuthDeps) {
   );
   app.use(refuseSimpleRequests());
   app.use(uncountReserved(deps));
-  // Before the default limit: grants count by themselves, and clients end a session whose refresh is answered with 429.
+  // Grants stand before the default limit: they count by themselves, and clients end a session whose refresh is answered with 429.
   app.route("/", tokenRoutes(deps));
   app.use(
     limitAll(deps, () => new AuthError("over_request_rate_limit", "Request rate limit reached")),
@@ -57,7 +57,7 @@ export function authApp(deps: AuthDeps) {
   app.route("/", oauthRoutes(deps));
   app.route("/", identityRoutes(deps));
   app.route("/", ssoRoutes(deps));
-  // Before the routes with a factor's id in that place.
+  // These stand before the routes with a factor's id in that place.
   app.route("/", recoveryCodeRoutes(deps));
   app.route("/", factorRoutes(deps));
   app.route("/", passkeyRoutes(deps));

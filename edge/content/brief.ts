@@ -123,7 +123,7 @@ function requireCanChange({ canChange }: FoundBrief): void {
 }
 
 const noSubscriptionError = () => new AppError("no_subscription", BRIEF_MESSAGES.noSubscription);
-/** Without the newer answers: an error holds no personal data, so the page reads them. */
+/** An error holds no personal data, so the page reads the newer answers itself. */
 const changedError = () => new AppError("brief_changed", BRIEF_MESSAGES.changed);
 
 function toResponse(found: FoundBrief): BriefResponse {

@@ -116,7 +116,7 @@ function errorOf(
     case "decided_before":
     case "stop_requested":
       return null;
-    // Without the newer text: an error holds no personal data, so the page reads it.
+    // An error holds no personal data, so the page reads the newer text itself.
     case "changed":
       return new AppError("post_changed", CALENDAR_REFUSALS.changed);
     case "other_decision":

@@ -17,7 +17,7 @@ import { askR2, objectKey, readFile, removeObjects } from "./objects.ts";
 /** Saved by the browser instead of shown. */
 const DOWNLOADS: ReadonlySet<MediaFile> = new Set(["raw", "original", "publish"]);
 
-/** As long as an address stays the same. */
+/** An address stays the same for as long. */
 const CACHE_S = 1_800;
 
 /**

@@ -129,7 +129,7 @@ function toAppError(error: Error): AppError {
   return new AppError("internal", MESSAGES.refused.internal, { cause: error });
 }
 
-/** Without the message, which may quote a query's values. */
+/** Leaves out the message, which may quote a query's values. */
 export function stackOf(error: Error): string {
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return frames.slice(0, 8).join("\n");

@@ -10,7 +10,7 @@ const WRITTEN_AS = {
   sms: "AuthSmsRequested",
 } as const satisfies Record<Channel, EventType>;
 
-/** After the response. If it fails, the relay publishes the events. */
+/** Publishes after the response. If that fails, the relay publishes the events. */
 export function publishEvents(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
   spendReservations(c, events);
   const { log, publish } = c.var;

@@ -258,7 +258,7 @@ function createSchemas() {
   let converted: Record<string, JsonSchema> = {};
   const inlineId = (schema: z.core.$ZodType) => `inline ${inline.indexOf(schema)}`;
   return {
-    /** Before {@link convert}. */
+    /** Call it before {@link convert}. */
     add(schema: z.core.$ZodType): void {
       if (registry.has(schema)) return;
       inline.push(schema);

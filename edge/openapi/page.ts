@@ -258,7 +258,7 @@ function renderType(schema: JsonSchema): Html {
   return html`${String(word)}${limits(schema)}`;
 }
 
-/** Without the limits of JavaScript's own integers. */
+/** Leaves out the limits of JavaScript's own integers. */
 function limits(schema: JsonSchema): string {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
   const range = (low: number | undefined, high: number | undefined, unit: string) => {

@@ -28,7 +28,7 @@ const seconds = z.string().transform((text, context) => {
 /** Shorter ones could be guessed. */
 const secret = z.string().min(32);
 
-/** Per five minutes and visitor, unless stated otherwise. */
+/** Each limit is per five minutes and visitor, unless stated otherwise. */
 export const LIMIT_SETTINGS = {
   RATE_LIMIT_TOKEN_REFRESH: count(150, 1, 1_000_000).describe(
     "requests per five minutes and visitor: refreshed tokens",

@@ -74,7 +74,7 @@ export function composePage(options: {
   ].join("");
   // Without waiting for its stylesheet, the page paints; module scripts wait for a stylesheet anywhere in the page.
   const link = `<link rel="stylesheet" href="${page.stylesheet}" id="${page.stylesheet}">`;
-  // As functions: in a replacement string, "$" is a pattern.
+  // They are functions, because "$" is a pattern in a replacement string.
   return template.html
     .replace("<!--head-->", () => head)
     .replace("</head>", (end) => (firstView === null ? end : `<style>${firstView}</style>${end}`))

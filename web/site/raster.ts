@@ -21,7 +21,7 @@ const RECIPE = "2: palette of quality 90";
 const ENCODE = {
   png: (drawn: Sharp) =>
     drawn.png({ palette: true, quality: 90, dither: 0, compressionLevel: 9, effort: 10 }),
-  // Without `4:4:4`, orange on blue blurs.
+  // Orange on blue blurs without `4:4:4`.
   jpg: (drawn: Sharp) => drawn.jpeg({ quality: 80, mozjpeg: true, chromaSubsampling: "4:4:4" }),
 };
 

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { COMPANY } from "#contracts/company.ts";
 
 export type Page = {
-  /** Without the company's name. */
+  /** The company's name is added. */
   readonly title: string;
   readonly description: string;
   readonly noindex?: true;

@@ -52,7 +52,7 @@ export const paths = {
 
 const PRIVATE_PATHS: ReadonlySet<string> = new Set(Object.values(privatePaths));
 
-/** Where third-party code never runs. */
+/** Third-party code never runs there. */
 export function isPrivatePath(path: string): boolean {
   return PRIVATE_PATHS.has(path.replace(/\/+$/, ""));
 }

@@ -79,7 +79,7 @@ async function signInWithPassword(
     },
   });
   if (signedIn === null) throw invalidCredentialsError();
-  // Not earlier: the creator of an unproven account has its password and must not get more
+  // It comes no earlier, because the creator of an unproven account has its password and must not get more
   // attempts.
   await recordSuccessFrom(c, deps, limitKeyOf(emailOrPhone));
   const weakness = weaknessOf(password, deps.config, found.user);

@@ -54,7 +54,7 @@ export async function readJson<S extends z.ZodType>(c: Context, schema: S): Prom
   return readAs(schema, await readText(c.req.raw));
 }
 
-/** As {@link readJson}, where clients may send no body. */
+/** Does what {@link readJson} does where clients may send no body. */
 export async function readOptionalJson<S extends z.ZodType>(
   c: Context,
   schema: S,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 
 type RedirectParams = {
-  /** After `#`, invisible to servers. */
+  /** The session stands after `#`, which servers do not see. */
   fragment?: Record<string, string>;
   query?: Record<string, string>;
   status?: 302 | 303;

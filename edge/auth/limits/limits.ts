@@ -40,7 +40,7 @@ export const LIMIT_BUCKETS = [
   "sms_phone",
   /** Webhooks with a wrong signature. */
   "webhook_signature",
-  /** Beyond it a guest solves a captcha, if there is one. */
+  /** A guest beyond it solves a captcha, if there is one. */
   "checkout_captcha",
   /** Mails and texts to addresses and phones that no account has proven. */
   "email_sent",

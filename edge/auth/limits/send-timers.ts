@@ -69,7 +69,7 @@ export async function requireSmsAllowed(
   );
 }
 
-/** After a failed delivery, so that the next code needs no wait. */
+/** Called after a failed delivery, so that the next code needs no wait. */
 export function endSmsTimer({ limits }: LimitDeps, phone: string, timer: SmsTimer): Promise<void> {
   return limits.uncount("sms_phone", `${timer} ${phone}`);
 }

@@ -135,7 +135,7 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
   }),
   azure: (url = "https://login.microsoftonline.com/common") => ({
     scopes: OPENID_SCOPES,
-    // Not by discovery: the common tenant names an issuer that no token has.
+    // Discovery does not do: the common tenant names an issuer that no token has.
     authorizationServer: {
       issuer: `${url}/v2.0`,
       authorization_endpoint: `${url}/oauth2/v2.0/authorize`,

@@ -6,7 +6,7 @@ export type ProviderProfile = {
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
-  /** Under the names that clients read. */
+  /** Fields have the names that clients read. */
   data: Record<string, unknown>;
 };
 

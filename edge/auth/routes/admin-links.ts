@@ -257,7 +257,7 @@ async function createUnconfirmedUser(
     isPhoneConfirmed: false,
     bannedUntil: null,
     appMetadata,
-    // As GoTrue: only a sign-up copies the identity's fields.
+    // Only a sign-up copies the identity's fields, as in GoTrue.
     userMetadata: data,
     identities: [fresh.identity],
     event,

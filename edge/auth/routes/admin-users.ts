@@ -59,7 +59,7 @@ const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 /** All administrators share the service key. */
 export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 
-/** As GoTrue: by one column. */
+/** GoTrue sorts by one column, too. */
 const SORT = /^created_at(?: (asc|desc))?$/;
 
 export function adminUserRoutes(deps: AuthDeps) {

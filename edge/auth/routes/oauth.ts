@@ -38,7 +38,7 @@ import { sessionFragment, sessionResponse } from "../sessions/session-response.t
 const ERROR_MAX_CHARS = 500;
 const Uuid = z.uuid();
 
-/** Not passed on to the provider. */
+/** They are not passed on to the provider. */
 const OUR_PARAMETERS = [
   "provider",
   "scopes",

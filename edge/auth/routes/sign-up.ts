@@ -53,7 +53,7 @@ export function signUpRoutes(deps: AuthDeps) {
         "Only an email address or phone number should be provided on signup.",
       );
     }
-    // Before the password: a wrong address must not be answered with words about the password.
+    // The address is checked before the password: a wrong one must not be answered with words about the password.
     if (body.phone === "") readEmail(body.email);
     else readPhone(body.phone);
     await requireStrongPassword(deps, body.password, { ...body, userMetadata: body.data });

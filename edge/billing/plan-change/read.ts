@@ -54,7 +54,7 @@ export type ConfirmedPlanChange = {
   decision: AcceptedPlanChange;
   prorationDate: number;
   dueTodayPence: number;
-  /** Where the bank's confirmation returns to. */
+  /** The bank's confirmation returns there. */
   returnUrl: string;
   /** Throws if our own state forbids the change. */
   recheck: (read: StripeSubscriptionRead) => Promise<void>;

@@ -4,7 +4,7 @@ export type PictureFile = {
   readonly id: string;
   /** Name without width and format. */
   readonly name: string;
-  /** Beside a width of 1080. */
+  /** Its height at a width of 1080. */
   readonly height: number;
 };
 

@@ -28,7 +28,7 @@ export function Sample({
   index?: number;
   sizes?: string;
   hero?: boolean;
-  /** Of the card; the business keeps its own. */
+  /** The card's colours; the business keeps its own. */
   colours?: Colours;
   ago?: string;
   className?: string;

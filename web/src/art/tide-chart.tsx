@@ -9,7 +9,7 @@ const SEA_LEVEL = 212;
 const POSTS_OF_A_MONTH = 12;
 const NAMED_DAYS = [5, 10, 15, 20, 25, 30];
 
-/** As high as the chart may be: above, it repeats sideways. */
+/** The chart is no higher; a higher box repeats it sideways. */
 export const CHART_BOX =
   "mt-4 -mb-px h-[clamp(16rem,8rem+15vw,25rem)] flex justify-center overflow-x-clip sm:mt-2";
 
@@ -67,7 +67,7 @@ export function TideChart() {
   );
 }
 
-/** As high as the box around it. Where that is wider than a month, the months before and after show beside it. */
+/** It is as high as the box around it. Where that is wider than a month, the months before and after show beside it. */
 export function Tide({
   label,
   days = 30,

@@ -46,7 +46,7 @@ export function shownClaims(...names: readonly ClaimName[]): readonly Claim[] {
 
 const PROMISES = shownClaims("reply", "live", "guarantee", "report");
 
-/** As many figures as names: a promise takes the place of a claim that is not shown. */
+/** Answers as many figures as names: a promise takes the place of a claim that is not shown. */
 export function shownOrPromised(...names: readonly ClaimName[]): readonly Claim[] {
   return [...new Set([...shownClaims(...names), ...PROMISES])].slice(0, names.length);
 }

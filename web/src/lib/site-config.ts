@@ -13,7 +13,7 @@ export type SiteConfig = {
   readonly turnstileSiteKey: string;
 };
 
-/** Without the keys of payment and captcha, which are read where they are used. */
+/** The keys of payment and captcha are read where they are used. */
 type PageConfig = Omit<SiteConfig, "stripeKey" | "turnstileSiteKey">;
 
 const NAMES = {

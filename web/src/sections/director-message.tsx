@@ -52,7 +52,7 @@ export function DirectorMessage() {
 const PROMISE =
   "You’ll have one person to call, and you’ll know what it costs and how to stop. If we don’t earn the next month, don’t pay for it.";
 
-/** Until there is somebody to show. */
+/** Stands there until there is somebody to show. */
 function UnsignedMessage() {
   return (
     <section aria-labelledby="director-title" className="page-width pt-(--section)">

@@ -108,7 +108,7 @@ function RollButton({
   children,
 }: {
   label: string;
-  /** Not `disabled`, which would drop the focus. */
+  /** `disabled` would drop the focus. */
   atEnd?: boolean;
   onClick: () => void;
   className?: string;

@@ -35,7 +35,7 @@ export function isStripeAway(error: unknown): boolean {
   return hasCode(error, "payments_unavailable");
 }
 
-/** As `apiErrors`, and says when Stripe cannot be reached. */
+/** Adds to `apiErrors` what to say when Stripe cannot be reached. */
 export function billingErrors(fallback: string): ErrorTexts {
   const texts = apiErrors(fallback);
   return {

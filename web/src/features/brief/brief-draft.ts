@@ -20,9 +20,9 @@ const RETRY_AFTER_MS = 5_000;
 export type SaveState = "untouched" | "saving" | "saved" | "retrying" | "refused";
 
 type DraftState = {
-  /** As the server has it. */
+  /** The server's version. */
   readonly brief: BriefResponse;
-  /** As the form has it. */
+  /** The form's version. */
   readonly answers: BriefAnswers;
   readonly clashes: Clashes;
   readonly save: SaveState;

@@ -5,7 +5,7 @@ import type { PendingEnquiry } from "./pending-enquiries.ts";
 const KEY = "contactFormSubmission";
 
 type Receipt = {
-  /** Without personal data, which the server already has. */
+  /** Holds no personal data: the server has it already. */
   readonly payload: { readonly form_type: string; readonly source: string | null };
   /** ISO 8601, when the visitor sent it. */
   readonly timestamp: string;

@@ -49,7 +49,7 @@ export function statusViewOf(
   };
 }
 
-/** Without the row, which is read apart from the details. */
+/** Needs no row: that is read apart from the details. */
 export function statusViewOfDetails(
   details: ChangeDetails & Pick<SubscriptionDetails, "subscription_status" | "price_id">,
 ): SubscriptionStatusView {
@@ -117,7 +117,7 @@ export function isChangeable(statusView: SubscriptionStatusView): boolean {
   return isRunning(statusView) && isOurs && !isEnding && !hasPendingUpdate;
 }
 
-/** From the plan below the popular one. */
+/** The step up is offered from the plan below the popular one. */
 export function isUpgradePromoted(statusView: SubscriptionStatusView): boolean {
   const plan = planOf(statusView.priceId);
   return isChangeable(statusView) && plan !== null && nextPlanUp(plan)?.popular === true;

@@ -18,7 +18,7 @@ export function newConversion(): Conversion | null {
   });
 }
 
-/** Without an event id: browser and server derive it from the order. */
+/** Has no event id: browser and server derive it from the order. */
 export function conversionPart(): { conversion: PurchaseConversion } | null {
   const conversion = newConversion();
   if (conversion === null) return null;
@@ -29,7 +29,7 @@ export function conversionPart(): { conversion: PurchaseConversion } | null {
 export function describeConversion(from: {
   consent: ConsentRecord | null;
   eventId: string;
-  /** Without its query, which may hold personal data. */
+  /** The query is cut off: it may hold personal data. */
   pageUrl: string;
   cookies: string;
 }): Conversion | null {

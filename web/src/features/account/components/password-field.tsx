@@ -37,7 +37,7 @@ export function PasswordField({
         error={error}
         required={!isOptional}
       />
-      {/* Below the label, and as high as the field, which may have an error below it. */}
+      {/* It stands below the label and is as high as the field, which may have an error below it. */}
       <button
         type="button"
         className="absolute top-[calc(1.953rem+2px)] right-0.5 h-[3.2rem] px-4 text-(length:--text-sm) font-semibold underline underline-offset-[0.22em]"

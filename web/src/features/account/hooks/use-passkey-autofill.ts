@@ -6,7 +6,7 @@ import { auth } from "../../session/load-auth-client.ts";
 import { throwIfError } from "../account-api.ts";
 import { passkeyErrors } from "../passkey-errors.ts";
 
-/** Before that, nobody has asked for anything: offline, aborted, limited, captcha needed. */
+/** Errors are shown only once the user has chosen a passkey. */
 const AFTER_A_CHOICE = /^(?:webauthn_|user_banned$|email_not_confirmed$)/;
 
 /**

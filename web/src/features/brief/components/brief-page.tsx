@@ -48,7 +48,7 @@ export function BriefPage({ user }: { user: User }) {
   );
 }
 
-/** Without an open subscription: to read, and to remove approvers. */
+/** A user without an open subscription reads the brief, and removes approvers. */
 function PastBrief({ userId, loaded }: { userId: string; loaded: BriefResponse }) {
   const [brief, setBrief] = useState(loaded);
   const given = ANSWER_KEYS.filter((key) => brief.answers[key].trim() !== "");

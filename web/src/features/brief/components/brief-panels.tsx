@@ -17,7 +17,7 @@ export function BriefPanels({
   field: (name: AnswerKey, options?: FieldOptions) => ReactNode;
   /** The answers that we need are given, or others are. */
   isBegun: boolean;
-  /** After the rest of the questions. */
+  /** It follows the rest of the questions. */
   children: ReactNode;
 }) {
   // What is typed opens and closes nothing.

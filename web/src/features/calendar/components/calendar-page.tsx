@@ -29,7 +29,7 @@ export function CalendarPage({ user }: { user: User }) {
   const { data, error, mutate } = useSWR(["calendar", user.id], fetchCalendar);
   const [now] = useState(() => Date.now());
   const isWide = useMedia("(width >= 48rem)");
-  // Beside the posts, not after them.
+  // They load beside the posts, not after them.
   useEffect(() => {
     void Promise.all([loadCard(), isWide ? loadPlanner() : loadAgenda()]).catch(() => undefined);
   }, [isWide]);

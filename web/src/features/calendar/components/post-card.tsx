@@ -21,7 +21,7 @@ const ChangeRequestForm = lazy(async () => ({
 
 type PostCardProps = {
   post: CalendarPost;
-  /** Under which the post is published; null before the customer said it. */
+  /** The post is published under this name; null before the customer said it. */
   businessName: string | null;
   decisions: Decisions;
   note?: string | undefined;

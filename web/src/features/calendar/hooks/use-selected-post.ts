@@ -13,7 +13,7 @@ export function useSelectedPost(
   const id = selected?.id;
   useEffect(() => {
     if (id === undefined) return;
-    // Beside a month it is in view.
+    // It is in view beside a month.
     const preventScroll = window.matchMedia("(width >= 48rem)").matches;
     document.getElementById(id)?.focus({ preventScroll });
   }, [id]);

@@ -140,7 +140,7 @@ function situationOf(details: SubscriptionDetails): CustomerSituation {
   const statusView = statusViewOfDetails(details);
   return {
     priceId: details.price_id,
-    // Not beside a change that is booked already.
+    // It is not offered beside a change that is booked already.
     canChangePlan: isChangeable(statusView) && details.scheduled === null,
     hasManager: hasAccountManager(statusView),
     details,

@@ -95,7 +95,7 @@ function OrderForm({
           disabled={isBusy}
           onChoose={(chosen) => setSelection(withPlan(selection, chosen))}
         />
-        {/* Below the plans, so that hydration does not move them. */}
+        {/* It stands below the plans, so that hydration does not move them. */}
         {preset !== null && (
           <section
             aria-labelledby="preset"

@@ -112,7 +112,7 @@ function ChangedPackage({
   return (
     <>
       <div aria-live="polite">
-        {/* Without sums: an older price may hold for what stays. */}
+        {/* It names no sums: an older price may hold for what stays. */}
         <ul className="mt-5 border-t border-tide-rule">
           {itemsAfterChange(selection, currentPlan).map(({ id, name }) => (
             <li key={id} className={LINE}>

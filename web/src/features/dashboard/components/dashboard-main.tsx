@@ -48,7 +48,7 @@ export function DashboardMain({
 }: {
   user: User;
   queries: ReturnType<typeof useSubscription>;
-  /** Until everything is read. */
+  /** It stands there until everything is read. */
   skeleton: ReactNode;
 }) {
   const { refresh: readAgain } = queries;

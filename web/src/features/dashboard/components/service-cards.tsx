@@ -20,7 +20,7 @@ import {
 } from "../../subscription/subscription-status.ts";
 import { promiseLines } from "../promise-lines.ts";
 
-/** Beside everything else: who works for the user, the last report and the next payment. */
+/** Who works for the user, the last report and the next payment: they stand beside everything else. */
 export function ServiceCards({
   user,
   statusView,

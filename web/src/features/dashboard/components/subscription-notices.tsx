@@ -85,7 +85,7 @@ function isRenewing(
   );
 }
 
-/** Above everything else, because keeping it is a decision. */
+/** Stands above everything else, because keeping it is a decision. */
 export function Ending({
   subscription,
   details,

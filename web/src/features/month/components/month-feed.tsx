@@ -12,10 +12,10 @@ import { SampleMonthForm } from "../../enquiries/components/sample-month-form.ts
 import { monthLink } from "../month-link.ts";
 import { openingLabel } from "../opening-label.ts";
 
-/** As long as Instagram shows of a caption before "more", in characters. */
+/** Instagram shows so many characters of a caption before "more". */
 const CAPTION_MAX = 70;
 
-/** After so many approvals a visitor has seen how it works. */
+/** A visitor who has approved so many has seen how it works. */
 const APPROVALS_FOR_PLAN = 3;
 
 export function MonthFeed({

@@ -44,7 +44,7 @@ export function usePurchase(): { returnParams: ReturnParams | null; view: Purcha
 function useReturnParams(): ReturnParams | null {
   const text = useSyncExternalStore(
     neverChanges,
-    // As text, because useSyncExternalStore compares by identity.
+    // It is read as text, because useSyncExternalStore compares by identity.
     () => JSON.stringify(currentReturnParams()),
     () => null,
   );

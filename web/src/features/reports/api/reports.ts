@@ -9,7 +9,7 @@ export async function fetchReports(number: string | null): Promise<ReportsRespon
   return contract.ReportsResponse.parse(await response.json());
 }
 
-/** As {@link fetchReports}, without a session. */
+/** Does what {@link fetchReports} does, without a session. */
 export async function openLink(link: ReportRequest): Promise<Report> {
   const [response, contract] = await Promise.all([callApi("POST", "report", link), schemas()]);
   return contract.ReportResponse.parse(await response.json()).report;

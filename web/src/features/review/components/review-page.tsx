@@ -232,7 +232,7 @@ type State = { readonly review: ReviewResponse | null; readonly error: unknown }
 
 const LOADING: State = { review: null, error: null };
 
-/** Without SWR, which comes later, with the comments. */
+/** Does without SWR, which comes later, with the comments. */
 function useReview(token: string) {
   const [state, setState] = useState(LOADING);
   const show = useCallback((review: ReviewResponse) => setState({ review, error: null }), []);
