@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { withDeadline } from "../../adapters/with-deadline.ts";
 import type { Logger } from "../../http/logger.ts";
 import type { LimitCounter } from "./counter-object.ts";
 import type { Limits, LimitResult } from "./limits.ts";
@@ -46,20 +47,13 @@ export function createLimits(
   ): Promise<T> {
     // Hashed: no address is stored.
     const key = hash("sha256", subject);
-    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      return await Promise.race([
-        call(counterOf(Number.parseInt(key.slice(0, 8), 16) % COUNTERS), key),
-        new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error("deadline")), responseLimitMs);
-        }),
-      ]);
+      const counter = counterOf(Number.parseInt(key.slice(0, 8), 16) % COUNTERS);
+      return await withDeadline(call(counter, key), responseLimitMs);
     } catch {
       unreachable += 1;
       log.warn("limits_unreachable", { count: unreachable });
       return fallback;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
