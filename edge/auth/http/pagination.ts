@@ -2,7 +2,7 @@ const PER_PAGE = 50;
 // Supabase's limit, too.
 const PER_PAGE_MAX = 1_000;
 
-export type Page = { page: number; perPage: number };
+type Page = { page: number; perPage: number };
 
 /** @returns null for invalid values */
 export function readPage(query: {

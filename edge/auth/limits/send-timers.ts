@@ -16,7 +16,7 @@ const TOO_SOON = { mail: "over_email_send_rate_limit", sms: "over_sms_send_rate_
 type MailTimer = "confirmation" | "recovery" | "email_change";
 
 /** Two timers: a second factor may follow a sign-in by SMS. */
-export type SmsTimer = "sign-in" | "factor";
+type SmsTimer = "sign-in" | "factor";
 
 /** Counts a mail to another mailbox of a request that is already in the budget. */
 export function countMailbox(

@@ -18,7 +18,7 @@ const Uuid = z.uuid();
  * The access token is genuine. {@link requireCurrentUser} checks that its session and account
  * still exist.
  */
-export type TokenUser = CurrentUserIds & { claims: TokenClaims };
+type TokenUser = CurrentUserIds & { claims: TokenClaims };
 
 export type CurrentUser = { user: Account; session: SessionRow | null };
 

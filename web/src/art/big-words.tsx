@@ -15,7 +15,7 @@ function widthOf(line: string): number {
   );
 }
 
-export function sizeOf(lines: readonly string[], width: number, max: number): number {
+function sizeOf(lines: readonly string[], width: number, max: number): number {
   const fitting = Math.min(max, ...lines.map((line) => width / widthOf(line)));
   return Math.round(fitting * 10) / 10;
 }

@@ -60,7 +60,7 @@ export function Sample({
 const UPRIGHT = { kind: "picture", width: 1_080, height: 1_350 } as const;
 const FILM = { kind: "video", width: 1_080, height: 1_920 } as const;
 
-export function frameOfSample({ kind, caption, slides = 1 }: SamplePost) {
+function frameOfSample({ kind, caption, slides = 1 }: SamplePost) {
   const isReel = kind === "reel";
   const media = isReel ? [FILM] : Array.from({ length: slides }, () => UPRIGHT);
   return frameOf({ format: isReel ? "reel" : "post", text: caption, media }, "instagram");

@@ -1,7 +1,7 @@
 import { TRIAL } from "#contracts/content/trial.ts";
 import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 
-export type Question = { readonly question: string; readonly answer: string };
+type Question = { readonly question: string; readonly answer: string };
 
 export const FAQ: readonly Question[] = [
   {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { useHash } from "../lib/use-hash.ts";
 
-export type Tab = { readonly id: string; readonly label: string; readonly content: ReactNode };
+type Tab = { readonly id: string; readonly label: string; readonly content: ReactNode };
 
 /** The fragment names the active panel. Without script all panels are shown. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {

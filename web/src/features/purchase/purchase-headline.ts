@@ -3,7 +3,7 @@ import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import type { FoundPurchase, PurchaseView } from "./poll-purchase.ts";
 import type { ReturnParams } from "./return-params.ts";
 
-export type Headline = { readonly title: string; readonly lead: string };
+type Headline = { readonly title: string; readonly lead: string };
 
 export function purchaseHeadline(view: PurchaseView, returnParams: ReturnParams | null): Headline {
   switch (view.state) {
