@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import { type EnrollFactor, enrollFactor } from "#db/accounts/factors/change-factors.ts";
 import type { Db } from "#db/client.ts";
+import { readPhone } from "../addresses.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { readPhone } from "../phone/phone-number.ts";
 import { idsOf, unlessSignedOut } from "../sessions/bearer.ts";
 import {
   type FactorUser,

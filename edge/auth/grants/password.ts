@@ -4,6 +4,7 @@ import { signIn } from "#db/accounts/sessions/change-sessions.ts";
 import { type EmailOrPhone, findCredentials } from "#db/accounts/users/find-users.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
+import { readPhone } from "../addresses.ts";
 import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -17,7 +18,6 @@ import {
 } from "../limits/require-allowed.ts";
 import { withFailureFloor } from "../passwords/failure-floor.ts";
 import { weaknessOf } from "../passwords/strength.ts";
-import { readPhone } from "../phone/phone-number.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";

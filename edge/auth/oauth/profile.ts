@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isEmail } from "../email-address.ts";
+import { isEmail } from "../addresses.ts";
 
 export type ProviderProfile = {
   /** The provider's permanent id of the user. */

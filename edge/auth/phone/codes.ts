@@ -7,6 +7,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { asAccount, newPhoneAccount, type NewPhoneAccount } from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
+import { readPhone } from "../addresses.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -20,7 +21,6 @@ import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { userJson } from "../sessions/user-json.ts";
 import { readChannel, newSms } from "./new-sms.ts";
-import { readPhone } from "./phone-number.ts";
 
 type ChallengeFields = Parameters<typeof readChallenge>[0];
 

@@ -5,6 +5,7 @@ import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts"
 import { findUser } from "#db/accounts/users/find-users.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-events.ts";
+import { readPhone } from "../addresses.ts";
 import type { AccountDeps } from "../deps.ts";
 import { phoneExistsError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -13,7 +14,6 @@ import type { CurrentUser } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { readChannel, newSms } from "./new-sms.ts";
-import { readPhone } from "./phone-number.ts";
 
 /**
  * @returns null when unchanged

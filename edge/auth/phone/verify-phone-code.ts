@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { redeemPhoneCode } from "#db/accounts/one-time-tokens/redeem-phone-code.ts";
 import type { AppEnv } from "../../http/env.ts";
+import { readPhone } from "../addresses.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { phoneExistsError, userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -9,7 +10,6 @@ import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { newNotice, newSession } from "../sessions/new-session.ts";
 import { BY_PHONE } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
-import { readPhone } from "./phone-number.ts";
 
 /** @throws {AuthError} `otp_expired` for a wrong, used or expired code, and for an unknown phone */
 export async function verifyPhoneCode(

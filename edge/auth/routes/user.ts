@@ -13,8 +13,8 @@ import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
+import { readEmail, readPhone } from "../addresses.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
-import { readEmail } from "../email-address.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import {
   changedMeanwhileError,
@@ -39,7 +39,6 @@ import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
 import type { Passwords } from "../passwords/hash.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { preparePhoneChange } from "../phone/phone-change.ts";
-import { readPhone } from "../phone/phone-number.ts";
 import {
   type CurrentUser,
   getCurrentUser,

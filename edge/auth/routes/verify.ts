@@ -7,8 +7,8 @@ import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/r
 import type { Redemption } from "#db/accounts/one-time-tokens/redemption-sql.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
+import { readEmail } from "../addresses.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
-import { readEmail } from "../email-address.ts";
 import { emailExistsError, userBannedError } from "../http/account-errors.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { AuthError, OAUTH_ERRORS } from "../http/auth-errors.ts";

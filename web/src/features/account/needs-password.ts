@@ -12,3 +12,8 @@ export async function needsPassword({ identities = [] }: User): Promise<boolean>
     () => false,
   );
 }
+
+export const NEW_PASSWORD = "new-password";
+
+/** The fragment of the page of confirm links for a user who has no password yet. */
+export const CHOOSE_PASSWORD = "choose-password";

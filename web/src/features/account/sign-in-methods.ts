@@ -27,3 +27,11 @@ export async function fetchAddedMethods(): Promise<readonly AddedMethod[]> {
   const response = await callApi("GET", "account/recovery");
   return ((await response.json()) as AddedMethods).methods;
 }
+
+/** What a link shows is read once: after its button it is used. */
+export const READ_ONCE = {
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  revalidateIfStale: false,
+  shouldRetryOnError: false,
+} as const;

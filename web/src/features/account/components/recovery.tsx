@@ -9,7 +9,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { consumeReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
-import { NEW_PASSWORD } from "../new-password-fragment.ts";
+import { NEW_PASSWORD } from "../needs-password.ts";
 import { CodeStep } from "./code-step.tsx";
 import { type CodeRequest, EmailStep } from "./email-step.tsx";
 import { Reauthentication } from "./reauthentication.tsx";
