@@ -46,7 +46,7 @@ export const TESTIMONIALS: readonly Testimonial[] = [
     name: "Beth C.",
     business: "Hair salon, Norwich",
     rating: 5,
-    text: "No contract, no drama. We have stayed because the chairs are full.",
+    text: "No tie-in, no drama. We’ve stayed because the chairs are full.",
   },
   {
     name: "Dominic F.",

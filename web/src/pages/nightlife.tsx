@@ -23,8 +23,7 @@ import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
   title: "Social media for nightlife and hospitality",
-  description:
-    "Posts, reels and paid ads for nightclubs, bars, restaurants and hotels: made for the nights that need it.",
+  description: "Posts, reels and paid ads for nightclubs, bars, restaurants and hotels.",
   Body: Nightlife,
 };
 

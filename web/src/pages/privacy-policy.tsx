@@ -75,9 +75,8 @@ const SECTIONS: readonly LegalSection[] = [
             form asks and you choose to give: {listed(FIELDS)}.
           </li>
           <li>
-            <strong>When you ask us to email you a sample month:</strong> your email address, the
-            business name, trade and town you typed, and the words you ticked. We send that one
-            email, and use the address for nothing else.
+            <strong>When you ask for a sample month by email:</strong> your address, the name, trade
+            and town you typed, and the consent you ticked.
           </li>
           <li>
             <strong>When you open an account:</strong> your name, email address, a protected form of
@@ -137,11 +136,8 @@ const SECTIONS: readonly LegalSection[] = [
           improve what we do. This is our legitimate interest, weighed against yours.
         </li>
         <li>
-          <strong>To email you a sample month.</strong> We do this only if you have consented.
-        </li>
-        <li>
-          <strong>To measure our advertising.</strong> We do this only if you have consented, and
-          you can withdraw your consent at any time.
+          <strong>To email a sample month, and to measure our advertising.</strong> We do this only
+          if you have consented, and you can withdraw your consent at any time.
         </li>
       </ul>
     ),
@@ -208,7 +204,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          <strong>Enquiries, trial requests and requests for a sample month:</strong>
+          <strong>Enquiries, trial requests and sample months:</strong>
           {` ${RETENTION_PERIODS.enquiryYears} years after you sent them. If you’ve accepted cookies, we delete what we keep for our advertising after ${RETENTION_PERIODS.recordDays} days.`}
         </li>
         <li>
