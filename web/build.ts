@@ -97,7 +97,7 @@ for (const { name, why } of claimsInDoubt(new Date())) console.warn(`claim "${na
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
 console.log(`Built ${prerender.routes.length + 1} pages into web/dist in ${seconds} s.`);
 
-/** With the client's Vite configuration, so that both use the same asset names. */
+/** Uses the client's Vite configuration, so that both have the same asset names. */
 async function loadPrerender(): Promise<typeof Prerender> {
   await build({
     ...CONFIG,

@@ -40,7 +40,7 @@ type CreateCheckoutSession = {
   email: string | null;
   /** Stripe's id. */
   promotionCode: string | null;
-  /** For Meta; no part of the session's identity. */
+  /** Meta is told of it; it is no part of the session's identity. */
   conversion: StoredPurchaseConversion | null;
 };
 

@@ -22,7 +22,7 @@ import { parseJson, takeUnread } from "../http/take-unread.ts";
 
 const BODY_MAX_BYTES = 1_024 * 1_024;
 
-/** In either direction, in seconds. Stripe's library looks at the past only. */
+/** A time may differ so many seconds in either direction. Stripe's library looks at the past only. */
 const CLOCK_TOLERANCE_S = 300;
 
 const Line = z.string().max(255).regex(LINE);

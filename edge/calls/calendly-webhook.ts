@@ -16,7 +16,7 @@ import { parseJson, takeUnread } from "../http/take-unread.ts";
 
 const BODY_MAX_BYTES = 256 * 1_024;
 
-/** In either direction, in seconds. */
+/** A time may differ so many seconds in either direction. */
 const TOLERANCE_S = 300;
 
 export const CALENDLY_EVENT_TYPES = ["invitee.created", "invitee.canceled"] as const;

@@ -149,7 +149,7 @@ function recipientOf({ to: [email, ...others] }: { to: string[] }, reason: Undel
   return email === undefined || others.length > 0 ? null : { email, reason };
 }
 
-/** In either direction, as Svix's own libraries. */
+/** A time may differ so much in either direction, as in Svix's own libraries. */
 const TOLERANCE_S = 300;
 
 type SvixHeaders = { id: string; timestamp: string; signature: string };

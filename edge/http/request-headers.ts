@@ -7,7 +7,7 @@ export function readBearerToken(c: Context): string | undefined {
 // Longer than any browser's user agent.
 export const USER_AGENT_MAX = 500;
 
-/** For Meta's Conversions API, which requires it. */
+/** Meta's Conversions API requires it. */
 export function readUserAgent(header: string | undefined): string {
   return header === undefined || header === "" ? "unknown" : header.slice(0, USER_AGENT_MAX);
 }

@@ -4,7 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import { MAIL_TOKEN_HEADER } from "#contracts/api/content/calendar.ts";
 
-/** For JSON responses only. */
+/** It fits JSON responses only. */
 export function securityHeaders(): MiddlewareHandler {
   const secure = secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },

@@ -206,7 +206,7 @@ const AUTH_ERRORS: ErrorShape = {
     ...(addsSignInMethod === true ? ["reauthentication_needed"] : []),
     ...(access === "token" || access === "service_key" ? SESSION_ERRORS : []),
     ...(access === "service_key" ? ["not_admin", "insufficient_aal"] : []),
-    // For a page without the public key, or with another media type.
+    // Pages without the public key, or with another media type, get these.
     ...(method === "GET" ? [] : ["no_authorization", "bad_json"]),
     ...(body === undefined ? [] : ["request_entity_too_large"]),
     "unexpected_failure",

@@ -9,7 +9,7 @@ export const ApiError = z.object({
   requestId: z.string(),
 });
 
-/** In PostgREST's shape. */
+/** PostgREST's shape. */
 export const RestError = z.object({
   code: z.string(),
   message: z.string(),
@@ -22,7 +22,7 @@ const weakPassword = {
   weak_password: z.object({ reasons: z.array(z.enum(WEAK_PASSWORD_REASONS)) }).optional(),
 };
 
-/** In GoTrue's shape: the first for clients that send `X-Supabase-Api-Version`. */
+/** GoTrue's shapes: the first is for clients that send `X-Supabase-Api-Version`. */
 export const AuthError = z.union([
   z.object({ code: z.string(), message: z.string(), ...weakPassword }),
   z.object({ code: z.int(), error_code: z.string(), msg: z.string(), ...weakPassword }),

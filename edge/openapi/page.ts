@@ -195,7 +195,7 @@ function renderField(
   </div>`;
 }
 
-/** With the fields of a named schema, so that they need not be looked up. */
+/** Shows the fields of a named schema, so that they need not be looked up. */
 function renderBody(schema: JsonSchema, schemas: Schemas): Html {
   const named = schemas[nameOf(schema.$ref ?? "")];
   return html`<p>${renderType(schema)}</p>

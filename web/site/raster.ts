@@ -31,7 +31,7 @@ export type Rasteriser = {
    * @param width pixels; the height follows
    */
   toPng(svg: string, width: number): Promise<Buffer>;
-  /** For drawings with photographs in them. */
+  /** Drawings with photographs in them become this. */
   toJpeg(svg: string, width: number): Promise<Buffer>;
   prune(): Promise<void>;
 };

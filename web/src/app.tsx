@@ -38,7 +38,7 @@ function CurrentPage() {
 
 function PageAt({ path }: { path: string }) {
   const route = findRoute(path);
-  // Rendered directly: React.lazy would suspend again and flash a blank page.
+  // It is rendered directly: React.lazy would suspend again and flash a blank page.
   const [page, setPage] = useState(() => loadedPage(route));
   const [failure, setFailure] = useState<Error>();
 

@@ -50,6 +50,6 @@ async function start(): Promise<void> {
   }
 }
 
-// In a task of its own: on a phone, evaluating the chunks before it already takes long.
+// It is a task of its own: on a phone, evaluating the chunks before it already takes long.
 // oxlint-disable-next-line typescript/no-misused-promises -- It handles its own errors.
 setTimeout(start);

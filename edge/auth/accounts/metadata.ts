@@ -23,7 +23,7 @@ export function isSmallMetadata(
   return Buffer.byteLength(JSON.stringify(Object.fromEntries(merged))) <= METADATA_MAX_BYTES;
 }
 
-/** In the order of linking. */
+/** The providers stand in the order of linking. */
 export function providersMetadata(providers: readonly string[]): {
   provider: string;
   providers: string[];

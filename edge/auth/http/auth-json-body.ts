@@ -74,7 +74,7 @@ export async function readText(request: Request): Promise<string> {
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Counted on arrival: Content-Length may be wrong.
+  // Bytes are counted on arrival: Content-Length may be wrong.
   for await (const chunk of request.body) {
     size += chunk.byteLength;
     if (size > BODY_MAX_BYTES) {

@@ -45,7 +45,7 @@ export function createLimits(
     call: (counter: Counter, key: string) => Promise<T>,
     fallback: T,
   ): Promise<T> {
-    // Hashed: no address is stored.
+    // It is a hash, because no address is stored.
     const key = hash("sha256", subject);
     try {
       const counter = counterOf(Number.parseInt(key.slice(0, 8), 16) % COUNTERS);

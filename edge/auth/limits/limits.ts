@@ -4,7 +4,7 @@ export const LIMIT_BUCKETS = [
   "token",
   /** Genuine refresh tokens of one session. */
   "refresh",
-  /** Counted before the password is checked, uncounted if it is right. */
+  /** An attempt is counted before the password is checked, and uncounted if it is right. */
   "wrong_password",
   /** Each writes a row. */
   "authorize",

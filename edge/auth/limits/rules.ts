@@ -32,7 +32,7 @@ const WEEK_S = 7 * DAY_S;
  */
 const CODES_OF_UNKNOWN_VISITORS: BucketRule = { burst: 40, perSecond: 5 / WEEK_S };
 
-/** Only the user's own household guesses there. */
+/** The user signed in there lately, so guesses are probably the user's. */
 const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
 
 /** At most 30 an hour. */

@@ -9,7 +9,7 @@ import { type Fetch, ProviderServers } from "./provider-servers.ts";
 
 type AuthorizationState = { state: string; nonce: string; verifier: string };
 
-/** With what discovery says of its server, and the cache that fetches from it. */
+/** A provider, what discovery says of its server, and the cache that fetches from it. */
 type DiscoveredProvider = {
   servers: ProviderServers;
   server: oauth.AuthorizationServer;

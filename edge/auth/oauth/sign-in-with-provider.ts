@@ -32,7 +32,7 @@ export type OAuthIdentity = {
   profile: ProviderProfile;
   /** Null for sign-ins. `flowId` is the PKCE code that replaces the session. */
   link: { userId: string; flowId: string | null } | null;
-  /** For a confirmation mail. */
+  /** A confirmation mail links to it. */
   redirectTo: string;
 };
 

@@ -33,7 +33,7 @@ type BackoffRule = { free: number; longestMs: number; forgetMs: number };
 
 const FIRST_WAIT_MS = 1_000;
 
-/** For a user who forgot which password it was. */
+/** It leaves room for a user who forgot which password it was. */
 const KNOWN_VISITOR_RULE: BackoffRule = {
   free: 10,
   longestMs: MINUTE_MS,

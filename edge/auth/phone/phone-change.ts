@@ -61,7 +61,7 @@ export async function resendPhoneChange(
   await requireSmsAllowed(c, deps, phone, "unproven");
   const user = await findUser(deps.db, { phone });
   const newPhone = user?.newPhone ?? null;
-  // Made in either case: the response carries its id.
+  // The id is made in either case: the response carries it.
   const confirmation = newPhoneChangeSms(c, deps, VISITOR_ACTOR, newPhone ?? phone, "sms");
   const response = c.json({ message_id: confirmation.sms.id });
   if (user === null || newPhone === null) return response;

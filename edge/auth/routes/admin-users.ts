@@ -286,7 +286,7 @@ function newIdentities(
   ];
 }
 
-/** With the user metadata it still fits into a token. */
+/** A token still has room for it beside the user metadata. */
 const APP_METADATA_MAX_BYTES = 1_024;
 
 function requireSmallAppMetadata(

@@ -100,7 +100,7 @@ const MAILS = {
   },
 } as const;
 
-/** Only if the account exists and needs it, and the last mail is old enough. */
+/** Sends only if the account exists and needs it, and the last mail is old enough. */
 async function sendMailAgain(
   c: Context<AppEnv>,
   deps: AccountDeps,

@@ -213,7 +213,7 @@ function newSignInResponse(
   };
 }
 
-/** In query and fragment. */
+/** GoTrue puts the error into both query and fragment. */
 function redirectWithError(
   c: Context<AppEnv>,
   target: string,

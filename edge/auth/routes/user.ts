@@ -207,7 +207,7 @@ async function prepareEmailChange(
     seenSentAt: user.emailChangeSentAt,
     challenge: readChallenge(body, deps.config),
     redirectTo: redirectTarget(c, deps.config),
-    // A mailbox that is gone cannot confirm, so the recent sign-in stands for it.
+    // A bounced mailbox cannot confirm: a recent sign-in replaces its confirmation.
     isCurrentUnreachable: user.email !== null && (await hasBounced(deps, user.email)),
   });
 }
@@ -234,7 +234,7 @@ async function preparePasswordChange(
     !hasRecentMailboxProof(session, deps.now());
   const isCurrentGiven = needsCurrent && body.current_password !== "";
   const nonceHash = isCurrentGiven && body.nonce === "" ? null : readNonce(deps, currentUser, body);
-  // By id, as codes of a factor: codes typed at the sign-in are counted by email.
+  // It is counted by id, as codes of a factor are: codes typed at the sign-in are counted by email.
   if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, user.id);
   // The comparison would tell a session thief whether a password is right, so it counts as an
   // attempt.

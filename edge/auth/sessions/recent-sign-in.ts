@@ -10,7 +10,7 @@ const PROVEN_FOR_MS = 10 * MINUTE_MS;
 /** `amr` methods that prove the mailbox or phone: enough for a new password without the old one. */
 const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);
 
-/** In the `amr` entry of a code that was texted. */
+/** The `amr` entry of a code that was texted has this method. */
 export const BY_PHONE = "phone";
 
 export function isRecentSignIn(session: SessionRow | null, now: Date): boolean {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 export type SignInMessage = {
-  /** Shown to the user. */
+  /** The user reads it. */
   domain: string;
   address: string;
   statement: string | null;

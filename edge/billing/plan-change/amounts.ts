@@ -45,7 +45,7 @@ export async function previewDueToday(
   };
 }
 
-/** With a schedule it previews the phase that follows. */
+/** Previews the phase that follows, if there is a schedule. */
 export async function previewNextPayment(
   stripe: Stripe,
   current: StripeSubscriptionRead,

@@ -1,6 +1,6 @@
 import type { Colours } from "#contracts/sample-month/businesses.ts";
 
-/** In units of a frame of 100 by 125. */
+/** Units are those of a frame of 100 by 125. */
 export const MARGIN = 8;
 const LEADING = 0.94;
 

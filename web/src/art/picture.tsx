@@ -12,7 +12,7 @@ export function Picture({
   file: PictureFile;
   alt: string;
   sizes: string;
-  /** In the first view: loaded at once, before other pictures. */
+  /** A picture in the first view is loaded at once, before others. */
   hero?: boolean;
   className?: string;
 }) {

@@ -1,6 +1,6 @@
 import href from "../styles/app.css?url";
 
-/** For a page, which the build gives a link to the stylesheet; what stands on other pages calls `ready`. */
+/** The build gives a page with it a link to the stylesheet; what stands on other pages calls `ready`. */
 export const appStylesheet = { stylesheet: href, ready: loadAppStylesheet } as const;
 
 /** @throws when it cannot be fetched */

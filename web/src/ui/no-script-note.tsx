@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 
-/** Shown where scripts are off, and where ours did not load. */
+/** It shows where scripts are off, and where ours did not load. */
 export function NoScriptNote({ needed = "form" }: { needed?: "form" | "page" }) {
   return (
     <p

@@ -147,7 +147,7 @@ function Media({ frame, media, tiles }: Pick<Framed, "frame" | "tiles"> & { medi
   );
 }
 
-/** In place of a file that nobody gave yet. */
+/** Takes the place of a file that nobody gave yet. */
 function Ground({ text }: { text: string }) {
   return (
     <p

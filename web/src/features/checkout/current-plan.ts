@@ -15,7 +15,7 @@ export function currentPlanOf(priceIds: readonly (string | null)[]): CurrentPlan
   };
 }
 
-/** Only add-ons that the customer lacks. No promotion code, which is for former customers. */
+/** Keeps only add-ons that the customer lacks, and no promotion code: those are for former customers. */
 export function selectionBeside(
   selection: CheckoutSelection,
   { plan, addons }: CurrentPlan,

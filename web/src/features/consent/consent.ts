@@ -10,7 +10,7 @@ import {
 
 const entry = storedEntry(CONSENT_KEY, parseConsent);
 
-/** For browsers without storage; lives as long as the document. */
+/** Browsers without storage keep it as long as the document lives. */
 let memoryRecord: ConsentRecord | null = null;
 const listeners = new Set<() => void>();
 

@@ -80,7 +80,7 @@ const NUMBERED = [
   { when: "2", title: "One after the other", text: "As the rows of a tide table." },
 ];
 
-/** By file of `ui/` and component. */
+/** Specimens by file of `ui/` and component. */
 export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen>>>> = {
   band: {
     Band: (

@@ -6,7 +6,7 @@ import {
 } from "#contracts/advertising.ts";
 import type { FormType } from "#contracts/api/enquiry.ts";
 
-/** Sent to Meta as hashes only. */
+/** Meta gets these as hashes only. */
 export type PixelUser = {
   readonly email: string;
   readonly firstName: string;

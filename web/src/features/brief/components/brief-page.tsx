@@ -20,7 +20,7 @@ const PastMaterial = lazy(async () => ({ default: (await import("./material.tsx"
 export const BRIEF_TITLE = "Tell us about your business.";
 
 export function BriefPage({ user }: { user: User }) {
-  // Read again on each return to the tab: the form merges.
+  // It is read again on each return to the tab: the form merges.
   const { data, error, mutate } = useSWR(["brief", user.id], fetchBrief);
   const onChanged = useCallback(
     (brief: BriefResponse) => void mutate(brief, { revalidate: false }),

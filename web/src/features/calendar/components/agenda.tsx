@@ -15,7 +15,7 @@ export type CalendarProps = {
   children: (post: CalendarPost, hasButtonsElsewhere: boolean) => ReactNode;
 };
 
-/** For phones: what waits as pages, everything else as rows that open. */
+/** Phones show what waits as pages, everything else as rows that open. */
 export function Agenda({ posts, decisions, now, children }: CalendarProps) {
   const selected = useSelectedPost(posts, decisions);
   const { waiting, ...others } = groupPosts(posts, now);

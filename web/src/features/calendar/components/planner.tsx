@@ -19,7 +19,7 @@ const month = new Intl.DateTimeFormat("en-GB", {
 });
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
-/** For wide screens: the month, a week or a list, and one post beside it. */
+/** Wide screens show the month, a week or a list, and one post beside it. */
 export function Planner({ posts, decisions, now, children }: CalendarProps) {
   const selected = useSelectedPost(posts, decisions);
   const shown = useShown();
@@ -35,7 +35,7 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
     if (!isKey || isTyping || event.defaultPrevented || decisions.running !== null) return;
     const key = event.key.toLowerCase();
     if (key === "j" || key === "k") turn(event.currentTarget, detailed, key === "j" ? 1 : -1);
-    // Only about the post that has the focus.
+    // Keys are only about the post that has the focus.
     const isOn = detailed !== null && document.activeElement?.id === detailed.id;
     if (!isOn || detailed.state !== "waiting") return;
     if (key === "a") decisions.decide(detailed, null);

@@ -16,7 +16,7 @@ export function PostGroup<P extends CalendarPost>({
   /** What an empty group says; without it there is none. */
   empty?: string | undefined;
   head?: ReactNode;
-  /** In place of the cards. */
+  /** It takes the place of the cards. */
   list?: ReactNode;
   children: (post: P) => ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { Play } from "../../../ui/icons.tsx";
 
-/** In a list, and in the cell of a day: 56×70 and 44×55 pixels. */
+/** It is 56×70 pixels in a list, and 44×55 in the cell of a day. */
 const SIZES = { row: "w-14", cell: "w-11" } as const;
 export type ThumbSize = keyof typeof SIZES;
 

@@ -43,7 +43,7 @@ export async function requestCheckout({ cancelPath, ...order }: CheckoutOrder): 
   return readUrl(await response.json().catch(() => null));
 }
 
-/** Fetched only with consent; when that fails, the checkout continues without it. */
+/** It is fetched only with consent; when that fails, the checkout continues without it. */
 function conversionPart() {
   return import("../../tracking/conversion.ts").then(
     (loaded) => loaded.conversionPart(),

@@ -21,7 +21,7 @@ export function ContactForm() {
   const sendButton = useRef<HTMLButtonElement>(null);
   const hasConsented = useConsent()?.choice === "accepted";
   const wanted = new URLSearchParams(useSearch()).get("ads");
-  // Only a plan's name, so that an address cannot write the message.
+  // It takes only a plan's name, so that an address cannot write the message.
   const adPlan = AD_PLANS.find(({ name }) => name === wanted)?.name;
   const [isThanking, setIsThanking] = useState(false);
   const enquiry = useEnquiry({

@@ -34,7 +34,7 @@ export function useEnquiry<Type extends FormType>(options: {
   const { isRunning, errorText, run } = useAction();
 
   async function submit(form: HTMLFormElement): Promise<void> {
-    // Read first: disabled controls have no form data.
+    // The fields are read first: disabled controls have no form data.
     const candidate = { ...readFields(new FormData(form)), form_type: formType, source };
     await run(async () => {
       setFieldErrors(NO_ERRORS);
