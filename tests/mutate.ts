@@ -43,8 +43,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   "worker/billing/set-default-card.ts": [],
   "worker/ops/session/encrypted-param.ts": [],
-  "worker/ops/session/sign-in-limit.ts": [],
-  "worker/ops/session/visitor-address.ts": [],
+  "worker/ops/session/sign-in-limit.ts": ["worker/ops/session/visitor-address"],
   "worker/pipeline/batch.ts": [],
   "worker/pipeline/run-effect.ts": ["worker/pipeline"],
 };

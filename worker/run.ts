@@ -6,10 +6,9 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { recordScheduleFailure } from "#db/events/record-failures.ts";
-import { openConnections } from "./adapters/connections.ts";
+import { openConnections } from "./adapters/create-mailer.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
-import { createAlertChannels, warnOfLoneChannel } from "./alerts/channels.ts";
-import { createHeartbeat } from "./alerts/heartbeat.ts";
+import { createAlertChannels, warnOfLoneChannel, createHeartbeat } from "./alerts/channels.ts";
 import { startAlertWatch } from "./alerts/watch.ts";
 import { assembleEffects } from "./assemble-effects.ts";
 import { createFindCustomerOfPayment } from "./billing/find-customer-of-payment.ts";
@@ -35,8 +34,7 @@ import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 import { createSpanExport } from "./tracing/span-export.ts";
 import { NO_SPANS } from "./tracing/spans.ts";
-import { watchEdge } from "./watch-edge.ts";
-import { watchQueue } from "./watch-queue.ts";
+import { watchEdge, watchQueue } from "./watch.ts";
 
 const config = readWorkerConfig(process.env);
 // Containers share pids, and a machine its name.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, vi } from "vitest";
 import { failureOf, test } from "../tests/support/serving.ts";
 import { createMaterialStore } from "./adapters/material-store.ts";
-import { watchEdge } from "./watch-edge.ts";
+import { watchEdge } from "./watch.ts";
 
 const storeAt = (apiUrl: string) =>
   createMaterialStore({ apiUrl, secret: "c".repeat(32), now: () => new Date() });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createHttpApp } from "./http.ts";
-import { watchQueue } from "./watch-queue.ts";
+import { watchQueue } from "./watch.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

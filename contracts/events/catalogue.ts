@@ -22,6 +22,7 @@ import {
   TrialAdopted,
 } from "./content.ts";
 import { ContactSubmitted, EnquiriesDigested } from "./enquiries.ts";
+import { ScheduleFailed, WebhookUnread } from "./failures.ts";
 import {
   ApprovalRequested,
   CommentsAnnounced,
@@ -57,7 +58,6 @@ import {
   RefundIssued,
   RefundRequested,
 } from "./refunds.ts";
-import { ScheduleFailed } from "./schedule-failed.ts";
 import { StripeEventReceived } from "./stripe-event-received.ts";
 import {
   CardExpiring,
@@ -81,7 +81,6 @@ import {
   SubscriptionUnpaid,
   UpgradeLapsed,
 } from "./subscriptions.ts";
-import { WebhookUnread } from "./webhook-unread.ts";
 
 export const DomainEvent = z.discriminatedUnion("type", [
   AccountCreated,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import { WebhookUnread, type WEBHOOKS } from "#contracts/events/failures.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { WebhookUnread, type WEBHOOKS } from "#contracts/events/webhook-unread.ts";
 import type { Db } from "#db/client.ts";
 import { recordUnreadWebhook } from "#db/events/record-failures.ts";
 import type { AppEnv } from "./env.ts";

@@ -1,7 +1,7 @@
 import { readArguments } from "#db/bin/arguments.ts";
 import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
-import type * as TestChannels from "../../worker/alerts/test-channels.ts";
+import type * as TestChannels from "../../worker/alerts/channels.ts";
 import { readWorkerConfig } from "../../worker/config.ts";
 import { loadWithJsx } from "../support/load-with-jsx.ts";
 
@@ -20,7 +20,7 @@ await runCommand(async () => {
   const { flags } = readArguments(TARGET_OPTIONS, { usage: USAGE });
   const config = readWorkerConfig(readSettings(flags, []));
   const { testChannels } = (await loadWithJsx(
-    new URL("../../worker/alerts/test-channels.ts", import.meta.url),
+    new URL("../../worker/alerts/channels.ts", import.meta.url),
   )) as typeof TestChannels;
   const tested = await testChannels(config, new Date());
   for (const { name, isAccepted, answer } of tested) {

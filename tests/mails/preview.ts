@@ -8,17 +8,14 @@ import { billingMail } from "../../worker/mail/billing-mail.ts";
 import { commentsMail, commentsNotification } from "../../worker/mail/comments-mail.ts";
 import { contentNotification } from "../../worker/mail/content-notification.ts";
 import { decisionMail } from "../../worker/mail/decision-mail.ts";
-import { enquiryDigest } from "../../worker/mail/enquiry-digest.ts";
 import { invoiceMail } from "../../worker/mail/invoice-mail.ts";
-import { morningWork } from "../../worker/mail/morning-work.ts";
-import { promiseAlert } from "../../worker/mail/promise-alert.ts";
 import { reminderMail } from "../../worker/mail/reminder-mail.ts";
 import { reportMail } from "../../worker/mail/report-mail.ts";
 import { sampleMonthMail } from "../../worker/mail/sample-month-mail.ts";
 import { erasedStopAlert, stopAlert, stoppedMail } from "../../worker/mail/stop-mail.ts";
 import { teamBillingMail } from "../../worker/mail/team-billing-mail.ts";
-import { teamNotification } from "../../worker/mail/team-notification.ts";
-import { weekendWork } from "../../worker/mail/weekend-work.ts";
+import { enquiryDigest, teamNotification } from "../../worker/mail/team-notification.ts";
+import { promiseAlert, morningWork, weekendWork } from "../../worker/mail/work-lists.ts";
 import type { Mail } from "../../worker/ports/mailer.ts";
 import {
   SAMPLE_BILLING_MAILS,

@@ -16,9 +16,6 @@ import type {
 } from "../../worker/mail/comments-mail.ts";
 import type { ContentNotificationInput } from "../../worker/mail/content-notification.ts";
 import type { DecisionMailInput } from "../../worker/mail/decision-mail.ts";
-import type { EnquiryDigestInput } from "../../worker/mail/enquiry-digest.ts";
-import type { MorningWorkInput } from "../../worker/mail/morning-work.ts";
-import type { PromiseAlertInput } from "../../worker/mail/promise-alert.ts";
 import type { ReminderMailInput } from "../../worker/mail/reminder-mail.ts";
 import type { ReportMailInput } from "../../worker/mail/report-mail.ts";
 import type {
@@ -26,8 +23,15 @@ import type {
   StopAlertInput,
   StoppedMailInput,
 } from "../../worker/mail/stop-mail.ts";
-import type { TeamNotificationInput } from "../../worker/mail/team-notification.ts";
-import type { WeekendWorkInput } from "../../worker/mail/weekend-work.ts";
+import type {
+  EnquiryDigestInput,
+  TeamNotificationInput,
+} from "../../worker/mail/team-notification.ts";
+import type {
+  PromiseAlertInput,
+  MorningWorkInput,
+  WeekendWorkInput,
+} from "../../worker/mail/work-lists.ts";
 
 export const SAMPLE_FORMS = {
   contact: {

@@ -10,7 +10,7 @@ import {
   startWorker,
   submitTestEnquiry,
 } from "../../tests/support/pipeline.ts";
-import { openConnections } from "./connections.ts";
+import { openConnections } from "./create-mailer.ts";
 
 const CONNECTIONS = `select application_name as name, count(*)::int from pg_stat_activity
   where datname = current_database() and application_name like 'tidepost-%' group by 1`;

@@ -1,7 +1,6 @@
 import { SettingsError } from "#contracts/settings-error.ts";
-import { CompanyAnswer } from "../ports/company-answer.ts";
+import { CompanyAnswer, retryAfterMs } from "../ports/company-answer.ts";
 import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../ports/mailer.ts";
-import { retryAfterMs } from "../ports/retry-after.ts";
 import { noAnswer, REQUEST_TIMEOUT_MS } from "./company-request.ts";
 
 export type EmailJsConfig = {

@@ -2,9 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type ErrorResponse, Resend, type Response } from "resend";
 import { COMPANY } from "#contracts/company.ts";
 import { HOUR_MS } from "#contracts/durations.ts";
-import { CompanyAnswer } from "../ports/company-answer.ts";
+import { CompanyAnswer, retryAfterMs } from "../ports/company-answer.ts";
 import { type Mail, MailDeferred, type Mailer, MailRejected } from "../ports/mailer.ts";
-import { retryAfterMs } from "../ports/retry-after.ts";
 import { isRejection, noAnswer, REQUEST_TIMEOUT_MS } from "./company-request.ts";
 
 type ResendConfig = {

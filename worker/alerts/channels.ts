@@ -1,12 +1,43 @@
 import { createHash } from "node:crypto";
 import type { Alert } from "#db/alerts/change-deliveries.ts";
+import { createMailer } from "../adapters/create-mailer.ts";
 import type { WorkerConfig } from "../config.ts";
+import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
 import { alertMail } from "../mail/alert-mail.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { alertPath, describeAlert } from "./alert-causes.ts";
-import { post, TIMEOUT_MS } from "./post.ts";
+
+/** Leaves half of the watch's interval for the database. */
+export const TIMEOUT_MS = 15_000;
+
+/**
+ * @param body sent as JSON
+ * @returns the status
+ * @throws {Error} when the answer is not a success; the message never holds the URL, which is a secret
+ */
+async function post(
+  url: string,
+  { body, timeoutMs }: { body?: unknown; timeoutMs: number },
+): Promise<number> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, {
+    method: "POST",
+    ...(body !== undefined && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+    signal,
+    // A redirect would send the alert to another host.
+    redirect: "manual",
+  }).catch(() => {
+    throw new Error(signal.aborted ? "no answer in time" : "could not be reached");
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`answered ${response.status}`);
+  return response.status;
+}
 
 export type AlertChannel = {
   name: "email" | "webhook";
@@ -84,4 +115,51 @@ export function webhookChannel(deps: {
       return `answered ${await post(url, { body: { text: lines.join("\n") }, timeoutMs })}`;
     },
   };
+}
+
+export type Heartbeat = {
+  /** @throws {Error} without the URL */
+  send(): Promise<string>;
+};
+
+/** Tells a service outside, which sends an alert of its own once it hears nothing (a dead man's switch). */
+export function createHeartbeat(url: string | undefined, timeoutMs = TIMEOUT_MS): Heartbeat | null {
+  if (url === undefined) return null;
+  return {
+    async send() {
+      return `answered ${await post(url, { timeoutMs })}`;
+    },
+  };
+}
+
+type TestedChannel = { name: string; isAccepted: boolean; answer: string };
+
+/** Sends a test alert through every configured channel, and one heartbeat. */
+export async function testChannels(config: WorkerConfig, now: Date): Promise<TestedChannel[]> {
+  const alert = {
+    cause: "test",
+    count: 1,
+    example: "",
+    alertedAt: now.toISOString(),
+    since: null,
+    detail: null,
+    endedAt: null,
+  };
+  const heartbeat = createHeartbeat(config.HEARTBEAT_URL);
+  const tests = [
+    ...createAlertChannels(config, createMailer(config)).map((channel) => ({
+      name: channel.name,
+      send: () => channel.send([alert]),
+    })),
+    ...(heartbeat === null ? [] : [{ name: "heartbeat", send: () => heartbeat.send() }]),
+  ];
+  return Promise.all(
+    tests.map(async ({ name, send }) => {
+      try {
+        return { name, isAccepted: true, answer: await send() };
+      } catch (error) {
+        return { name, isAccepted: false, answer: describeError(error) };
+      }
+    }),
+  );
 }

@@ -14,9 +14,15 @@ import { insertCustomer, insertSubscription } from "../../tests/support/customer
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
-import { type AlertChannel, mailChannel, warnOfLoneChannel, webhookChannel } from "./channels.ts";
-import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
-import { TIMEOUT_MS } from "./post.ts";
+import {
+  type AlertChannel,
+  mailChannel,
+  warnOfLoneChannel,
+  webhookChannel,
+  createHeartbeat,
+  type Heartbeat,
+  TIMEOUT_MS,
+} from "./channels.ts";
 import { checkOnce, watchOnce } from "./watch.ts";
 
 const OPS = "https://ops.tidepost.example";

@@ -5,8 +5,7 @@ import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import type { Db } from "#db/client.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
-import type { AlertChannel } from "./channels.ts";
-import type { Heartbeat } from "./heartbeat.ts";
+import type { AlertChannel, Heartbeat } from "./channels.ts";
 
 type AlertWatchDeps = {
   db: Db;

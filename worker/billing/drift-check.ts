@@ -21,7 +21,7 @@ import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { archiveAgain } from "#db/stripe/with-archived.ts";
 import { createOutageWatch } from "../outage.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
-import { retryAfterMs } from "../ports/retry-after.ts";
+import { retryAfterMs } from "../ports/company-answer.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { customersPerMinute, endOfStep, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
 

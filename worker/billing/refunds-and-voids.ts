@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { isRenewalDue } from "#db/stripe/subscription-state.ts";
-import { PermanentError } from "../ports/permanent-error.ts";
+import { PermanentError } from "../ports/company-answer.ts";
 
 /** `resource_missing` is success: stripe-node retried after a lost response. */
 export async function cancelImmediately(

@@ -20,8 +20,12 @@ import type { BillingDeps } from "./billing-deps.ts";
 import { correctCustomer } from "./correct-customer.ts";
 import { creditRefunds } from "./credit-refunds.ts";
 import { type ReconcileRequests, reconcileRequests } from "./reconcile-requests.ts";
-import { type RefundDuplicate, refundDuplicate } from "./refund-duplicate.ts";
-import { type RefundUnderGuarantee, refundUnderGuarantee } from "./refund-under-guarantee.ts";
+import {
+  type RefundDuplicate,
+  refundDuplicate,
+  type RefundUnderGuarantee,
+  refundUnderGuarantee,
+} from "./refund-subscription.ts";
 import { stopCollection } from "./refunds-and-voids.ts";
 import { callStripe, StripeRejected } from "./stripe-calls.ts";
 

@@ -1,8 +1,7 @@
 import { Stripe } from "stripe";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
-import { CompanyAnswer } from "../ports/company-answer.ts";
-import { PermanentError } from "../ports/permanent-error.ts";
+import { CompanyAnswer, PermanentError } from "../ports/company-answer.ts";
 
 export class StripeRejected extends PermanentError {
   override readonly name = "StripeRejected";

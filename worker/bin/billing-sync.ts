@@ -5,8 +5,7 @@ import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { applyStep } from "../stripe-catalogue/apply.ts";
 import { desiredCatalogue, webhookUrlOf } from "../stripe-catalogue/desired.ts";
-import { diffCatalogue, type CatalogueDiff } from "../stripe-catalogue/diff.ts";
-import { formatStep } from "../stripe-catalogue/print.ts";
+import { diffCatalogue, type CatalogueDiff, formatStep } from "../stripe-catalogue/diff.ts";
 import { readStripeCatalogue } from "../stripe-catalogue/read.ts";
 
 type PushCatalogueOptions = {

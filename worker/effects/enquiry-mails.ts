@@ -3,9 +3,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { monthOf } from "#contracts/sample-month/month.ts";
 import { findTrade, loadPosts } from "#contracts/sample-month/trades.ts";
 import { autoReplyMail } from "../mail/auto-reply.ts";
-import { enquiryDigest } from "../mail/enquiry-digest.ts";
 import { sampleMonthMail } from "../mail/sample-month-mail.ts";
-import { teamNotification } from "../mail/team-notification.ts";
+import { enquiryDigest, teamNotification } from "../mail/team-notification.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { mailEffect } from "./mail-effect.ts";
 

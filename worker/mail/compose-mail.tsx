@@ -1,8 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import type { Mail, MailTemplate } from "../ports/mailer.ts";
 import { type Block, toHtml, toParams, toText } from "./blocks.tsx";
-import { footerText, Layout } from "./layout.tsx";
-import { renderHtml } from "./render-html.ts";
+import { footerText, Layout, renderHtml } from "./layout.tsx";
 
 type MailParts = {
   to: string;

@@ -1,5 +1,4 @@
-import type { Platform } from "#contracts/content/brief-answers.ts";
-import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { type Platform, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
@@ -12,7 +11,7 @@ import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import { singleLine } from "./single-line.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
-import { nameOf } from "./work-lines.ts";
+import { nameOf } from "./work-lists.ts";
 
 const SUBJECT_NAME_MAX = 60;
 

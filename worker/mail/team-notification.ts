@@ -1,10 +1,18 @@
+import {
+  ENQUIRY_FIELD_NAMES,
+  ENQUIRY_FIELDS,
+  type EnquiryField,
+} from "#contracts/api/enquiry-fields.ts";
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
-import { opsLinks } from "../ops-links.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { opsLinks, eventListUrl } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
+import { formatBritishTime } from "./british-time.ts";
 import { composeMail } from "./compose-mail.tsx";
-import { details, freeTexts, isProvided } from "./enquiry-details.ts";
-import { senderOf, teamNotificationParams } from "./enquiry-params.ts";
+import type { DetailRow } from "./detail-rows.tsx";
+import { senderOf, teamNotificationParams, type TeamNotificationParams } from "./enquiry-params.ts";
 import { singleLine } from "./single-line.ts";
+import { teamMail, type TeamMailReader } from "./team-mail.ts";
 
 export type TeamNotificationInput = {
   to: string;
@@ -18,7 +26,7 @@ export type TeamNotificationInput = {
 // Names and company together may exceed the subject line of any inbox.
 const SUBJECT_CHARS_MAX = 150;
 
-export const FORMS: Record<FormType, string> = {
+const FORMS: Record<FormType, string> = {
   contact: "Contact form",
   "free-trial": "Free trial",
   demo: "Demo request",
@@ -54,4 +62,69 @@ export function teamNotification(
     correlationId,
     stored: { template: "team-notification", params },
   });
+}
+
+export type EnquiryDigestInput = TeamMailReader & {
+  enquiries: readonly { payload: StoredForm; createdAt: string }[];
+  /** More than are listed. */
+  hasMore: boolean;
+};
+
+/** Tells the team in one mail of enquiries that have none of their own. */
+export function enquiryDigest({ enquiries, hasMore, ...reader }: EnquiryDigestInput): Mail {
+  const count = `${enquiries.length}${hasMore ? " and more" : ""}`;
+  return teamMail(reader, {
+    subject: `Enquiries: ${count} in one mail`,
+    kicker: "Enquiries",
+    blocks: [
+      { headline: "Many enquiries came at once." },
+      { text: "So many came within an hour that these have no mail of their own." },
+      {
+        rows: enquiries.map(({ payload, createdAt }, index) => ({
+          label: `${index + 1}. ${FORMS[payload.form_type]}, ${formatBritishTime(createdAt)}`,
+          value: senderOf(payload),
+          dir: "auto",
+        })),
+      },
+      {
+        action: {
+          label: "Open the enquiries",
+          url: `${reader.opsUrl}${eventListUrl({ type: "ContactSubmitted" })}`,
+        },
+      },
+    ],
+    because: "when many enquiries come",
+  });
+}
+
+type Detail = Pick<DetailRow, "label" | "value" | "href">;
+
+export function freeTexts(params: TeamNotificationParams): Detail[] {
+  return ENQUIRY_FIELD_NAMES.filter((name) => isFreeText(params, name)).map((name) =>
+    detailOf(params, name),
+  );
+}
+
+export function details(params: TeamNotificationParams): DetailRow[] {
+  return ENQUIRY_FIELD_NAMES.filter(
+    (name) => !name.endsWith("_name") && !isFreeText(params, name),
+  ).map((name) => ({
+    ...detailOf(params, name),
+    colour: isProvided(params[name]) ? "ink" : "soft",
+    dir: "auto",
+  }));
+}
+
+// An unknown visitor's website may be a phishing page, so only the address is a link.
+const detailOf = (params: TeamNotificationParams, name: EnquiryField): Detail => ({
+  label: ENQUIRY_FIELDS[name].label,
+  value: params[name],
+  ...(name === "email" && { href: `mailto:${params.email}` }),
+});
+
+const isFreeText = (params: TeamNotificationParams, name: EnquiryField): boolean =>
+  ENQUIRY_FIELDS[name].kind === "text" && isProvided(params[name]);
+
+export function isProvided(value: string): boolean {
+  return value !== MESSAGES.mail.notProvided;
 }

@@ -1,5 +1,5 @@
 import type { StoredConversion } from "#contracts/api/conversion.ts";
-import { PermanentError } from "./permanent-error.ts";
+import { PermanentError } from "./company-answer.ts";
 
 type Conversion =
   | { name: "Lead"; content: { readonly name: string; readonly category: string } }

@@ -1,5 +1,5 @@
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
-import { PermanentError } from "./permanent-error.ts";
+import { PermanentError } from "./company-answer.ts";
 
 export type MailTemplate = "team-notification" | "auto-reply" | "account";
 

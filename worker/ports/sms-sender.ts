@@ -1,5 +1,5 @@
 import type { SmsChannel } from "#contracts/events/accounts.ts";
-import { PermanentError } from "./permanent-error.ts";
+import { PermanentError } from "./company-answer.ts";
 
 export type Sms = {
   /** E.164 without its plus. */

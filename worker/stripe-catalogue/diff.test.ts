@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { COMPANY } from "#contracts/company.ts";
 import { type DesiredCatalogue, desiredCatalogue } from "./desired.ts";
-import { type StripeCatalogue, diffCatalogue } from "./diff.ts";
-import { formatStep } from "./print.ts";
+import { type StripeCatalogue, diffCatalogue, formatStep } from "./diff.ts";
 
 const OFFER = { couponId: "twenty", name: "20% off", percentOff: 20, months: 3 };
 

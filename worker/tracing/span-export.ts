@@ -3,8 +3,12 @@ import type { Attributes, Context } from "@opentelemetry/api";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
-import { createEventTraces, spanIdOf } from "./event-traces.ts";
-import { type HttpRequest, watchHttpRequests } from "./http-requests.ts";
+import {
+  createEventTraces,
+  spanIdOf,
+  type HttpRequest,
+  watchHttpRequests,
+} from "./event-traces.ts";
 import type { Spans, TracedAttempt, TracedEvent } from "./spans.ts";
 
 // A stopping worker waits no longer for a collector that hangs.

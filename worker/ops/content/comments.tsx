@@ -6,14 +6,17 @@ import * as z from "zod";
 import { CommentText } from "#contracts/api/content/comments.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
 import { writeCommentOfOperator } from "#db/content/change-comments.ts";
-import type { CommentRow, CommentsPage } from "#db/content/find-comments.ts";
-import { ownerFactsOf } from "#db/content/post-owner.ts";
+import type {
+  CommentRow,
+  CommentsPage,
+  listUnansweredComments,
+} from "#db/content/find-comments.ts";
+import { ownerFactsOf, customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import { redactName } from "../customers/redact.ts";
+import { redactName, displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
-import { ConfirmForm, FieldError, type ReasonInput } from "../layout/confirm-form.tsx";
+import { ActionForm, ConfirmForm, FieldError, type ReasonInput } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -190,3 +193,32 @@ function authorOf({ author, authorName: name }: CommentRow): string {
   if (author === "approver") return `Approver ${redactName(name ?? "")}`;
   return name ?? "The team";
 }
+
+export const UnansweredComments: FC<Awaited<ReturnType<typeof listUnansweredComments>>> = ({
+  comments,
+  hasMore,
+}) => (
+  <section id="comments">
+    <h2>{`Comments to answer (${String(comments.length)}${hasMore ? "+" : ""})`}</h2>
+    {comments.length === 0 ? (
+      <p>None.</p>
+    ) : (
+      <ul class="log">
+        {comments.map((comment) => (
+          <li key={comment.postId}>
+            <a class="why" href={`${paths.post(comment.postId)}#comments`}>
+              {comment.text}
+            </a>
+            <span class="quiet why">
+              <TimeLabel iso={comment.writtenAt} />
+              {" · "}
+              <a href={paths.customerContent(customerKeyOf(comment))}>
+                {displayName(comment, { isRevealed: false })}
+              </a>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);

@@ -22,8 +22,8 @@ import { deskPage } from "./desk.tsx";
 import { libraryPage } from "./library.tsx";
 import { lookPage, type WhyNotProposed } from "./look.tsx";
 import { checkRows, isComplete } from "./problems.ts";
-import { customerNotFound, findCustomerOfPath, mayBeProposedTo, newProposal } from "./propose.ts";
 import { publishDay, publishDayPage } from "./publish-day.tsx";
+import { customerNotFound, findCustomerOfPath, mayBeProposedTo, newProposal } from "./publish.ts";
 import {
   addFile,
   libraryNames,

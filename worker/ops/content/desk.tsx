@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
-import { PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { counted } from "#contracts/counted.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { DAY_MS } from "#contracts/durations.ts";
@@ -17,14 +17,14 @@ import {
 } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { Choice, Filters, StateLink } from "../layout/filters.tsx";
+import { Filters, stateLinks } from "../layout/filters.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import { UnansweredComments } from "./comments.tsx";
 import { deskFilterOf, deskParams, type DeskQuery, deskUrl, readDeskQuery } from "./desk-query.ts";
 import { PostTable } from "./post-view.tsx";
 import { monthLabel } from "./sheet.tsx";
-import { UnansweredComments } from "./unanswered-comments.tsx";
 
 /** The desk leaves out older posts, unless a filter asks for them. */
 const PAST_DAYS = 60;
@@ -136,55 +136,33 @@ const DeskFilters: FC<{ query: DeskQuery; operators: readonly OperatorRow[] }> =
   operators,
 }) => (
   <Filters
-    states={[null, ...DESK_STATES].map((state) => (
-      <StateLink
-        key={state ?? "all"}
-        href={deskUrl({ ...query, state, after: null })}
-        isCurrent={state === query.state}
-      >
-        {state === null ? "All" : LABELS[state]}
-      </StateLink>
-    ))}
+    states={stateLinks(LABELS, query.state, (state) => deskUrl({ ...query, state, after: null }))}
     action={paths.content}
     kept={{ state: query.state }}
-  >
-    <Choice
-      label="Who"
-      name="who"
-      value={query.who}
-      options={[
-        ["me", "Mine"],
-        ["all", "Everybody’s"],
-        ["nobody", "Nobody’s"],
-        ...operators.map(({ userId, name }) => [userId, name] as const),
-      ]}
-    />
-    <label>
-      Client
-      <input name="client" value={query.client ?? ""} size={12} />
-    </label>
-    <Choice
-      label="Platform"
-      name="platform"
-      value={query.platform}
-      options={[
-        ["", "Every one"],
-        ...PLATFORM_KEYS.map((platform) => [platform, PLATFORMS[platform]] as const),
-      ]}
-    />
-    <label>
-      From
-      <input type="date" name="from" value={query.from ?? ""} />
-    </label>
-    <label>
-      To
-      <input type="date" name="until" value={query.until ?? ""} />
-    </label>
-    <label>
-      Words
-      <input name="q" value={query.q ?? ""} size={12} />
-    </label>
-  </Filters>
+    fields={[
+      {
+        label: "Who",
+        name: "who",
+        value: query.who,
+        options: [
+          ["me", "Mine"],
+          ["all", "Everybody’s"],
+          ["nobody", "Nobody’s"],
+          ...operators.map(({ userId, name }) => [userId, name] as const),
+        ],
+      },
+      { label: "Client", name: "client", value: query.client },
+      {
+        label: "Platform",
+        name: "platform",
+        value: query.platform,
+        options: [["", "Every one"], ...Object.entries(PLATFORMS)],
+      },
+      { label: "From", name: "from", value: query.from, type: "date" },
+      { label: "To", name: "until", value: query.until, type: "date" },
+      { label: "Words", name: "q", value: query.q },
+    ]}
+  />
 );
 
 const Clients: FC<{ clients: readonly DeskClient[]; today: string; who: string }> = ({

@@ -9,8 +9,8 @@ import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { listDrafts } from "#db/ops/find-drafts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
+import { ActionForm } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -20,7 +20,7 @@ import { Thumbnail } from "./draft-fields.tsx";
 import { PostFrame } from "./post-frame.tsx";
 import { excerptOf, Problems } from "./post-view.tsx";
 import { checkRows, isComplete } from "./problems.ts";
-import { mayBeProposedTo, NO_SUBSCRIPTION } from "./propose.ts";
+import { mayBeProposedTo, NO_SUBSCRIPTION } from "./publish.ts";
 import { rowOfDraft, type SheetRow } from "./read-drafts.ts";
 import { CustomerKicker, monthLabel, readSheetData } from "./sheet.tsx";
 

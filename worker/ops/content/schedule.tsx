@@ -8,7 +8,7 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import type { ChangeOutcome } from "#db/ops/change-post.ts";
 import { schedulePost } from "#db/ops/schedule-post.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
+import { ActionForm } from "../layout/forms.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";

@@ -16,7 +16,7 @@ import {
   type ListedCustomer,
 } from "#db/ops/list-customers.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { Choice, Filters, StateLink } from "../layout/filters.tsx";
+import { Filters, stateLinks } from "../layout/filters.tsx";
 import { formatAge, formatLondonDay } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";
 import { paths } from "../paths.ts";
@@ -25,13 +25,23 @@ import { displayName } from "./redact.ts";
 
 const PAGE_ROWS = 50;
 
-const STATES: Readonly<Record<CustomerState, { label: string; look: string }>> = {
-  trial: { label: "Free trial", look: "open" },
-  active: { label: "Active", look: "completed" },
-  ending: { label: "Ending", look: "stuck" },
-  late: { label: "Payment late", look: "failed" },
-  ended: { label: "Ended", look: "" },
-  other: { label: "Paused or unknown", look: "stuck" },
+const STATE_LABELS: Readonly<Record<CustomerState, string>> = {
+  trial: "Free trial",
+  active: "Active",
+  ending: "Ending",
+  late: "Payment late",
+  ended: "Ended",
+  other: "Paused or unknown",
+};
+
+/** Classes of the badge. */
+const STATE_LOOKS: Readonly<Record<CustomerState, string>> = {
+  trial: "open",
+  active: "completed",
+  ending: "stuck",
+  late: "failed",
+  ended: "",
+  other: "stuck",
 };
 
 const CURSOR = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\w{1,100})$/;
@@ -103,31 +113,29 @@ const CustomerFilters: FC<{ filter: CustomerFilter; team: readonly OperatorRow[]
   team,
 }) => (
   <Filters
-    states={[null, ...CUSTOMER_STATES].map((state) => (
-      <StateLink
-        key={state ?? "all"}
-        href={listUrl({ ...filter, state, before: null })}
-        isCurrent={state === filter.state}
-      >
-        {state === null ? "All" : STATES[state].label}
-      </StateLink>
-    ))}
+    states={stateLinks(STATE_LABELS, filter.state, (state) =>
+      listUrl({ ...filter, state, before: null }),
+    )}
     action={paths.customers}
     kept={{ state: filter.state }}
-  >
-    <Choice
-      label="Plan"
-      name="plan"
-      value={filter.priceId}
-      options={[["", "Every plan"], ...PLANS.map(({ priceId, name }) => [priceId, name] as const)]}
-    />
-    <Choice
-      label="Account manager"
-      name="manager"
-      value={filter.managerId}
-      options={[["", "Anybody"], ...team.map(({ userId, name }) => [userId, name] as const)]}
-    />
-  </Filters>
+    fields={[
+      {
+        label: "Plan",
+        name: "plan",
+        value: filter.priceId,
+        options: [
+          ["", "Every plan"],
+          ...PLANS.map(({ priceId, name }) => [priceId, name] as const),
+        ],
+      },
+      {
+        label: "Account manager",
+        name: "manager",
+        value: filter.managerId,
+        options: [["", "Anybody"], ...team.map(({ userId, name }) => [userId, name] as const)],
+      },
+    ]}
+  />
 );
 
 const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = ({
@@ -157,8 +165,8 @@ const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = (
             <span class="quiet">since {formatLondonDay(customer.since)}</span>
           </th>
           <td>
-            <span class={`state ${STATES[customer.state].look}`}>
-              {STATES[customer.state].label}
+            <span class={`state ${STATE_LOOKS[customer.state]}`}>
+              {STATE_LABELS[customer.state]}
             </span>
           </td>
           <td data-name="Plan">{planLabel(customer)}</td>

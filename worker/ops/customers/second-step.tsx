@@ -5,9 +5,9 @@ import { removeSignInMethods } from "#db/accounts/methods/remove-sign-in-methods
 import { listSecondSteps, type SecondStep } from "#db/ops/list-second-steps.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
-import { ConfirmForm, NO_REASON, readReason, type ReasonInput } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
+import { ConfirmForm, NO_REASON, readReason, type ReasonInput } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";

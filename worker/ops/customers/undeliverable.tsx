@@ -4,7 +4,7 @@ import type { FC } from "hono/jsx";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { ConfirmForm, type ReasonInput } from "../layout/confirm-form.tsx";
+import { ConfirmForm, type ReasonInput } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { redactEmail } from "./redact.ts";

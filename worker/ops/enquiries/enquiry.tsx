@@ -6,13 +6,12 @@ import { ContactSubmitted } from "#contracts/events/enquiries.ts";
 import { listEnquiries } from "#db/enquiries/find-enquiries.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-events.ts";
-import { details, freeTexts, isProvided } from "../../mail/enquiry-details.ts";
 import { teamNotificationParams } from "../../mail/enquiry-params.ts";
+import { details, freeTexts, isProvided } from "../../mail/team-notification.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
 import { Fact } from "../layout/badges.tsx";
-import { NO_REASON, ReasonField } from "../layout/confirm-form.tsx";
+import { ActionForm, NO_REASON, ReasonField } from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 

@@ -9,17 +9,21 @@ import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
-import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
+import {
+  ActionForm,
+  ConfirmForm,
+  NO_REASON,
+  type ReasonInput,
+  readReason,
+} from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
-import { isPersonalData, readSearch } from "./event-search.ts";
 import { Failures } from "./failures.tsx";
-import { bulkReplayUrl, parseEventListQuery } from "./list-query.ts";
+import { isPersonalData, readSearch, bulkReplayUrl, parseEventListQuery } from "./list-query.ts";
 
 type FailedEvents = Awaited<ReturnType<typeof countFailedEvents>>;
 const NO_EVENTS: FailedEvents = { events: 0, expired: 0, done: 0, inDoubt: 0 };

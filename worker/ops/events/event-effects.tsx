@@ -7,7 +7,7 @@ import { effectLabel } from "../../event-labels.ts";
 import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { Id } from "../layout/id.tsx";
-import { AttemptList } from "./attempt-list.tsx";
+import { AttemptList } from "./attempts.tsx";
 
 /** This worker leaves it to those that are being deployed. */
 export const isOfNewerVersion = ({ type, version }: { type: string; version: number }): boolean =>

@@ -2,18 +2,16 @@
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import { EVENT_STATES } from "#db/ops/event-state.ts";
+import type { EventState } from "#db/ops/event-state.ts";
 import type { Attention } from "#db/ops/get-overview.ts";
 import { EFFECT_NAMES, effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
-import { Choice, Filters, StateLink } from "../layout/filters.tsx";
+import { Filters, stateLinks } from "../layout/filters.tsx";
+import { ActionForm } from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
-import type { SearchInput } from "./event-search.ts";
-
-export const ATTENTION_MAX = 100;
+import type { SearchInput } from "./list-query.ts";
 
 export const Search: FC<{
   c: Context<OpsEnv>;
@@ -89,72 +87,58 @@ export const EventFilters: FC<{ query: EventListQuery; attention: Attention }> =
   query,
   attention,
 }) => {
-  const { view, state: current, type, effect, q, sender, error } = query;
+  const { view, state, type, effect, q, sender, error } = query;
   const types = new Set<string>(Object.keys(EVENT_VERSIONS));
   if (type !== null) types.add(type);
   const effects = new Set(EFFECT_NAMES);
   if (effect !== null) effects.add(effect);
+  const hrefOf = (to: EventState | null) =>
+    eventListUrl({ ...query, view: null, state: to, before: null });
+  const viewLink = (to: "refunds" | "replayed", label: string, count = 0) => ({
+    label,
+    href: eventListUrl({ view: to }),
+    isCurrent: view === to,
+    count,
+  });
+  const counts = new Map([
+    [hrefOf("failed"), attention.failed],
+    [hrefOf("stuck"), attention.stuck],
+  ]);
   return (
     <Filters
       states={[
-        ...[null, ...EVENT_STATES].map((state) => (
-          <StateLink
-            key={state ?? "all"}
-            href={eventListUrl({ ...query, view: null, state, before: null })}
-            isCurrent={view === null && state === current}
-          >
-            {state === null ? "All" : EVENT_STATE_LABELS[state]}
-            {state === "failed" || state === "stuck" ? <Count of={attention[state]} /> : null}
-          </StateLink>
-        )),
-        <StateLink
-          key="refunds"
-          href={eventListUrl({ view: "refunds" })}
-          isCurrent={view === "refunds"}
-        >
-          Refunds to decide
-          <Count of={attention.refunds} />
-        </StateLink>,
-        <StateLink
-          key="replayed"
-          href={eventListUrl({ view: "replayed" })}
-          isCurrent={view === "replayed"}
-        >
-          Replayed
-        </StateLink>,
-        <StateLink key="comments" href={`${paths.content}#comments`} isCurrent={false}>
-          Comments to answer
-          <Count of={attention.comments} />
-        </StateLink>,
+        ...stateLinks(EVENT_STATE_LABELS, state, hrefOf).map((link) => ({
+          ...link,
+          isCurrent: view === null && link.isCurrent,
+          count: counts.get(link.href) ?? 0,
+        })),
+        viewLink("refunds", "Refunds to decide", attention.refunds),
+        viewLink("replayed", "Replayed"),
+        {
+          label: "Comments to answer",
+          href: `${paths.content}#comments`,
+          isCurrent: false,
+          count: attention.comments,
+        },
       ]}
       action={paths.events}
-      kept={{ view, state: current, q, sender, error }}
-    >
-      <Choice
-        label="Type"
-        name="type"
-        value={type}
-        options={[["", "Every type"], ...byLabel(types, eventLabel)]}
-      />
-      <Choice
-        label="Failed or waiting effect"
-        name="effect"
-        value={effect}
-        options={[["", "Every effect"], ...byLabel(effects, effectLabel)]}
-      />
-      <label>
-        From
-        <input type="date" name="from" value={query.from ?? ""} />
-      </label>
-      <label>
-        To
-        <input type="date" name="to" value={query.to ?? ""} />
-      </label>
-    </Filters>
+      kept={{ view, state, q, sender, error }}
+      fields={[
+        {
+          label: "Type",
+          name: "type",
+          value: type,
+          options: [["", "Every type"], ...byLabel(types, eventLabel)],
+        },
+        {
+          label: "Failed or waiting effect",
+          name: "effect",
+          value: effect,
+          options: [["", "Every effect"], ...byLabel(effects, effectLabel)],
+        },
+        { label: "From", name: "from", value: query.from, type: "date" },
+        { label: "To", name: "to", value: query.to, type: "date" },
+      ]}
+    />
   );
 };
-
-export const Count: FC<{ of: number }> = ({ of }) =>
-  of === 0 ? null : (
-    <span class="count figures">{of >= ATTENTION_MAX ? `${String(of - 1)}+` : String(of)}</span>
-  );

@@ -9,15 +9,15 @@ import { EVENTS_OF_REQUEST_MAX, listEventsOfRequests } from "#db/ops/list-events
 import { type ListedEvent, listEvents } from "#db/ops/list-events.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { COUNT_MAX } from "../layout/filters.tsx";
 import { page } from "../layout/page.tsx";
 import { encryptText } from "../session/encrypted-param.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
-import { ATTENTION_MAX, EventFilters, Search } from "./event-filters.tsx";
-import { isPersonalData, readSearch } from "./event-search.ts";
+import { EventFilters, Search } from "./event-filters.tsx";
 import { type EventGroup, EventTable, NoEvents } from "./event-table.tsx";
 import { Failures } from "./failures.tsx";
-import { bulkReplayUrl, parseEventListQuery } from "./list-query.ts";
+import { isPersonalData, readSearch, bulkReplayUrl, parseEventListQuery } from "./list-query.ts";
 
 const PAGE_SIZE = 50;
 const HIDDEN_MAX = 1_000;
@@ -38,7 +38,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         search === "unreadable"
           ? { events: [], next: null }
           : listEvents(deps.db, { ...query, search, hidesRoutine, isGrouped, limit: PAGE_SIZE }),
-        countAttention(deps.db, { limit: ATTENTION_MAX, now: deps.now().toISOString() }),
+        countAttention(deps.db, { limit: COUNT_MAX, now: deps.now().toISOString() }),
         search === "unreadable" || query.state !== "failed"
           ? []
           : listFailures(deps.db, { ...query, search }),

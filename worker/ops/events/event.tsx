@@ -13,16 +13,14 @@ import { eventNotFound } from "../layout/error-page.tsx";
 import { flashKeyOf, FlashMessage } from "../layout/flash-message.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { EventPromises } from "../promises/event-promises.tsx";
+import { EventPromises } from "../promises/promise-state.tsx";
 import { RefundRequest, refundRequestEvent } from "../refunds/refund-request.tsx";
 import { signedInOf } from "../session/require-operator.ts";
 import { EventEffects } from "./event-effects.tsx";
-import { EventFacts } from "./event-facts.tsx";
-import { AuditLog, Replays } from "./event-log.tsx";
+import { EventFacts, AuditLog, Replays } from "./event-facts.tsx";
 import { FLASH_TEXTS, REPLAY_RUNNING } from "./flash-texts.ts";
 import { isIgnored } from "./ignore.tsx";
-import { planReplay, type ReplayPlan } from "./replay-plan.ts";
-import { replayProgress, type ReplayProgress } from "./replay-progress.ts";
+import { planReplay, type ReplayPlan, replayProgress, type ReplayProgress } from "./replay-plan.ts";
 
 export function eventRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/:id", async (c) => {

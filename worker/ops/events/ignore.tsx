@@ -7,14 +7,14 @@ import { eventLabel } from "../../event-labels.ts";
 import { effectJobId } from "../../pipeline/queues.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EffectList } from "../layout/badges.tsx";
+import { eventNotFound } from "../layout/error-page.tsx";
 import {
   ConfirmForm,
   confirmPage,
   NO_REASON,
   readReason,
   type ReasonInput,
-} from "../layout/confirm-form.tsx";
-import { eventNotFound } from "../layout/error-page.tsx";
+} from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { eventWithFlash } from "./flash-texts.ts";

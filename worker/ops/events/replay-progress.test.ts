@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EffectStatus } from "#db/schema/events.ts";
-import { replayProgress } from "./replay-progress.ts";
+import { replayProgress } from "./replay-plan.ts";
 
 const ASKED = "2026-11-20T23:13:00.000Z";
 const OPEN = { completedAt: null, deadLetteredAt: null };

@@ -8,6 +8,7 @@ import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EffectList, EffectStatusBadge, TimeLabel } from "../layout/badges.tsx";
+import { eventNotFound } from "../layout/error-page.tsx";
 import {
   ConfirmForm,
   confirmPage,
@@ -15,8 +16,7 @@ import {
   NO_REASON,
   readReason,
   type ReasonInput,
-} from "../layout/confirm-form.tsx";
-import { eventNotFound } from "../layout/error-page.tsx";
+} from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { eventWithFlash } from "./flash-texts.ts";

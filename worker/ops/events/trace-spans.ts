@@ -4,7 +4,7 @@ import type { EffectStatus } from "#db/schema/events.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { EFFECT_STATUS_LABELS } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
-import { ATTEMPT_LABELS } from "./attempt-labels.ts";
+import { ATTEMPT_LABELS } from "./attempts.tsx";
 
 type Span = {
   key: string;

@@ -1,12 +1,21 @@
 /** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
+import { acknowledgeAlert } from "#db/alerts/change-alerts.ts";
 import { HEARTBEAT } from "#db/alerts/record-heartbeat.ts";
+import type { InvariantCheck } from "#db/invariants/list-invariant-checks.ts";
 import type { Attention, Overview } from "#db/ops/get-overview.ts";
-import { causeLabel } from "../../alerts/alert-causes.ts";
+import type { InvariantExample } from "#db/schema/invariants.ts";
+import { causeLabel, alertPath, describeAlert } from "../../alerts/alert-causes.ts";
+import { VIOLATION_LABELS } from "../../alerts/violation-labels.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import { Count } from "../events/event-filters.tsx";
+import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
+import { Count } from "../layout/filters.tsx";
+import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
+import { ActionForm } from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
 
 /** Alerts that a channel did not accept. */
 const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
@@ -79,3 +88,106 @@ export const NeedsOperator: FC<{
     </>
   );
 };
+
+const FLASH_TEXTS = {
+  acknowledged: "It is yours. It is told again only when it grows tenfold, and when it is over.",
+  taken: "Somebody has it already, or it is over.",
+} as const;
+
+export function alertRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>().post("/acknowledge", async (c) => {
+    const isNew = await acknowledgeAlert(deps.db, {
+      cause: c.get("form").get("cause") ?? "",
+      by: signedInOf(c).session.name,
+      at: deps.now().toISOString(),
+    });
+    const [page, anchor] = paths.alerts.split("#");
+    const key = isNew ? "acknowledged" : "taken";
+    return c.redirect(`${withFlash(page ?? "", key)}#${anchor ?? ""}`, 303);
+  });
+}
+
+/** Open ones first. */
+export const Alerts: FC<{ c: Context<OpsEnv>; alerts: Overview["alerts"] }> = ({ c, alerts }) => (
+  <section id="alerts">
+    <h2>Alerts</h2>
+    <FlashMessage c={c} texts={FLASH_TEXTS} />
+    {alerts.length === 0 ? (
+      <p>None.</p>
+    ) : (
+      <ul class="log">
+        {alerts.map((alert) => (
+          <li key={alert.cause}>
+            <p>
+              <a href={alertPath(alert)}>{describeAlert(alert)}</a>
+            </p>
+            <p class="quiet">
+              Told <TimeLabel iso={alert.at} />
+              {alert.acknowledgedBy === null ? "" : `. ${alert.acknowledgedBy} has it`}
+            </p>
+            {alert.endedAt === null ? <Acknowledge c={c} alert={alert} /> : null}
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
+
+const Acknowledge: FC<{ c: Context<OpsEnv>; alert: Overview["alerts"][number] }> = ({
+  c,
+  alert,
+}) => {
+  const { mayAct } = signedInOf(c);
+  if (!mayAct || alert.acknowledgedBy !== null) return null;
+  return (
+    <ActionForm c={c} action={paths.acknowledgeAlert}>
+      <button type="submit" class="plain" name="cause" value={alert.cause}>
+        I have it
+      </button>
+    </ActionForm>
+  );
+};
+
+export const Invariants: FC<{ checks: readonly InvariantCheck[] }> = ({ checks }) => {
+  const oldest = checks.map(({ checkedAt }) => checkedAt).toSorted()[0];
+  const violated = checks.filter(({ violations }) => violations > 0);
+  if (oldest === undefined) return <p>Not checked yet.</p>;
+  return (
+    <>
+      {violated.length === 0 ? (
+        <p>All {checks.length} hold.</p>
+      ) : (
+        <ul class="log">
+          {violated.map(({ invariant, violations, examples }) => (
+            <li key={invariant}>
+              <p>
+                <strong>{VIOLATION_LABELS[invariant]}</strong>: {violations} found.
+              </p>
+              <p class="quiet">
+                {examples.map((example, index) => {
+                  const { href, label } = linkOf(example);
+                  return (
+                    <>
+                      {index > 0 && ", "}
+                      <a href={href}>{label}</a>
+                    </>
+                  );
+                })}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="quiet">
+        Checked each hour, last at <TimeLabel iso={oldest} />.
+      </p>
+    </>
+  );
+};
+
+function linkOf({ id, customerId }: InvariantExample): { href: string; label: string } {
+  if (customerId !== null) return { href: paths.customer(customerId), label: id };
+  return id.startsWith("evt_")
+    ? { href: paths.event(id), label: id }
+    : { href: paths.promise(Number(id)), label: `promise ${id}` };
+}

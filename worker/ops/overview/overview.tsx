@@ -13,17 +13,14 @@ import { answerInTime } from "../../answer-in-time.ts";
 import { countJobs, type QueueCounts } from "../../count-jobs.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps } from "../env.ts";
-import { ATTENTION_MAX } from "../events/event-filters.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { COUNT_MAX } from "../layout/filters.tsx";
 import { formatAge } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { Alerts, alertRoutes } from "./alerts.tsx";
-import { NeedsOperator } from "./attention.tsx";
-import { FailedChart, HoursChart } from "./charts.tsx";
-import { firstDayOf, FUNNEL_DAYS, FunnelTable } from "./funnel.tsx";
-import { Invariants } from "./invariants.tsx";
+import { Alerts, alertRoutes, NeedsOperator, Invariants } from "./attention.tsx";
+import { FailedChart, HoursChart, firstDayOf, FUNNEL_DAYS, FunnelTable } from "./charts.tsx";
 
 const REFRESH_S = 15;
 
@@ -35,7 +32,7 @@ export function overviewRoutes(deps: OpsDeps) {
     const isRefreshing = c.req.query("live") !== "off";
     const [overview, attention, checks, funnels, queues] = await Promise.all([
       getOverview(deps.db, now.toISOString()),
-      countAttention(deps.db, { limit: ATTENTION_MAX, now: now.toISOString() }),
+      countAttention(deps.db, { limit: COUNT_MAX, now: now.toISOString() }),
       listInvariantChecks(deps.db),
       Promise.all(FUNNEL_DAYS.map((days) => getFunnel(deps.db, firstDayOf(days, now)))),
       answerInTime(() => Promise.all(deps.queues.map(countJobs))),

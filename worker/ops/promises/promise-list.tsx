@@ -12,9 +12,9 @@ import {
   type PromiseRow,
 } from "#db/promises/find-promises.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
+import { ActionForm } from "../layout/forms.tsx";
 import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";

@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { CONTACT_CHANNELS, type PromiseRuleId } from "#contracts/events/promises.ts";
+import { PROMISES } from "#contracts/promises.ts";
 import { spanShort } from "#contracts/spans.ts";
 import type { PromiseRow } from "#db/promises/find-promises.ts";
 import { TimeLabel } from "../layout/badges.tsx";
+import { paths } from "../paths.ts";
 import {
   CHANNEL_LABELS,
   KEPT_BY_OPERATOR,
@@ -62,3 +64,26 @@ export const KeepButtons: FC<{ rule: PromiseRuleId }> = ({ rule }) => {
     </>
   );
 };
+
+export const EventPromises: FC<{ promises: readonly PromiseRow[]; now: Date }> = ({
+  promises,
+  now,
+}) =>
+  promises.length === 0 ? null : (
+    <section>
+      <h2>Promised to the customer</h2>
+      <ul class="log">
+        {promises.map((promise) => (
+          <li key={promise.id}>
+            <p>
+              <a href={paths.promise(promise.id)}>{PROMISES[promise.rule].text}</a>{" "}
+              <PromiseStateBadge promise={promise} now={now} />
+            </p>
+            <p class="figures">
+              Due <DueLabel promise={promise} now={now} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -10,11 +10,16 @@ import { keepPromise, type KeepingEvent, releasePromise } from "#db/promises/cha
 import { findPromise, type PromiseRow } from "#db/promises/find-promises.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
-import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
+import {
+  ActionForm,
+  ConfirmForm,
+  NO_REASON,
+  type ReasonInput,
+  readReason,
+} from "../layout/forms.tsx";
 import { Id } from "../layout/id.tsx";
 import { page } from "../layout/page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";

@@ -7,14 +7,14 @@ import { findEventRecord } from "#db/ops/find-events.ts";
 import { findRefundRequest, type OpsRefundRequest } from "#db/ops/find-refunds.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { eventWithFlash, type FlashKey } from "../events/flash-texts.ts";
+import { eventNotFound } from "../layout/error-page.tsx";
 import {
   ConfirmForm,
   confirmPage,
   NO_REASON,
   readReason,
   type ReasonInput,
-} from "../layout/confirm-form.tsx";
-import { eventNotFound } from "../layout/error-page.tsx";
+} from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import {

@@ -13,7 +13,7 @@ import {
 import { TERMS } from "#contracts/terms.ts";
 import type { ReportRevision, ReportWork } from "#db/ops/list-reports.ts";
 import type { OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
+import { ActionForm } from "../layout/forms.tsx";
 import { Heads } from "../layout/heads.tsx";
 import {
   BEST,

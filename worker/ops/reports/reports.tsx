@@ -24,8 +24,7 @@ import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { fieldsOf, readFile, type ReadFile, readReport, type ReportFields } from "./read-report.ts";
 import { ReportForm } from "./report-form.tsx";
-import { reportListPage } from "./report-list.tsx";
-import { ReportPreview } from "./report-view.tsx";
+import { reportListPage, ReportPreview } from "./report-view.tsx";
 
 const FLASH_TEXTS = {
   saved: "Saved. Only the team sees it.",

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { FC } from "hono/jsx";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
+import { ActionForm } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { isRead, signedInOf } from "./require-operator.ts";
 import type { Sessions } from "./sessions.ts";

@@ -19,8 +19,7 @@ import {
   WRONG_CODE,
   WRONG_PASSWORD,
 } from "./sign-in-form.tsx";
-import { createSignInLimit } from "./sign-in-limit.ts";
-import { visitorAddress } from "./visitor-address.ts";
+import { createSignInLimit, visitorAddress } from "./sign-in-limit.ts";
 
 type Page = Response | Promise<Response>;
 

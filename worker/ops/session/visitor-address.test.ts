@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TrustedProxy } from "../../config.ts";
-import { visitorAddress } from "./visitor-address.ts";
+import { visitorAddress } from "./sign-in-limit.ts";
 
 const CONNECTION = "10.0.0.1";
 

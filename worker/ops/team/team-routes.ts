@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { OperatorProfile } from "#contracts/api/content/account-manager.ts";
+import { sniffMedia } from "#contracts/content/media.ts";
+import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import {
   assignAccountManager,
   removePhoto,
@@ -8,6 +10,7 @@ import {
   savePhoto,
 } from "#db/ops/change-operators.ts";
 import { findContentCustomer } from "#db/ops/find-customers.ts";
+import type { FileChecker } from "../../material/run-file-checker.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
@@ -15,8 +18,23 @@ import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { assignPage } from "./assign-manager.tsx";
-import { readPhoto } from "./read-photo.ts";
-import { teamPage } from "./team.tsx";
+import { PHOTO_TYPES, teamPage } from "./team.tsx";
+
+/** @returns the photo, or why it is refused */
+async function readPhoto(
+  { makePortrait }: Pick<FileChecker, "makePortrait">,
+  file: Uint8Array | undefined,
+): Promise<Buffer | string> {
+  if (file === undefined || file.length === 0) return "Choose a photo.";
+  const type = sniffMedia(file);
+  if (!PHOTO_TYPES.some((taken) => taken === type)) {
+    return type === "heic"
+      ? MATERIAL_MESSAGES.unsupported.heic
+      : "Choose a photo that is a JPEG, PNG or WebP.";
+  }
+  const photo = await makePortrait(Buffer.from(file));
+  return typeof photo === "string" ? MATERIAL_MESSAGES.refused[photo] : photo;
+}
 
 const Uuid = z.uuid();
 

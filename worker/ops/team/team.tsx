@@ -10,15 +10,15 @@ import { listUnassignedCustomers, type UnassignedCustomer } from "#db/ops/find-c
 import { listOperators, type OperatorRow } from "#db/ops/find-operators.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { ActionForm } from "../layout/action-form.tsx";
 import { TimeLabel } from "../layout/badges.tsx";
-import { FieldError } from "../layout/confirm-form.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
+import { ActionForm, FieldError } from "../layout/forms.tsx";
 import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { PHOTO_TYPES } from "./read-photo.ts";
+
+export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
 const PHOTO_MEGABYTES = MEDIA_TYPES["image/jpeg"].maxBytes / 1_000_000;
 

@@ -1,13 +1,33 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import type { Child, FC, PropsWithChildren } from "hono/jsx";
+import type { FC, JSX, Child, PropsWithChildren } from "hono/jsx";
 import { REASON_MAX, Reason } from "#db/reason.ts";
 import { eventLabel } from "../../event-labels.ts";
 import type { OpsEnv } from "../env.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { ActionForm } from "./action-form.tsx";
-import { page } from "./page.tsx";
+import { CsrfField, page } from "./page.tsx";
+
+type Fields = Readonly<Record<string, string | null>>;
+type ActionFormProps = JSX.IntrinsicElements["form"] & { c: Context<OpsEnv>; seen?: Fields };
+
+/** A form that the signed-in operator posts; `seen` goes back as it was shown. */
+export const ActionForm: FC<ActionFormProps> = ({ c, seen, class: look, children, ...form }) => (
+  <form class={look} method="post" {...form}>
+    <CsrfField token={signedInOf(c).csrfToken} />
+    {seen === undefined ? null : <HiddenFields of={seen} />}
+    {children}
+  </form>
+);
+
+/** Null leaves a field out. */
+export const HiddenFields: FC<{ of: Fields }> = ({ of }) => (
+  <>
+    {Object.entries(of).map(([name, value]) =>
+      value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
+    )}
+  </>
+);
 
 /** `value` is null until the text is a valid reason. */
 export type ReasonInput = { text: string; value: string | null; error?: string };

@@ -1,11 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import type { Attempt, EventEffect } from "#db/ops/find-events.ts";
+import type { AttemptOutcome } from "#db/schema/events.ts";
 import { effectLabel } from "../../event-labels.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatDuration } from "../layout/format-time.ts";
 import { Heads } from "../layout/heads.tsx";
-import { ATTEMPT_LABELS } from "./attempt-labels.ts";
+
+export const ATTEMPT_LABELS: Readonly<
+  Record<AttemptOutcome, { label: string; status: "completed" | "dead_lettered" | "pending" }>
+> = {
+  completed: { label: "completed", status: "completed" },
+  failed: { label: "failed, to be retried", status: "dead_lettered" },
+  dead_lettered: { label: "failed", status: "dead_lettered" },
+  deferred: { label: "put off", status: "pending" },
+};
 
 /** Attempts of one effect, newest last. */
 export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[] }> = ({
