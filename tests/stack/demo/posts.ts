@@ -1,6 +1,6 @@
 import { londonInstant, londonTime } from "#contracts/due-times.ts";
 import { DAY_MS } from "#contracts/durations.ts";
-import { LOCALS } from "#contracts/sample-month/any-trade.ts";
+import { LOCALS, OPENINGS } from "#contracts/sample-month/any-trade.ts";
 import { loadPosts } from "#contracts/sample-month/trades.ts";
 import { fill, withoutIsolates } from "#contracts/sample-month/words.ts";
 import { ALTS, fileNameOf, type PictureName } from "./files.ts";
@@ -249,7 +249,7 @@ export async function monthsOf(who: Client): Promise<Pick<Months, "behind" | "ah
   const own = files ?? [...new Set([...behind, ...ahead].map(([file]) => file))];
   const pictures = own.filter((file) => file !== "reel");
   const slots = { name: PEOPLE[who].business, town: TOWN, month: "" };
-  const more = [...(await loadPosts(trade)), ...LOCALS].map(
+  const more = [OPENINGS[0], ...(await loadPosts(trade)), ...LOCALS].map(
     ({ kind, caption }, index): DemoPost => {
       const text = withoutIsolates(fill(caption, slots));
       return kind === "reel" && own.includes("reel")
