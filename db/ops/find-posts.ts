@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
-import { hasLeft, isServed } from "#db/content/own-business-sql.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf, hasLeft, isServed } from "#db/content/own-business-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
 import {
   isToPublish,
