@@ -24,7 +24,7 @@ export const CheckoutRequest = z
     /** Pages of our own site. Stripe replaces `{CHECKOUT_SESSION_ID}`. */
     successUrl: url,
     cancelUrl: url,
-    /** For visitors; a user pays under the email of the account. */
+    /** A visitor gives one; a user pays under the email of the account. */
     customerEmail: z.optional(
       z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email())),
     ),

@@ -3,7 +3,7 @@ const TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "ema
 /** GoTrue's types of verification by mail. */
 export type ConfirmLinkType = (typeof TYPES)[number];
 
-/** In an account mail; the button of its page redeems the token. */
+/** An account mail has it; the button of its page redeems the token. */
 export type ConfirmLink<Target = string> = {
   readonly tokenHash: string;
   readonly type: ConfirmLinkType;

@@ -29,7 +29,7 @@ export const PlanChangePreview = z.object({
   proration_date: z.number(),
   next_payment_pence: z.number(),
   next_payment_at: z.number(),
-  /** After the next payment, the first of each other sum. */
+  /** The payments after the next one that have another sum. */
   later_payments: Payments,
   /** Monthly pence of each price in `from` and `to`: what the customer pays, also an old price. */
   prices: z.record(z.string(), z.number()),

@@ -5,7 +5,7 @@ export const UserSubscription = z.object({
   subscription_id: z.string(),
   /** Null for a plan that is no longer sold. */
   price_id: z.nullable(z.string()),
-  /** With its quantity; of a subscription without a plan, its first item. */
+  /** The plan with its quantity; without a plan, the first item. */
   plan_name: z.nullable(z.string()),
   subscription_status: z.enum(SUBSCRIPTION_STATUSES),
   current_period_end: z.nullable(z.number()),
@@ -30,7 +30,7 @@ export const UserOrder = z.object({
   credit_notes: z.array(z.object({ id: z.string(), number: z.string(), amount: z.number() })),
   /** ISO 4217, lower case. */
   currency: z.string(),
-  /** At the bank: `lost` means that the bank gave the money back. */
+  /** The bank's decision: `lost` means that it gave the money back. */
   dispute: z.nullable(z.enum(["open", "lost"])),
 });
 export type UserOrder = z.infer<typeof UserOrder>;

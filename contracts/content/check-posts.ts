@@ -61,7 +61,7 @@ export type Allowance = ReportPeriod & {
   readonly planned: number;
   readonly included: number;
   readonly usedPlatforms: readonly Platform[];
-  /** With Additional Channels. */
+  /** The plan's platforms and the Additional Channels. */
   readonly platforms: number;
   readonly planName: string;
 };

@@ -57,7 +57,7 @@ export type MediaFile = "raw" | "poster" | "original" | Rendition;
 export const MEDIA_FILES: readonly MediaFile[] = ["raw", "poster", "original", ...RENDITION_NAMES];
 /** The worker has made the others of them. */
 export const SENT_FILES: readonly MediaFile[] = ["raw", "poster"];
-/** In place of a part's number: the {@link MediaFile} `poster`. */
+/** Stands for the {@link MediaFile} `poster` where a part has its number. */
 export const POSTER_PART = 0;
 
 export const MEDIA_STATES = ["uploading", "checking", "ready", "refused"] as const;

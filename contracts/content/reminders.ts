@@ -11,7 +11,7 @@ export type ReminderKind = (typeof REMINDER_KINDS)[number];
 /** A worker that was away tells of hours that passed so recently: longer than Easter. */
 export const TOLD_DAYS = 6;
 
-/** So many business days before the planned day, at ten. */
+/** Business days before the planned day; the reminder leaves at ten. */
 const DAYS_BEFORE = { decide: 2, decide_again: 1 } as const;
 export type DecisionReminder = keyof typeof DAYS_BEFORE;
 

@@ -82,7 +82,7 @@ export type PlatformFigures = {
   /** Number of days that the figures cover. */
   readonly days: number;
   readonly metrics: readonly Figure[];
-  /** Of at most one platform, when an operator named it. */
+  /** At most one platform has it, when an operator named it. */
   readonly best?: BestPost | undefined;
 };
 

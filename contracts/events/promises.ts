@@ -94,7 +94,7 @@ export const PromiseDue = eventSchema(
   Promised.extend({ warnAt: z.iso.datetime() }),
 );
 
-/** As `PromiseDue`. */
+/** Has the fields of `PromiseDue`. */
 export const PromiseMissed = eventSchema(
   "PromiseMissed",
   1,

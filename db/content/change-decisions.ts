@@ -126,7 +126,7 @@ async function decide(
   return rows.every((row) => row.isSessionValid) ? rows.map((row) => outcomeOf(row, undoes)) : null;
 }
 
-/** In the statement of `decide`, as {@link saveDecision}. */
+/** A part of the statement of `decide`, as is {@link saveDecision}. */
 const IS_UNPUBLISHED_APPROVAL = sql`decided.post_id = own.id and decided.version = own.version
         and decided.content_hash = own.content_hash and decided.decision = 'approved'
         and not exists (select from ${postPublications} live where live.post_id = own.id)

@@ -89,7 +89,7 @@ export const PostRow = z.object({
   scheduled: z.array(Platform),
   /** The owner’s words when they undid the approval of a scheduled post; null once an operator has stopped it. */
   stopWords: z.nullable(z.string()),
-  /** On all versions. */
+  /** Counts those of all versions. */
   comments: z.int(),
   /** The version before. */
   previous: z.nullable(

@@ -18,7 +18,7 @@ type OperatorGrant = {
   role: OperatorRole;
   /** Whether an account is made for an address that has none. */
   mayCreate: boolean;
-  /** For a new account. */
+  /** A new account gets it. */
   userId: string;
   identityId: string;
   at: string;

@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { type AmrEntry, sessions, users } from "#db/schema/accounts.ts";
 
-/** In `app_metadata.role` of an account. */
+/** `app_metadata.role` of an account has it. */
 export const OPERATOR_ROLES = ["ops", "ops_viewer"] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 

@@ -65,7 +65,7 @@ export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure
   );
 }
 
-/** As {@link eraseAccount}, without a row that stays. */
+/** Does what {@link eraseAccount} does, and leaves no row. */
 export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasure> {
   return erase(
     db,
@@ -114,7 +114,7 @@ async function erase(
   return erased ? "erased" : "billing";
 }
 
-/** As the functions below, CTEs on the account in `target`. */
+/** CTEs on the account in `target`, as the functions below are. */
 function deletePersonalRows(): SQL {
   const tables = [
     sessions,

@@ -30,7 +30,7 @@ export const users = pgTable(
     email: text("email"),
     /** E.164 without its plus. */
     phone: text("phone"),
-    /** With algorithm and parameters; null without a password. */
+    /** The hash names its algorithm and parameters; null without a password. */
     passwordHash: text("password_hash"),
     emailConfirmedAt: timestamptz("email_confirmed_at"),
     phoneConfirmedAt: timestamptz("phone_confirmed_at"),
@@ -235,7 +235,7 @@ export const flowStates = pgTable(
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
-    // For the foreign key: ending a session deletes its links.
+    // The foreign key needs it: ending a session deletes its links.
     index("flow_states_link_session_idx")
       .on(table.linkSessionId)
       .where(sql`${table.linkSessionId} is not null`),

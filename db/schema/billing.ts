@@ -66,7 +66,7 @@ export const customers = pgTable(
     version: integer("version").notNull().default(0),
     /** Start of the last saved sync; null again once erased, until the next. */
     syncedAt: timestamptz("synced_at"),
-    /** At Stripe. */
+    /** Whether Stripe has deleted the customer. */
     isDeleted: boolean("is_deleted").notNull().default(false),
     /** Negative is credit, which the next invoices take. */
     balancePence: integer("balance_pence").notNull().default(0),
@@ -354,7 +354,7 @@ export const retentionOffers = pgTable(
     id: text("id").primaryKey(),
     subscriptionId: subscriptionId(),
     reason: text("reason").$type<CancelReason>(),
-    /** Before the offer. */
+    /** The price before the offer. */
     monthlyPence: integer("monthly_pence").notNull(),
     shownAt: timestamptz("shown_at").notNull(),
     answer: text("answer").$type<"accepted" | "declined">(),

@@ -18,7 +18,7 @@ export const resendEvents = pgTable(
     /** From the email's tags. Both are null for an email that no effect sent. */
     eventId: text("event_id"),
     effect: text("effect"),
-    /** For a text, Twilio's error. */
+    /** Twilio's error, where the report is of a text. */
     bounceType: text("bounce_type"),
     bounceSubType: text("bounce_sub_type"),
     occurredAt: timestamptz("occurred_at").notNull(),
@@ -31,7 +31,7 @@ export const resendEvents = pgTable(
     // For an effect that does not know its email's id, because the answer was lost.
     index("resend_events_effect_idx").on(table.eventId, table.effect),
     index("resend_events_received_idx").on(table.receivedAt),
-    // For the alert.
+    // The alert reads by it.
     index("resend_events_undelivered_idx")
       .on(table.receivedAt)
       .where(

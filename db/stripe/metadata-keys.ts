@@ -1,15 +1,15 @@
 // Keys of metadata at Stripe. Objects there keep them, so a value never changes.
 
-/** On a coupon made in the Dashboard: `returning` lets returning customers use its codes. */
+/** A coupon made in the Dashboard has it: `returning` lets returning customers use its codes. */
 export const COUPON_FOR_KEY = "for";
 
-/** On a checkout session and its subscription: the id of our row. */
+/** A checkout session and its subscription have the id of our row. */
 export const CHECKOUT_METADATA_KEY = "checkout";
 
-/** On a schedule of ours: the items when the change was scheduled. */
+/** A schedule of ours has the items from when the change was scheduled. */
 export const SCHEDULED_FROM_KEY = "booked_on";
 
-/** On a subscription: the items of the schedule that a failed upgrade released. */
+/** A subscription has the items of the schedule that a failed upgrade released. */
 export const RESTORE_SCHEDULE_KEY = "rebook";
 
 /** On a subscription: the coupon of an accepted retention offer; it stays when the discount ends. */

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
 
-/** After a British working day, in UTC. */
+/** The check begins after a British working day, in UTC. */
 const NIGHT_START_HOUR = 22;
 
 /** The customers are compared within this time; later ones are compared as fast as Stripe allows. */

@@ -67,7 +67,7 @@ export async function reconcileRequests(
     const isSuperseded = state === "rejected" && !(await saveRejection(deps, input, open, request));
     outcomes.push(isSuperseded ? { request, state: "superseded" } : outcome);
   }
-  // Before completing: a pending request explains the change, so the sync publishes no event for it.
+  // The sync comes before completing: a pending request explains the change, so it publishes no event.
   await deps.sync();
   await completeRequests(deps.db, {
     customerId: input.customerId,

@@ -112,7 +112,7 @@ async function requireFunds(stripe: Stripe, paymentIntent: string): Promise<void
   if (isWaiting) throw new PermanentError("Stripe: top up the balance for the refund, then replay");
 }
 
-/** Not `charge.disputed`, which stays true after a dispute that we won. */
+/** `charge.disputed` cannot say it: it stays true after a dispute that we won. */
 async function isDisputed(stripe: Stripe, paymentIntent: string): Promise<boolean> {
   const disputes = stripe.disputes.list({ payment_intent: paymentIntent, limit: 100 });
   for await (const dispute of disputes) {

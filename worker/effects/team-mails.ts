@@ -82,7 +82,7 @@ export const sendPromiseAlert = (deps: EffectDeps) =>
     },
   );
 
-/** Not once the post was stopped. */
+/** Skipped once the post was stopped. */
 export const sendStopAlert = (deps: EffectDeps) =>
   mailEffect<EventOf<"PostStopRequested">>(deps, "team", async ({ data }, origin) => {
     const post = await deps.findPostToStop(data.postId);

@@ -11,7 +11,7 @@ export type AccountMailInput = {
   kind: AccountMailKind;
   to: string;
   firstName: string | null;
-  /** For an email change. */
+  /** An email change has one. */
   newAddress?: string | null;
   /** The link that removes what was added. */
   removal?: string | null;

@@ -256,7 +256,7 @@ function ManagerNote(manager: Contents["manager"]) {
             <img
               src={photoAddress(manager.apiUrl, manager.photo)}
               alt={manager.name}
-              // Without it React adds a `<link>` to preload.
+              // React would add a `<link>` to preload.
               loading="lazy"
               width={PHOTO_PX}
               height={PHOTO_PX}

@@ -143,7 +143,7 @@ function Media({ post: { picture, drawn, isFilm } }: { post: PostCard }) {
     <img
       src={picture.url}
       alt={picture.alt}
-      // Without it React adds a `<link>` to preload.
+      // React would add a `<link>` to preload.
       loading="lazy"
       width={PICTURE.width}
       height={PICTURE.height}

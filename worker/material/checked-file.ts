@@ -1,7 +1,7 @@
 import type { MediaRefusal, Rendition } from "#contracts/content/media.ts";
 
 export type UsableFile = {
-  /** Without position and other metadata. */
+  /** The file is written anew, so it has no position and no other metadata. */
   original: Buffer;
   /** Empty unless it is a picture. */
   renditions: readonly { rendition: Rendition; bytes: Buffer }[];

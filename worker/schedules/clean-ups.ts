@@ -75,7 +75,7 @@ export function cleanUpRecords({ db, now, wait }: CleanUpDeps): Schedule {
 /** Removes objects of removed files, of unfinished uploads and of deleted accounts. */
 export function removeObjects({ material }: { material: MaterialActions }): Schedule {
   return {
-    // After the clean-up of accounts, which deletes the rows of unfinished uploads.
+    // The clean-up of accounts runs first: it deletes the rows of unfinished uploads.
     pattern: "27 * * * *",
     run: async () => ({ files: await material.removeObjects() }),
   };

@@ -73,7 +73,7 @@ export function mailDecisions(deps: NoticeDeps): Schedule {
 
 /** An enquiry is written some time after the time that the edge gives it. */
 const WRITE_MS = MINUTE_MS;
-/** Before the first digest, and after a long outage. */
+/** Bounds the first digest, and one after a long outage. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 
 export function mailEnquiryDigest(deps: NoticeDeps & { teamMailsPerHour: number }): Schedule {

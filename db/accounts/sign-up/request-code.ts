@@ -87,7 +87,7 @@ type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMai
 type SignInMailRequest = SignUp & {
   createsAccount: boolean;
   autoconfirm: boolean;
-  /** For a proven email. */
+  /** A proven email gets it. */
   magicLink: WayIn;
   /** For an unproven email, if one may get a mail. */
   unprovenAllowed: boolean;

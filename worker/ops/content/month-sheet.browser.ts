@@ -35,7 +35,7 @@ function rowsOf(sheet: HTMLElement): HTMLElement[] {
   return [...sheet.querySelectorAll<HTMLElement>("[data-draft]")];
 }
 
-/** By the day or the number of the row in the file's name; the others go to the rows without files, in order. */
+/** A day or a row's number in a file's name decides; the other files go to the rows without files, in order. */
 async function placeAll(sheet: HTMLFormElement, files: readonly File[]): Promise<void> {
   const rows = rowsOf(sheet);
   const named = (file: File) => {

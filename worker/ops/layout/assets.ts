@@ -8,7 +8,7 @@ export const FONT_FILES = [
   "figtree.woff2",
 ] as const;
 
-/** Beside the bundle, else of the repository. */
+/** The folder beside the bundle, else that of the repository. */
 const FOLDERS = ["./fonts/", "../../../web/fonts/"].map(
   (folder) => new URL(folder, import.meta.url),
 );
