@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import type { AppEnv } from "./env.ts";
-import { limitAll, limiterKey, VISITORS_PER_NETWORK } from "./rate-limit.ts";
+import { VISITORS_PER_NETWORK, hasDefaultLimit, limitAll, limiterKey } from "./rate-limit.ts";
 
 test("subnets of one IPv6 /48: share four keys, another /48 has its own", () => {
   const keysOf = (network: string) =>
@@ -39,4 +39,19 @@ test.each([
     await app.request("/", { headers: { authorization, "cf-connecting-ip": address } });
   }
   expect(keys).toEqual(expected);
+});
+
+test.each([
+  ["/auth/v1/otp", true],
+  ["/auth/v1/token", false],
+  ["/rest/v1/form_submissions", true],
+  ["/functions/v1/material", true],
+  ["/docs", true],
+  ["/openapi.json", true],
+  ["/docs/more", false],
+  ["/media/med_1/original", false],
+  ["/webhooks/stripe", false],
+  ["/readyz", false],
+])("the limit for everything stands before %s: %s", (path, isLimited) => {
+  expect(hasDefaultLimit(path)).toBe(isLimited);
 });
