@@ -23,6 +23,7 @@ import { commentRoutes } from "./content/comments.ts";
 import { materialRoutes } from "./content/material.ts";
 import { mediaRoutes } from "./content/media.ts";
 import { mailPictureRoutes, photoRoutes } from "./content/pictures.ts";
+import { plainReviewRoutes } from "./content/plain-review.ts";
 import { linkedReportRoutes, reportRoutes } from "./content/reports.ts";
 import { reviewRoutes } from "./content/review.ts";
 import { unsubscribeRoutes } from "./content/unsubscribe.ts";
@@ -50,9 +51,10 @@ export function createApp(deps: EdgeDeps) {
   app.use(countRequests(deps));
   // Files stand before the headers of JSON responses: they have their own.
   app.route("/media", mediaRoutes(deps));
-  for (const path of ["/openapi.json", "/docs"]) app.use(path, limitAll(deps));
+  for (const path of ["/openapi.json", "/docs", "/review"]) app.use(path, limitAll(deps));
   // The page stands before the policy of JSON responses: it has its own.
   app.route("/", openApiRoutes(deps.config));
+  app.route("/review", plainReviewRoutes(deps));
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps));
   app.get(SECURITY_FILE, (c) => c.redirect(deps.config.SITE_URL + SECURITY_FILE));

@@ -355,6 +355,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
   "PUT /media/:id/:file": { as: "visitor", query: { until: "2000000000", key: "x" } },
   "DELETE /media/:id/raw": { as: "visitor", query: { until: "2000000000", key: "x" } },
   "GET /photos/:id": { as: "visitor" },
+  "GET /review": { as: "visitor", query: { token: "a".repeat(43) } },
   "GET /mail-pictures/:link/:id/:key": { as: "visitor" },
   "DELETE /media/:id": {
     as: "visitor",
@@ -391,6 +392,7 @@ const WITHOUT_INPUT = [
   "POST /webhooks/calendly",
   "POST /webhooks/twilio",
   "POST /unsubscribe/:id/:token",
+  "POST /review",
   "GET /auth/v1/health",
   "GET /auth/v1/settings",
   "GET /auth/v1/.well-known/jwks.json",

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import {
+  type DecisionOutcomes,
   DecisionsRequest,
   type FreshEmailResponse,
   MAIL_TOKEN_HEADER,
@@ -36,39 +37,27 @@ import { decidePosts } from "./decide-posts.ts";
 /** `/functions/v1/review`: what a link from an email shows and decides. Reading changes nothing: scanners of mailboxes open every link. */
 export function reviewRoutes(deps: EdgeDeps) {
   const { apiLimiter: limiter, db } = deps;
+  const open = (c: Context<AppEnv>) => getReview(deps, c.req.header(MAIL_TOKEN_HEADER) ?? "");
   return new Hono<AppEnv>()
-    .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(deps, await getReview(c, deps))))
+    .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(deps, await open(c))))
     .post(
       "/decisions",
       ...validateJson(limiter, DECISIONS_MAX_BYTES, DecisionsRequest),
       async (c) => {
-        const { tokenHash, review } = await getReview(c, deps);
-        const body = c.req.valid("json");
-        if (body.decision.startsWith("approval_") && review.approverId !== null) {
-          throw new AppError("forbidden", CALENDAR_REFUSALS.ownerTakesBack);
-        }
-        const outcomes = await decidePosts(c, deps, {
-          decider: { kind: "link", tokenHash },
-          actor: VISITOR_ACTOR,
-          facts: { ...ownerFactsOf(review), approverId: review.approverId, via: "link" },
-          body,
-        });
-        const answer: ReviewDecisionsResponse = {
-          ...toAnswer(deps, await getReview(c, deps)),
-          outcomes,
-        };
+        const outcomes = await decideByLink(c, deps, await open(c), c.req.valid("json"));
+        const answer: ReviewDecisionsResponse = { ...toAnswer(deps, await open(c)), outcomes };
         return c.json(answer);
       },
     )
     .get("/posts/:id/comments", rateLimit(limiter), async (c) => {
-      const postId = requirePost(c, await getReview(c, deps));
+      const postId = requirePost(c, await open(c));
       return c.json(toCommentsResponse(await listComments(db, postId, readCursor(c), "customer")));
     })
     .post(
       "/posts/:id/comments",
       ...validateJson(limiter, COMMENT_MAX_BYTES, WriteCommentRequest),
       async (c) => {
-        const opened = await getReview(c, deps);
+        const opened = await open(c);
         const postId = requirePost(c, opened);
         const { tokenHash, review } = opened;
         const event = newEvent(c.var.events, "PostCommented", VISITOR_ACTOR, {
@@ -90,23 +79,15 @@ export function reviewRoutes(deps: EdgeDeps) {
       },
     )
     .post("/fresh-email", rateLimit(limiter), async (c) => {
-      const { review } = await getReview(c, deps);
-      const event = newEvent(c.var.events, "FreshApprovalLinkRequested", VISITOR_ACTOR, {
-        ...ownerFactsOf(review),
-        linkId: review.linkId,
-      });
-      const isSent = await renewApprovalLink(db, event);
-      if (isSent) publishEvents(c, [event]);
-      const answer: FreshEmailResponse = { isSent };
+      const answer: FreshEmailResponse = { isSent: await sendFreshEmail(c, deps, await open(c)) };
       return c.json(answer);
     });
 }
 
-type OpenedLink = { tokenHash: string; review: Review };
+export type OpenedLink = { tokenHash: string; review: Review };
 
 /** @throws {AppError} `not_found` for an unknown link, or one of a removed approver */
-async function getReview(c: Context<AppEnv>, deps: EdgeDeps): Promise<OpenedLink> {
-  const token = c.req.header(MAIL_TOKEN_HEADER) ?? "";
+export async function getReview(deps: EdgeDeps, token: string): Promise<OpenedLink> {
   const tokenHash = CONTENT_TOKEN.test(token) ? contentTokenHash(token) : null;
   const review =
     tokenHash === null
@@ -118,6 +99,39 @@ async function getReview(c: Context<AppEnv>, deps: EdgeDeps): Promise<OpenedLink
   return { tokenHash, review };
 }
 
+/** @throws {AppError} `forbidden` when an approver undoes, and as {@link decidePosts} does */
+export async function decideByLink(
+  c: Context<AppEnv>,
+  deps: EdgeDeps,
+  { tokenHash, review }: OpenedLink,
+  body: DecisionsRequest,
+): Promise<DecisionOutcomes> {
+  if (body.decision.startsWith("approval_") && review.approverId !== null) {
+    throw new AppError("forbidden", CALENDAR_REFUSALS.ownerTakesBack);
+  }
+  return decidePosts(c, deps, {
+    decider: { kind: "link", tokenHash },
+    actor: VISITOR_ACTOR,
+    facts: { ...ownerFactsOf(review), approverId: review.approverId, via: "link" },
+    body,
+  });
+}
+
+/** @returns false when an email was sent within the last hour */
+export async function sendFreshEmail(
+  c: Context<AppEnv>,
+  { db }: EdgeDeps,
+  { review }: OpenedLink,
+): Promise<boolean> {
+  const event = newEvent(c.var.events, "FreshApprovalLinkRequested", VISITOR_ACTOR, {
+    ...ownerFactsOf(review),
+    linkId: review.linkId,
+  });
+  const isSent = await renewApprovalLink(db, event);
+  if (isSent) publishEvents(c, [event]);
+  return isSent;
+}
+
 /** @throws {AppError} `not_found` for a post that the link does not show */
 function requirePost(c: Context<AppEnv>, { review }: OpenedLink): string {
   const post = review.posts.find(({ id }) => id === c.req.param("id"));
@@ -125,7 +139,7 @@ function requirePost(c: Context<AppEnv>, { review }: OpenedLink): string {
   return post.id;
 }
 
-function toAnswer(deps: EdgeDeps, { review }: OpenedLink): ReviewResponse {
+export function toAnswer(deps: EdgeDeps, { review }: OpenedLink): ReviewResponse {
   const address = mediaAddressOf(deps);
   return {
     decider: review.approverName,

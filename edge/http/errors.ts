@@ -112,7 +112,7 @@ export function notFoundError(): AppError {
   return new AppError("not_found", MESSAGES.refused.notFound);
 }
 
-function toAppError(error: Error): AppError {
+export function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", MESSAGES.refused.unavailable, { cause: error });

@@ -24,7 +24,7 @@ export function rateLimit(limiter: RateLimiter, counter = ""): MiddlewareHandler
 /** Whether {@link limitAll} stands before a path: not before files, notifications, probes and refreshes. */
 export function hasDefaultLimit(path: string): boolean {
   return (
-    /^\/(?:rest|functions|auth)\/|^\/(?:docs|openapi\.json)$/.test(path) &&
+    /^\/(?:rest|functions|auth)\/|^\/(?:docs|openapi\.json|review)$/.test(path) &&
     path !== "/auth/v1/token"
   );
 }

@@ -75,6 +75,7 @@ const TAGS: readonly (readonly [name: string, ...prefixes: string[]])[] = [
     "/functions/v1/calendar",
     "/functions/v1/posts",
     "/functions/v1/review",
+    "/review",
     "/unsubscribe",
   ],
   ["Reports", "/functions/v1/report"],

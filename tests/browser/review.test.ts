@@ -17,7 +17,7 @@ import { changeTo, proposePost } from "../support/post-rows.ts";
 import { freshAddress, mailsAbout, stackDb } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-const { site } = thisStack();
+const { api, site } = thisStack();
 const db = stackDb();
 
 const LONG_WORD = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch".repeat(3);
@@ -173,4 +173,27 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await saveScreenshots(owner, "review-approve-all");
   await button(owner, "Approve 2 posts").tap();
   await owner.getByText(CALENDAR_MESSAGES.approvedAll(2)).waitFor();
+});
+
+test("without scripts: the email's plain page approves, undoes and asks for changes, and keeps the token out of the address", async ({
+  visit,
+}) => {
+  const ada = await seedSubscriber(PLAN.starter);
+  await proposePost(db, ada.userId, { text: "Fig rolls at nine.", plannedOn: inDays(3) });
+  const { text } = await mailTo(ada.email, /for your approval$/);
+  const [link = ""] = /\S+\/review\?token=[\w-]{43}/.exec(text) ?? [];
+  const page = await visit({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+  await page.goto(link);
+  await page.getByText("Fig rolls at nine.").waitFor();
+  await button(page, /^Approve:/).click();
+  await page.getByRole("status").getByText("Approved:").waitFor();
+  expect(page.url()).toBe(`${api}/review`);
+  await saveScreenshots(page, "review-plain");
+  await button(page, /^Undo approval:/).click();
+  await page.getByRole("status").getByText("waits for you again").waitFor();
+  await page.getByText("Ask for changes").click();
+  await page.getByLabel("What should we change?").fill("Ten, not nine.");
+  await button(page, "Send").click();
+  await page.getByRole("status").getByText("Thank you.").waitFor();
+  await page.getByText("Ten, not nine.").waitFor();
 });

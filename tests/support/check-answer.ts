@@ -41,7 +41,12 @@ export function differenceFromDocument(call: SeenCall): string | null {
   return difference === null ? null : `${key}, ${status}: ${difference}`;
 }
 
-function errorDifference(key: string, { path, status, body }: SeenCall): string | null {
+function errorDifference(
+  key: string,
+  { path, status, contentType, body }: SeenCall,
+): string | null {
+  // A page says it in words.
+  if (contentType.startsWith("text/html") && errorCodesOf(key).has(status)) return null;
   const parsed = JSON.parse(body) as Record<string, unknown>;
   const code = [parsed["error_code"], parsed["code"], parsed["error"]].find(
     (value) => typeof value === "string",

@@ -29,6 +29,8 @@ export const ROUTES: Readonly<Record<string, Access>> = {
   "POST /webhooks/calendly": { for: "anybody" },
   "POST /webhooks/twilio": { for: "anybody" },
   "POST /unsubscribe/:id/:token": { for: "anybody" },
+  "GET /review": { for: "anybody" },
+  "POST /review": { for: "anybody" },
   "GET /media": { for: "anybody" },
   "PUT /media/erased/:hash": { for: "anybody" },
   "GET /media/:id/:file": { for: "anybody" },

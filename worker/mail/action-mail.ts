@@ -6,6 +6,7 @@ import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 
 export const KEEP_LINK = "Keep this link to yourself: anyone with this email can decide with it.";
+const PLAIN_WAY = "No JavaScript? Decide on a plain page";
 export const POSTS_REASON = `You’re getting this email because we make posts for you at ${COMPANY.name}.`;
 
 export type ActionMailReader = {
@@ -29,6 +30,8 @@ type ActionMailInput = {
   /** Between the message and the button. */
   details?: readonly Block[];
   action: { label: string; url: string };
+  /** Of the approval link that the action opens: the page without scripts takes it, too. */
+  token?: string | undefined;
   note?: string;
   reason?: string;
 };
@@ -51,6 +54,7 @@ export const actionMail = (
     message,
     details = [],
     action,
+    token,
     note,
     reason = POSTS_REASON,
   }: ActionMailInput,
@@ -65,6 +69,9 @@ export const actionMail = (
       { lead: message },
       ...details,
       { action },
+      ...(token === undefined
+        ? []
+        : [{ link: { label: PLAIN_WAY, url: `${apiUrl}/review?token=${token}` } }]),
       ...(note === undefined ? [] : [{ note }]),
       ...(accountManager === null ? [] : [{ manager: { ...accountManager, apiUrl } }]),
     ],

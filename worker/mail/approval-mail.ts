@@ -71,6 +71,7 @@ export function approvalMail(input: ApprovalMailInput): Mail {
         // The part after `#` reaches no server log.
         url: `${siteUrl}/review#${token}`,
       },
+      token,
       note: [KEEP_LINK, ...(hasCalendar ? [calendar] : [])].join(" "),
       reason: isOwner
         ? POSTS_REASON

@@ -26,6 +26,8 @@ type Contents = {
   cards: PostCards;
   code: { label: string; code: string; validity: string };
   action: { label: string; url: string };
+  /** Another way to the same, in small type. */
+  link: { label: string; url: string };
   manager: AccountManager & { apiUrl: string };
   note: string;
 };
@@ -123,6 +125,17 @@ const BLOCKS: { readonly [K in Kind]: Renderer<Contents[K]> } = {
     text: ({ label, url }) => `${label}:\n${url}`,
     field: "link",
     value: ({ url }) => url,
+  },
+  link: {
+    html: ({ label, url }) => (
+      <p {...text("soft", { ...BASE, fontSize: 14, lineHeight: "20px", margin: "12px 0 0" })}>
+        <a href={url} {...text("soft")}>
+          {label}
+        </a>
+      </p>
+    ),
+    text: ({ label, url }) => `${label}:\n${url}`,
+    field: null,
   },
   manager: {
     html: (manager) => <ManagerNote {...manager} />,

@@ -71,6 +71,7 @@ export function reminderMail({
       { text: "All times are UK time." },
     ],
     action: { label: action, url },
+    token: showsCalendar ? undefined : token,
     ...(!showsCalendar && { note: KEEP_LINK }),
   });
 }
