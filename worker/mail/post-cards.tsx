@@ -24,6 +24,8 @@ export type PostCards = { name: string; posts: readonly PostCard[]; more: number
 
 const PICTURE = { width: 280, height: 350 };
 const DRAWN_HEIGHT_PX = 220;
+/** As wide as on a phone. */
+const PADDING = 16;
 const AVATAR_PX = 40;
 
 const captionOf = (post: PostCard) => {
@@ -74,9 +76,9 @@ function Card({ name, post }: { name: string; post: PostCard }) {
     fontSize: 14,
   });
   return (
-    <LayoutTable marginTop={24}>
+    <LayoutTable marginTop={24} width={PICTURE.width + 2 * PADDING}>
       <tr>
-        <td {...ground("panel", { padding: 16 })}>
+        <td {...ground("panel", { padding: PADDING })}>
           {shown.map((part) => (
             <Fragment key={part}>
               {part === "head" && <Head name={name} post={post} />}

@@ -58,6 +58,6 @@ export const STYLE_SHEET = [
   `.paper,.paper>table>tbody>tr>td{background-color:${COLOURS.paper.dark}!important}`,
   `.panel{background-color:${COLOURS.panel.dark}!important}`,
   `.rule{border-color:${COLOURS.rule.dark}!important}`,
-  `.tide-ground{background-color:${COLOURS.tide.dark}!important}`,
+  `.tide-ground{background-color:${COLOURS.tide.dark}!important;color:${COLOURS.paper.dark}!important}`,
   "}",
 ].join("");

@@ -18,10 +18,10 @@ import { PostFrame } from "../../../ui/post-frame.tsx";
 import { Wordmark } from "../../../ui/wordmark.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 
-const CELL = "border-b border-rule py-2.5 pl-3 text-right align-top whitespace-nowrap";
+const CELL = "border-b border-rule py-2.5 pl-3 text-right print:py-1.5 align-top whitespace-nowrap";
 /** Inside a part, whose children otherwise have no space above them on wide screens. */
 const SOURCE = "mt-2! max-w-192 text-(length:--text-sm) wrap-anywhere text-ink-soft";
-const NAME = "w-1/2 border-b border-rule py-2.5 text-left align-top";
+const NAME = "w-1/2 border-b border-rule py-2.5 text-left print:py-1.5 align-top";
 const HEAD = "text-(length:--text-sm) text-ink-soft";
 
 export function ReportHead({ title }: { title: string }) {
@@ -76,7 +76,11 @@ export function ReportView({ report }: { report: Report }) {
       </section>
       <Hatching />
       {figures.map(({ platform, source, days, metrics }) => (
-        <section key={platform} aria-labelledby={`report-${platform}`} className="report-part">
+        <section
+          key={platform}
+          aria-labelledby={`report-${platform}`}
+          className="report-part print:break-inside-avoid"
+        >
           <h2 id={`report-${platform}`} className="text-xl">
             {PLATFORMS[platform]}
           </h2>
@@ -125,13 +129,13 @@ function BestFigures({ report: { figures, earlierFigures } }: { report: Report }
   return (
     <dl className="tabular mt-9 grid grid-cols-2 gap-x-10 gap-y-7 lg:grid-cols-4 print:grid-cols-4 print:gap-x-4">
       {best.map((figure) => (
-        <div key={figure.metric} className="border-t-2 border-ink pt-3">
-          <dt className="text-(length:--text-sm) text-ink-soft">
+        <div key={figure.metric} className="flex flex-col border-t-2 border-ink pt-3">
+          <dt className="grow text-(length:--text-sm) text-ink-soft">
             {METRICS[figure.metric]} on {PLATFORMS[figure.platform]}
           </dt>
           <dd>
             <strong className="font-display text-3xl">{figureLabel(figure.value)}</strong>
-            <span className="block text-(length:--text-sm)">{changeLabel(figure)}</span>
+            <span className="block min-h-6 text-(length:--text-sm)">{changeLabel(figure)}</span>
             <Months values={monthsOf(figure, earlierFigures)} />
           </dd>
         </div>
@@ -188,22 +192,24 @@ function Best({ report: { figures, posts, businessName } }: { report: Report }) 
         Best post
       </h2>
       <div className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-[19rem_minmax(0,1fr)] lg:mt-0 print:grid-cols-[12rem_minmax(0,1fr)]">
-        <PostFrame
-          frame={frame}
-          author={{ name: businessName ?? "Your business", note: PLATFORMS[platform] }}
-          tiles={
-            picture === null
-              ? []
-              : [
-                  <img
-                    key={picture.id}
-                    src={picture.small}
-                    alt={picture.alt}
-                    className="absolute inset-0 size-full object-cover"
-                  />,
-                ]
-          }
-        />
+        <div className="print:[zoom:0.6]">
+          <PostFrame
+            frame={frame}
+            author={{ name: businessName ?? "Your business", note: PLATFORMS[platform] }}
+            tiles={
+              picture === null
+                ? []
+                : [
+                    <img
+                      key={picture.id}
+                      src={picture.small}
+                      alt={picture.alt}
+                      className="absolute inset-0 size-full object-cover"
+                    />,
+                  ]
+            }
+          />
+        </div>
         <p className="tabular">
           <strong className="block font-display text-4xl">{figureLabel(value)}</strong>
           {METRICS[metric].toLowerCase()} on {PLATFORMS[platform]}
@@ -232,7 +238,7 @@ function LiveLinks({ publications }: Pick<Report["posts"][number], "publications
 
 function ContactSheet({ posts }: Pick<Report, "posts">) {
   return (
-    <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 lg:mt-0 xl:grid-cols-4 print:grid-cols-4">
+    <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 lg:mt-0 xl:grid-cols-4 print:grid-cols-4 print:gap-y-3">
       {posts.map(({ id, format, text, publishedOn, publications, picture }) => (
         <li
           key={id}
@@ -255,7 +261,7 @@ function ContactSheet({ posts }: Pick<Report, "posts">) {
           <p className="mt-2 text-ink-soft">
             {formatDayOfYear(publishedOn)} · {POST_FORMATS[format]}
           </p>
-          <p className="line-clamp-3 whitespace-pre-wrap">{text}</p>
+          <p className="line-clamp-3 whitespace-pre-wrap print:line-clamp-2">{text}</p>
           <p>
             <LiveLinks publications={publications} />
           </p>
