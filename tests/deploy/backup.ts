@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type DumpSummary, dumpDatabase, loadDump, summarizeDump } from "#db/backup/dump.ts";
-import { readBackupKey, seal, unseal } from "#db/backup/seal.ts";
 import { readArguments } from "#db/bin/arguments.ts";
 import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import { BACKUP_NOTES, noteOf } from "./check-backups.ts";
+import { type DumpSummary, dumpDatabase, loadDump, summarizeDump } from "./dump.ts";
 import { ROOT } from "./part-settings.ts";
+import { readBackupKey, seal, unseal } from "./seal.ts";
 import { WRANGLER } from "./wrangler.ts";
 
 const USAGE = `usage: npm run backup -- [--out <folder>] [--bucket <bucket>] [--scratch <url>] [--target <target>] [--env-file <path>]

@@ -5,10 +5,10 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from "vitest";
 import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { dumpDatabase, loadDump } from "#db/backup/dump.ts";
 import { createSubscriptionRequest } from "#db/billing/change-subscription-requests.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
+import { dumpDatabase, loadDump } from "../../tests/deploy/dump.ts";
 import {
   createSubscriptionFor,
   customerWithCard,

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import pg from "pg";
 import { afterAll, describe, expect, inject } from "vitest";
-import { readRelease, writeRows } from "../../tests/deploy/release.ts";
-import { test } from "../../tests/support/database.ts";
-import { makeScratchDir } from "../../tests/support/scratch-dir.ts";
-import { knownMigrations, migrateDatabase } from "../bin/migrate.ts";
+import { knownMigrations, migrateDatabase } from "#db/bin/migrate.ts";
+import { test } from "../support/database.ts";
+import { makeScratchDir } from "../support/scratch-dir.ts";
 import { dumpDatabase, loadDump, summarizeDump } from "./dump.ts";
+import { readRelease, writeRows } from "./release.ts";
 import { readBackupKey, seal, unseal } from "./seal.ts";
 
 const dir = makeScratchDir("backup");
