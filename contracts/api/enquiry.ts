@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { COMPANY_NAME, EMAIL_MAX, oneLine, TEXT } from "../text.ts";
+import { COMPANY_NAME } from "../company-name.ts";
+import { EMAIL_MAX, oneLine, TEXT } from "../text.ts";
 import { Conversion } from "./conversion.ts";
 import { CONTACT_SUBJECTS, SAMPLE_MONTH_CONSENT } from "./enquiry-subjects.ts";
 

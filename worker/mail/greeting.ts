@@ -1,4 +1,4 @@
-import { COMPANY_NAME } from "#contracts/text.ts";
+import { COMPANY_NAME } from "#contracts/company-name.ts";
 
 // Anyone can enter any address, so a name is repeated only if it cannot carry a message: one word of one script,
 // without digits, slashes or dots that a mail client would turn into a link.

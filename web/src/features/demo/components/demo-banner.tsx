@@ -25,7 +25,7 @@ export function DemoBanner({ children }: { children: string }) {
               key={href}
               href={href}
               aria-current={href === location ? "page" : undefined}
-              className="py-3 text-sm font-semibold underline underline-offset-4 aria-[current=page]:no-underline"
+              className={`py-3 text-sm font-semibold ${href === location ? "" : "underline underline-offset-4"}`}
             >
               {label}
             </Link>

@@ -30,7 +30,7 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
   const isNoName = [enquiry.field("company"), enquiry.field("town")].some(({ error }) => error);
   const hasNoConsent = enquiry.field("consent").error !== undefined;
   return (
-    <form {...enquiry.form} className="relative max-w-184 bg-paper p-5 text-ink sm:p-7">
+    <form {...enquiry.form} className="relative max-w-184 bg-paper p-6 text-ink">
       <FormError
         message={
           isNoName
@@ -38,7 +38,7 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
             : enquiry.errorText
         }
       />
-      <fieldset disabled={enquiry.isSending} className="grid gap-4 sm:grid-cols-[1fr_auto]">
+      <fieldset disabled={enquiry.isSending} className="grid gap-4">
         <legend className="sr-only">Email me this month</legend>
         <TextField
           label="Email"
@@ -47,7 +47,7 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
           autoComplete="email"
           required
         />
-        <div className="sm:col-span-2">
+        <div>
           <label className="flex min-h-11 cursor-pointer items-center gap-4">
             <input
               type="checkbox"
@@ -64,11 +64,7 @@ export function SampleMonthForm({ words: { name, town, trade } }: { words: Words
             </p>
           )}
         </div>
-        <Button
-          type="submit"
-          variant="secondary"
-          className="min-h-14 sm:col-start-2 sm:row-start-1 sm:self-end"
-        >
+        <Button type="submit" variant="secondary" className="justify-self-start">
           {enquiry.isSending ? MESSAGES.contact.sending : "Email me this month"}
         </Button>
         <input type="hidden" name="company" value={name} />
