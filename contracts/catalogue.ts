@@ -127,8 +127,7 @@ export const ADDONS = [
     category: "addon",
     features: [
       // First, because cards cut the list after three.
-      "Ad spend paid separately",
-      "No set-up fee with a package",
+      "Ad spend paid separately, no set-up fee",
       "Facebook and Instagram campaigns",
       "Audiences built and tested",
       "Monthly reports",

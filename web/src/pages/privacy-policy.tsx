@@ -8,7 +8,11 @@ import { paths } from "../paths.ts";
 import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
 
-const FIELDS = Object.values(ENQUIRY_FIELDS).map(({ label }) => label.toLowerCase());
+const FIELDS = [
+  ...Object.values(ENQUIRY_FIELDS).map(({ label }) => label.toLowerCase()),
+  "town",
+  "consent",
+];
 
 export const page: Page = {
   title: "Privacy Policy",
@@ -68,15 +72,10 @@ const SECTIONS: readonly LegalSection[] = [
     title: "What we collect",
     body: (
       <>
-        <p>We only collect what we need:</p>
         <ul>
           <li>
-            <strong>When you write to us, ask for a call or start a free trial:</strong> what the
-            form asks and you choose to give: {listed(FIELDS)}.
-          </li>
-          <li>
-            <strong>When you ask for a sample month by email:</strong> your address, the name, trade
-            and town you typed, and the consent you ticked.
+            <strong>When you write to us, ask for a call, a free trial or a sample month:</strong>{" "}
+            what the form asks and you choose to give: {listed(FIELDS)}.
           </li>
           <li>
             <strong>When you open an account:</strong> your name, email address, a protected form of

@@ -61,7 +61,7 @@ export function MonthView({ form }: { form: HTMLFormElement }) {
       <output className="sr-only">{month?.summary}</output>
       {submitted && (
         // As high as the posts, which may still be loading, so that nothing moves when they come.
-        <div className="min-h-[58rem] bg-tide pt-4 text-on-tide lg:min-h-[52rem]">
+        <div className="min-h-[77rem] bg-tide pt-4 text-on-tide lg:min-h-[73rem]">
           {month !== undefined && (
             // Another business's posts are not approved yet.
             <MonthFeed key={month?.summary} month={month} words={submitted} onOpen={setOpened} />

@@ -28,7 +28,7 @@ export function PostDialog({
           business={month.business}
           colours={colours}
           ago={place}
-          className="max-sm:mx-auto max-sm:w-48"
+          className="max-w-full max-sm:mx-auto max-sm:w-48"
         />
         <div>
           <p className="font-semibold">{place}</p>
