@@ -1,7 +1,6 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { CAPTCHA } from "./src/content/captcha-provider.ts";
-import { PIXEL } from "./src/content/pixel-provider.ts";
+import { CAPTCHA, PIXEL } from "./src/content/third-parties.ts";
 import type { SiteConfig } from "./src/lib/site-config.ts";
 
 const PLACEHOLDERS: Readonly<Record<Exclude<keyof SiteConfig, "turnstileSiteKey">, string>> = {

@@ -19,13 +19,13 @@ import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { userActor } from "../http/publish-events.ts";
-import { requireOwnCard } from "./own-subscription.ts";
 import {
+  requireOwnCard,
   actionResponse,
   getSubscriptionInService,
   retryOnConflict,
   saveRequest,
-} from "./subscription-request-steps.ts";
+} from "./own-subscription.ts";
 
 const CANCEL_MAX_BYTES = bodyMaxBytes(FEEDBACK_MAX);
 

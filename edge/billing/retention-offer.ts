@@ -22,13 +22,14 @@ import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 import { userActor } from "../http/publish-events.ts";
-import { findOwnSubscription, requireOwnCard } from "./own-subscription.ts";
 import {
+  findOwnSubscription,
+  requireOwnCard,
   retryOnConflict,
   actionResponse,
   getSubscriptionInService,
   saveRequest,
-} from "./subscription-request-steps.ts";
+} from "./own-subscription.ts";
 import { toUnixSeconds, toOfferPayments } from "./wire.ts";
 
 const BODY_MAX_BYTES = 4 * 1_024;

@@ -45,8 +45,7 @@ import { rejectLargeBody, validateJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { mediaAddressOf } from "./calendar-post.ts";
-import { askR2, objectKey, removeObjects } from "./objects.ts";
-import { readHead } from "./read-head.ts";
+import { askR2, objectKey, removeObjects, readHead } from "./objects.ts";
 
 const BODY_MAX_BYTES = 8 * 1_024;
 

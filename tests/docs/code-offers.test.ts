@@ -12,8 +12,8 @@ const OFFERS: Readonly<Record<string, readonly [file: string, asks: string]>> = 
     "details?.can_use_comeback_code === true",
   ],
   [`${CHECKOUT}/promotion.ts`]: [`${CHECKOUT}/hooks/use-promotion.ts`, "fetchDiscount(code)"],
-  "web/src/features/dashboard/components/come-back.tsx": [
-    "web/src/features/dashboard/components/come-back.tsx",
+  "web/src/features/dashboard/components/manage-subscription.tsx": [
+    "web/src/features/dashboard/components/manage-subscription.tsx",
     "details?.can_use_comeback_code ?",
   ],
 };

@@ -19,9 +19,8 @@ import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import { newNotice, newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
-import { parseSignInMessage, type SignInMessage } from "../wallets/message.ts";
+import { parseSignInMessage, type SignInMessage, messageErrorOf } from "../wallets/message.ts";
 import { isSignedBySolana, readSolanaSignature } from "../wallets/solana.ts";
-import { messageErrorOf } from "../wallets/verify-message.ts";
 
 export const Web3Grant = z.object({
   chain: z.string().default(""),

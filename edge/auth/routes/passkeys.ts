@@ -18,9 +18,9 @@ import { userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { requireAllowed, requireAllowedFor } from "../limits/require-allowed.ts";
-import { authenticatorName } from "../passkeys/authenticator-names.ts";
 import { AuthenticationCredential, RegistrationCredential } from "../passkeys/credential.ts";
 import {
+  authenticatorName,
   CHALLENGE_LIFE_MS,
   creationOptions,
   relyingPartyOf,

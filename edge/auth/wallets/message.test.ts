@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseSignInMessage, type SignInMessage } from "./message.ts";
-import { messageErrorOf } from "./verify-message.ts";
+import { parseSignInMessage, type SignInMessage, messageErrorOf } from "./message.ts";
 
 const ADDRESS = "9aE476sH92Vz7DMPyq5WLPkrKWivxeuTKEFKd2sZZcde";
 const FIRST = "tidepost.example wants you to sign in with your Solana account:";

@@ -1,3 +1,4 @@
+import { COMPANY, registrationOf } from "#contracts/company.ts";
 import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { homeSection, paths } from "../paths.ts";
 import { SHOW_WITHOUT_EVIDENCE } from "./show-without-evidence.ts";
@@ -79,3 +80,5 @@ export const LANDING_LINKS: Readonly<Record<string, readonly NavigationLink[]>> 
     { label: "Book my call", href: `${paths.fbAd}#book` },
   ],
 };
+
+export const LEGAL_LINE = `${COMPANY.legalName}, trading as ${COMPANY.name}. ${registrationOf(COMPANY)}`;

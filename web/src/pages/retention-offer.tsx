@@ -19,8 +19,12 @@ import {
   getCancellationDraft,
 } from "../features/cancellation/cancellation-draft.ts";
 import { cancellationErrors } from "../features/cancellation/cancellation-errors.ts";
-import { BackToCancelPage, NoOffer } from "../features/cancellation/components/no-offer.tsx";
-import { EndNote, RenewalNote } from "../features/cancellation/components/offer-notes.tsx";
+import {
+  BackToCancelPage,
+  NoOffer,
+  EndNote,
+  RenewalNote,
+} from "../features/cancellation/components/no-offer.tsx";
 import { OfferTerms } from "../features/cancellation/components/offer-terms.tsx";
 import { sessionStorageOrNull } from "../lib/browser-storage.ts";
 import { CallError } from "../lib/call-error.ts";

@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
-import { LEGAL_LINE } from "../content/legal-line.ts";
 import {
+  LEGAL_LINE,
   FOOTER_GROUPS,
   LEGAL_LINKS,
   type NavigationLink,

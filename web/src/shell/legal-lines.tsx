@@ -1,5 +1,4 @@
-import { LEGAL_LINE } from "../content/legal-line.ts";
-import type { NavigationLink } from "../content/navigation.ts";
+import { LEGAL_LINE, type NavigationLink } from "../content/navigation.ts";
 import { Link } from "../ui/link.tsx";
 
 type LegalLinesProps = { links: readonly NavigationLink[]; label?: string; soft?: string };

@@ -3,10 +3,11 @@ import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
 import type { OfferError } from "#contracts/billing/retention-offer.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { EndNote, RenewalNote } from "./offer-notes.tsx";
+import { renewalNotice } from "../renewal-notice.ts";
 
 const LEADS = {
   no_subscription: "There’s nothing to cancel and nothing to pay.",
@@ -56,5 +57,29 @@ export function BackToCancelPage() {
     <ButtonLink href={paths.cancelSubscription} variant="quiet" className="mt-4">
       Back
     </ButtonLink>
+  );
+}
+
+export function RenewalNote({ offer }: { offer: RetentionOfferResponse }) {
+  const { renewal_pence: pence, currency, why_not: whyNot, ends_at: end } = offer;
+  if (pence === null || whyNot === "not_active" || end !== null) return null;
+  return (
+    <p className="measure mt-6 border-l-4 border-sun pl-4 text-ink-soft">
+      {`If you cancel now, your subscription ends at once. ${renewalNotice(pence, currency)}`}
+      {whyNot === null && " If you take the discount, it comes off the payments after this one."}
+    </p>
+  );
+}
+
+/** @param endsAt seconds since the epoch; null when not set to cancel */
+export function EndNote({ endsAt, hasOffer }: { endsAt: number | null; hasOffer: boolean }) {
+  if (endsAt === null) return null;
+  const day = formatLongDay(isoOf(endsAt));
+  return (
+    <p className="measure mt-6 border-l-4 border-sun pl-4 text-ink-soft">
+      {hasOffer
+        ? `Your subscription is set to end on ${day}. Taking the offer undoes that.`
+        : `Your subscription is already set to end on ${day}.`}
+    </p>
   );
 }

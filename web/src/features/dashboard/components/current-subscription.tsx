@@ -21,8 +21,7 @@ import {
   isRunning,
   statusViewOf,
 } from "../../subscription/subscription-status.ts";
-import { ComeBack } from "./come-back.tsx";
-import { ManageSubscription } from "./manage-subscription.tsx";
+import { ComeBack, ManageSubscription } from "./manage-subscription.tsx";
 import { RefreshButton } from "./no-subscription.tsx";
 import { SubscriptionDetailsList } from "./subscription-details-list.tsx";
 

@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { ManageCard } from "../../dashboard-cards/manage-card.tsx";
 import { useOpenPlanChange } from "../../plan-change/hooks/use-open-plan-change.ts";
 import { type Direction, planChangeTarget } from "../../plan-change/plan-change-target.ts";
 import type { SubscriptionStatusView } from "../../subscription/subscription-status.ts";
@@ -55,5 +57,61 @@ export function ManageSubscription({
         </p>
       )}
     </ManageCard>
+  );
+}
+
+export function ComeBack({
+  details,
+  isMain,
+}: {
+  details: SubscriptionDetails | null;
+  isMain: boolean;
+}) {
+  const variant = isMain ? "primary" : "secondary";
+  const { percentOff, months, code } = COMEBACK_OFFER;
+  return details?.can_use_comeback_code ? (
+    <ManageCard
+      title="Come back any time"
+      actions={
+        <ButtonLink href={`${paths.checkout}?code=${code}`} variant={variant} arrow>
+          {`Come back with ${percentOff}% off`}
+        </ButtonLink>
+      }
+    >
+      <p className="mt-3 text-sm text-ink-soft">
+        {`Your first ${months} months back cost ${percentOff}% less. The code ${code} is filled in for you.`}
+      </p>
+    </ManageCard>
+  ) : (
+    <ManageCard
+      title="Start again"
+      actions={
+        <ButtonLink href={paths.checkout} variant={variant} arrow>
+          Choose a plan
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function ManageCard({
+  title = "Manage Your Subscription",
+  actions,
+  children,
+}: {
+  title?: string;
+  actions: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-10">
+      <h2 id="manage" className="text-xl">
+        {title}
+      </h2>
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:grid max-sm:grid-cols-[1fr_1fr] max-sm:justify-items-start max-sm:gap-x-3 max-sm:[&>a]:col-span-full max-sm:[&>button]:px-1">
+        {actions}
+      </div>
+      {children}
+    </section>
   );
 }

@@ -8,7 +8,7 @@ const BYTES = 5 * 1_024 * 1_024;
 const HALF = Buffer.alloc(BYTES / 2, "a");
 
 const SCRIPT = `
-import { readHead } from "./read-head.ts";
+import { readHead } from "./objects.ts";
 export default {
   async fetch(request, env) {
     const { head, whole } = await readHead(request.body, 512);
