@@ -1,23 +1,13 @@
 import { COMPANY } from "#contracts/company.ts";
 
-/**
- * It shows where scripts are off, and where ours did not load.
- *
- * @param instead another way, as a sentence
- */
-export function NoScriptNote({
-  needed = "form",
-  instead = "You can always email us at",
-}: {
-  needed?: "form" | "page";
-  instead?: string;
-}) {
+/** It shows where scripts are off, and where ours did not load. */
+export function NoScriptNote({ needed = "form" }: { needed?: "form" | "page" }) {
   return (
     <p
       role="alert"
       className="script-note mb-6 border-l-4 border-persimmon bg-paper-deep px-5 py-4"
     >
-      {`This ${needed} needs JavaScript. It is off, or it didn’t load: turn it on, or reload the page. ${instead} `}
+      {`This ${needed} needs JavaScript. It is off, or it didn’t load: turn it on, or reload the page. You can always email us at `}
       <a href={`mailto:${COMPANY.email}`} className="text-link">
         {COMPANY.email}
       </a>

@@ -58,10 +58,10 @@ export function ReviewPage() {
       <PageHead {...HEADS[head]} />
       {/* The foot stays below the screen, so that it never moves while the posts load. */}
       <div className="page-width min-h-svh pb-(--section)">
-        <NoScriptNote
-          needed="page"
-          instead="Your email also has a link to a plain page, which needs none. Or email us at"
-        />
+        <NoScriptNote needed="page" />
+        <p className="script-note mb-6">
+          Your email also has a link to a plain page, which needs none.
+        </p>
         {head !== "posts" && <NextLinks ways={WITHOUT_LINK} className="measure text-lg" />}
         {token === undefined && <Skeleton shape="post" />}
         {typeof token === "string" && head === "posts" && (
