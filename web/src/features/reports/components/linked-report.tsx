@@ -21,7 +21,7 @@ export function LinkedReport({ link, onSignIn }: { link: ReportRequest; onSignIn
   return (
     <>
       <ReportHead title="Your report." />
-      <div className="page-width pb-(--section)">
+      <div className="page-width pb-(--section) print:pb-0">
         {report === undefined && error === undefined && <Skeleton shape="report" />}
         {report === undefined && error !== undefined && !isGone && (
           <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />

@@ -22,7 +22,7 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
   return (
     <>
       <ReportHead title={title} />
-      <div className="page-width pb-(--section)">
+      <div className="page-width pb-(--section) print:pb-0">
         {data === undefined && error === undefined && <Skeleton shape="report" />}
         {data === undefined && error !== undefined && !isUnknown && (
           <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />

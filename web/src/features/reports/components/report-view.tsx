@@ -130,7 +130,7 @@ function BestFigures({ report: { figures, earlierFigures } }: { report: Report }
     <dl className="tabular mt-9 grid grid-cols-2 gap-x-10 gap-y-7 lg:grid-cols-4 print:grid-cols-4 print:gap-x-4">
       {best.map((figure) => (
         <div key={figure.metric} className="flex flex-col border-t-2 border-ink pt-3">
-          <dt className="grow text-(length:--text-sm) text-ink-soft">
+          <dt className="flex-1 text-(length:--text-sm) text-ink-soft">
             {METRICS[figure.metric]} on {PLATFORMS[figure.platform]}
           </dt>
           <dd>
