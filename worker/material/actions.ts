@@ -9,7 +9,7 @@ import {
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import type { Db } from "#db/client.ts";
 import { forgetRemovedMedia, listRemovedMedia } from "#db/content/media/change-media.ts";
-import { finishCheck } from "#db/content/media/change-uploads.ts";
+import { dropUpload, finishCheck } from "#db/content/media/change-uploads.ts";
 import { findMedia } from "#db/content/media/find-media.ts";
 import { KEY_VALID_MS } from "#db/content/media/media-address.ts";
 import type { Owned } from "#db/content/post-owner.ts";
@@ -126,10 +126,14 @@ export function createMaterialActions({
       if (!(await addMedia(db, { ...file, id, bytes: bytes.length, type, sha256, at }))) {
         return "This file is being added already.";
       }
-      await save(id, type, {
-        ...checked,
-        poster: await posterOf(type, async () => poster ?? null),
-      });
+      try {
+        const frame = await posterOf(type, async () => poster ?? null);
+        await save(id, type, { ...checked, poster: frame });
+      } catch (error) {
+        // The same file may be sent again at once.
+        await dropUpload(db, id);
+        throw error;
+      }
       return null;
     },
 

@@ -13,6 +13,7 @@ import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { type DraftRow, listDrafts } from "#db/ops/find-drafts.ts";
 import { findPost } from "#db/ops/find-posts.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
+import { describeError } from "../../describe-error.ts";
 import type { OpsDeps, OpsEnv, SentFile } from "../env.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
@@ -172,7 +173,7 @@ export function postFileOf(file: CustomerFile): PostFileRow | null {
 /** @returns the file's id, or why it was not added */
 export async function addFile(
   c: Context<OpsEnv>,
-  deps: Pick<OpsDeps, "material" | "makeId">,
+  deps: Pick<OpsDeps, "material" | "makeId" | "log">,
   {
     customer,
     file,
@@ -183,15 +184,21 @@ export async function addFile(
   const name = withoutInvisible(file.name)
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
     .slice(-MEDIA_NAME_MAX);
-  const error = await deps.material.add({
-    id,
-    newBusinessId: deps.makeId("business"),
-    owner: customer,
-    name,
-    bytes: Buffer.from(file.bytes),
-    poster: poster && Buffer.from(poster.bytes),
-    by: signedInOf(c).session.name,
-  });
+  const error = await deps.material
+    .add({
+      id,
+      newBusinessId: deps.makeId("business"),
+      owner: customer,
+      name,
+      bytes: Buffer.from(file.bytes),
+      poster: poster && Buffer.from(poster.bytes),
+      by: signedInOf(c).session.name,
+    })
+    .catch((failure: unknown) => {
+      const cause = describeError(failure);
+      deps.log.error({ requestId: c.get("requestId"), error: cause }, "ops_file_not_added");
+      return "it could not be stored right now. Add it again in a minute.";
+    });
   return error === null ? { id } : { error: `${name}: ${error}` };
 }
 

@@ -511,6 +511,7 @@ test("file of an operator: added in the form of its post or in the library; remo
   const added: string[] = [];
   const material = {
     add: ({ name, bytes, by }: { name: string; bytes: Buffer; by: string }) => {
+      if (bytes.toString() === "away") return Promise.reject(new Error("material_store_503"));
       added.push(`${name} ${bytes.toString()} ${by}`);
       return Promise.resolve(bytes.toString() === "gif" ? "This is a GIF." : null);
     },
@@ -539,6 +540,14 @@ test("file of an operator: added in the form of its post or in the library; remo
     409,
     expect.stringMatching(/Newer figs\..*cake\.jpg: This is a GIF\./s),
   ]);
+  const typed = withFields(await sheet.fields(), { [`${figs}.text`]: "Newest figs." });
+  const away = await upload(`${sheet.path}/save`, typed, [[`${figs}.upload`, "away"]]);
+  expect([away.status, await away.text()]).toEqual([
+    409,
+    expect.stringMatching(/Newest figs\..*cake\.jpg: it could not be stored right now\./s),
+  ]);
+  const drafts = await db.select().from(postDrafts).where(eq(postDrafts.id, figs));
+  expect(drafts).toMatchObject([{ text: "Newest figs." }]);
   const json = { accept: "application/json" };
   const byScript = await upload(`${sheet.path}/files`, [], [["file", "cake"]], json);
   expect(await byScript.json()).toMatchObject({ id: expect.stringMatching(/^med_/) });
