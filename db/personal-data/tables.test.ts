@@ -35,7 +35,7 @@ const PERSONAL: Readonly<Record<string, Knows>> = {
   form_submissions: {
     exported: "enquiries",
     left: "no name",
-    told: /Enquiries and trial requests/,
+    told: /Enquiries, trial requests and sample months/,
   },
   booked_calls: { exported: "calls", left: "no name", told: /Calls you book/ },
   customers: {
