@@ -46,6 +46,12 @@ describe.each(pages)("%s", (file) => {
     expect(sum(scriptsOf(html).map(brotliBytesOf))).toBeLessThanOrEqual(scriptMax);
   });
 
+  test("shows no picture twice", () => {
+    const shown = [...html.matchAll(/<ima?ge?\b[^>]*?"\/assets\/([\da-f]+)-\d+\./g)];
+    const names = shown.map(([, name]) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
   test("loads nothing from other origins", () => {
     expect(html).not.toMatch(
       /<(?:script|link rel="(?:stylesheet|preload|modulepreload)"|img|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//,

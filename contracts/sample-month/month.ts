@@ -86,11 +86,11 @@ export function monthOf(words: Words, ofDeck: readonly SamplePost[], now: Date):
     ]),
   );
 
-  const pictured = ofDeck.flatMap(({ picture = "" }, index) =>
-    trade.pictures.includes(picture) ? index : [],
-  );
-  const start = pictured[pick(pictured.length || 1)] ?? pick(ofDeck.length);
-  const ofTrade = [...ofDeck.slice(start), ...ofDeck.slice(0, start)];
+  const start = pick(ofDeck.length);
+  const turned = [...ofDeck.slice(start), ...ofDeck.slice(0, start)];
+  // A picture of the trade comes first.
+  const lead = turned.findIndex(({ picture = "" }) => trade.pictures.includes(picture));
+  const ofTrade = [...turned.splice(Math.max(lead, 0), 1), ...turned];
   const local = pick(LOCALS.length);
   const locals = [...LOCALS.slice(local), ...LOCALS.slice(0, local)];
   const between = POSTS_OF_A_MONTH - 2 - [...occasions.keys()].filter(isBetween).length;

@@ -11,8 +11,7 @@ import { launchBrowser } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { difference, shrink } from "./pictures.ts";
 
-// Compares screenshots of the ten main pages with `baseline/`; `--update` renews them. Another
-// browser or other fonts make
+// Compares screenshots of the ten main pages with `baseline/`; `--update` renews them. Another browser or other fonts make
 // pictures incomparable, so those are skipped.
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
@@ -28,10 +27,28 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ["not-found", "/no-such-page"],
 ];
 
-const SHAPES = [
+type Shape = {
+  readonly width: number;
+  readonly height: number;
+  readonly keptWidth: number;
+  /** Not 16 px, as a person may have set it. */
+  readonly textSize?: number;
+  /** Those that differ most by width; else all of them. */
+  readonly pages?: readonly string[];
+};
+
+const VARIED = ["home", "pricing", "services", "nightlife"];
+
+const SHAPES: readonly Shape[] = [
+  { width: 360, height: 740, keptWidth: 120, pages: VARIED },
   { width: 390, height: 844, keptWidth: 130 },
+  { width: 390, height: 664, keptWidth: 130, pages: VARIED, textSize: 32 },
+  { width: 768, height: 1024, keptWidth: 256, pages: VARIED },
+  { width: 1366, height: 657, keptWidth: 342, pages: VARIED },
   { width: 1440, height: 900, keptWidth: 360 },
-] as const;
+  { width: 1920, height: 1080, keptWidth: 384, pages: VARIED },
+  { width: 2560, height: 1440, keptWidth: 426, pages: VARIED },
+];
 
 const BASELINE = join(import.meta.dirname, "baseline");
 const RECORD = join(BASELINE, "taken-with.json");
@@ -66,7 +83,7 @@ try {
     if (update) writeFileSync(RECORD, machine);
     print(
       faults.length === 0
-        ? `${PAGES.length * SHAPES.length} pictures ${update ? "renewed" : "are as they were"}.`
+        ? `${SHAPES.flatMap(pagesOf).length} pictures ${update ? "renewed" : "are as they were"}.`
         : `${faults.join("\n")}\nSee ${relative(process.cwd(), DIFFERENCES)}; when it is as wanted, run again with --update.`,
     );
     process.exitCode = faults.length === 0 ? 0 : 1;
@@ -102,13 +119,13 @@ async function photographAll(running: Browser, site: string): Promise<string[]> 
   rmSync(DIFFERENCES, { recursive: true, force: true });
   const faults: string[] = [];
   for (const shape of SHAPES) {
-    const label = `${shape.width} px`;
+    const label = `${shape.width} px${shape.textSize === undefined ? "" : ", large text"}`;
     const startedMs = performance.now();
     progress.show({ label });
-    for (const [name, path] of PAGES) {
+    for (const [name, path] of pagesOf(shape)) {
       interrupted.signal.throwIfAborted();
       const shot = await photograph(running, `${site}${path}`, shape);
-      const file = `${name}-${shape.width}.png`;
+      const file = `${name}-${shape.width}${shape.textSize === undefined ? "" : "-large"}.png`;
       const baseline = join(BASELINE, file);
       if (update) writeFileSync(baseline, shot);
       else if (!existsSync(baseline)) faults.push(`${file}: there is no picture to compare with`);
@@ -123,11 +140,11 @@ async function photographAll(running: Browser, site: string): Promise<string[]> 
   return faults;
 }
 
-async function photograph(
-  running: Browser,
-  url: string,
-  shape: (typeof SHAPES)[number],
-): Promise<Buffer> {
+function pagesOf({ pages }: Shape) {
+  return PAGES.filter(([name]) => pages?.includes(name) ?? true);
+}
+
+async function photograph(running: Browser, url: string, shape: Shape): Promise<Buffer> {
   const page = await running.newPage({
     viewport: { width: shape.width, height: shape.height },
     colorScheme: "light",
@@ -144,6 +161,10 @@ async function photograph(
         Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
     ),
   );
+  if (shape.textSize !== undefined)
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = `${size}px`;
+    }, shape.textSize);
   const screenshot = await page.screenshot({ fullPage: true, animations: "disabled" });
   await page.close();
   return shrink(screenshot, shape.keptWidth);

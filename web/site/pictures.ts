@@ -8,7 +8,12 @@ import { PICTURE_WIDTHS } from "../src/art/picture-widths.ts";
 import { INDUSTRIES } from "../src/content/industries.ts";
 
 const LIST = "pictures.json";
-const TRADES: readonly string[] = [...INDUSTRIES.map(({ id }) => id), "nightlife", "team"];
+const TRADES: readonly string[] = [
+  ...INDUSTRIES.map(({ id }) => id),
+  "nightlife",
+  "services",
+  "team",
+];
 const PORTRAITS = [PEOPLE.director, ...PEOPLE.accountManagers].flatMap(
   (person) => person?.picture ?? [],
 );

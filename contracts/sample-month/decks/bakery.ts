@@ -4,6 +4,7 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Still / warm.", "{name}"],
     "Good morning, {town}. The oven was on before the birds were. Come and find us at {name}.",
+    { picture: "bakery-queue" },
   ),
   post(
     ["question", "Sweet or / savoury?", "Sweet, always", "Savoury, no contest"],

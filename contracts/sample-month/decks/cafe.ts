@@ -4,6 +4,7 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Come in, / warm up.", "{name}"],
     "It’s the best place in {town} for watching other people get rained on. See you at {name}.",
+    { picture: "coffee-counter" },
   ),
   reel(
     ["words", "Sound / on."],

@@ -4,6 +4,7 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Take / a seat.", "{name}"],
     "Coat off, shoulders down, tell us everything. Your chair at {name} is waiting, {town}.",
+    { picture: "hair-cut" },
   ),
   post(
     ["question", "Big change / or a trim?", "Surprise me", "Just the ends"],

@@ -38,7 +38,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Home, / at last.", "{name}"],
     "New keys, new street, same {town}. We like the days when {name} gets to say congratulations.",
-    { picture: "house-plan" },
   ),
   post(
     [

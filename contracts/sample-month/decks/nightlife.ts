@@ -9,10 +9,12 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Wear / what / you can / dance in.", "{name}"],
     "Dress code: whatever you dance in. See you at {name}, {town}.",
+    { picture: "crowd" },
   ),
   post(
     ["words", "You’ve / earned / this.", "{name}"],
     "For the end of a long week in {town}. Who are you bringing to {name}?",
+    { picture: "cocktail-bar" },
   ),
   post(
     ["question", "Shaken or / stirred?", "Shaken", "Whatever’s quicker"],

@@ -4,6 +4,7 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "What’s for / tea?", "{name}"],
     "You’ve had a long day, {town}. Let somebody else answer that one. {name}",
+    { picture: "table-for-two" },
   ),
   post(
     ["question", "Share it / or guard it?", "One for the table", "Hands off my plate"],

@@ -4,6 +4,7 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Sleep in.", "{name}"],
     "Nobody’s expecting you anywhere. A slow morning in {town}, from {name}.",
+    { picture: "seaside-hotel" },
   ),
   post(
     ["question", "Unpack or / explore?", "Everything in drawers", "Bags down, out we go"],

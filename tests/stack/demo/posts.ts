@@ -3,18 +3,18 @@ import { DAY_MS } from "#contracts/durations.ts";
 import { LOCALS, OPENINGS } from "#contracts/sample-month/any-trade.ts";
 import { loadPosts } from "#contracts/sample-month/trades.ts";
 import { fill, withoutIsolates } from "#contracts/sample-month/words.ts";
-import { ALTS, fileNameOf, type PictureName } from "./files.ts";
+import { altOf, fileNameOf } from "./files.ts";
 import { PEOPLE } from "./people.ts";
 
-export type DemoPost = readonly [file: PictureName | "reel", platforms: string, text: string];
+/** The file is a picture of the site, a film, or large words with their lines as those of a verse. */
+export type DemoPost = readonly [file: string, platforms: string, text: string];
 
 /** Every post that is live, and every one that is to come, in the order of their days. */
 type Months = {
   /** In the brief. */
   readonly about: string | null;
-  /** Its posts follow their own, with their files by turns, until each month has {@link EACH}. */
+  /** Its posts follow their own until each month has {@link EACH}. */
   readonly trade?: string;
-  readonly files?: readonly DemoPost[0][];
   readonly behind: readonly DemoPost[];
   readonly ahead: readonly DemoPost[];
 };
@@ -26,24 +26,28 @@ export const POSTS = {
     about: "A bakery on the harbour, open since 2009. Bread before seven, cakes after ten.",
     behind: [
       [
-        "sourdough",
+        "14 hours. / 40 minutes. / Rye.",
         BOTH,
         "Fourteen hours of waiting, forty minutes of fire. This is Tuesday’s rye.",
       ],
       [
-        "coffee",
+        "Bring / the dog.",
         "instagram",
         "We open at half past six. The first cup is yours if you bring the dog.",
       ],
       [
-        "parcel",
+        "Turnovers / tomorrow.",
         "facebook",
         "Apple boxes from Hill Farm are here. Turnovers from tomorrow, while they last.",
       ],
       ["reel", "instagram, tiktok", "Knead, wait, fire, pour: our whole morning in six seconds."],
-      ["flat-white", BOTH, "Biscuit on the saucer, always. Which one, you may choose at the till."],
       [
-        "calendar",
+        "Biscuit? / Always.",
+        BOTH,
+        "Biscuit on the saucer, always. Which one, you may choose at the till.",
+      ],
+      [
+        "Closed / on Sunday.",
         "facebook",
         "We’re closed on Sunday for the harbour run. Cheer with us at the corner.",
       ],
@@ -52,14 +56,18 @@ export const POSTS = {
         "instagram",
         "Eggs from Wilma’s hens, bread from our oven, chives from the sill.",
       ],
-      ["chat", BOTH, "You asked for smaller loaves. From Monday there’s a half for one or two."],
       [
-        "plate",
+        "Half / a loaf.",
+        BOTH,
+        "You asked for smaller loaves. From Monday there’s a half for one or two.",
+      ],
+      [
+        "Fig rolls, / at five.",
         "instagram",
         "First fig rolls of the season. We bake at five, so the early walkers get the warm ones.",
       ],
       [
-        "receipt",
+        "212 loaves / so far.",
         "facebook",
         "Pay for a loaf you don’t take, and the night shelter gets it. 212 so far.",
       ],
@@ -67,65 +75,117 @@ export const POSTS = {
     ahead: [
       ["reel", "instagram, tiktok", "How a plait becomes a loaf, before the kettle boils."],
       [
-        "parcel",
+        "Six jars. / One / ribbon.",
         BOTH,
         "Advent boxes can be ordered from Monday: six biscuits, six jars, one ribbon.",
       ],
-      ["flat-white", "instagram", "Meet Joe, who has fired our oven since 2011."],
+      ["Meet / Joe.", "instagram", "Meet Joe, who has fired our oven since 2011."],
       [
-        "chat",
+        "Thank you, / Saltby / Primary.",
         "facebook",
         "Thank you, Saltby Primary, for the drawings. They hang beside the till now.",
       ],
       [
-        "sourdough",
+        "bakery-queue",
         BOTH,
         "What is left at four o’clock goes to the night shelter. Here’s who fetches it.",
       ],
-      ["plate", BOTH, "Plum cake is back. By the slice, or whole by order."],
-      ["coffee", "instagram", "A quiet morning, a loud kettle. Come and sit at the window."],
+      ["Plum cake / is back.", BOTH, "Plum cake is back. By the slice, or whole by order."],
       [
-        "fried-egg",
+        "coffee-counter",
+        "instagram",
+        "A quiet morning, a loud kettle. Come and sit at the window.",
+      ],
+      [
+        "Second best? / We’re / coming.",
         "facebook",
         "Our mince pies were voted second best of the county. We know who was first, and we’re coming.",
       ],
-      ["calendar", "instagram", "Sourdough classes in January: eight places, aprons included."],
+      [
+        "Eight places. / Aprons / included.",
+        "instagram",
+        "Sourdough classes in January: eight places, aprons included.",
+      ],
     ],
   },
   trial: {
     about: null,
     behind: [],
     ahead: [
-      ["door", "instagram", "Nervous? Tell us at the door. We have time for that."],
-      ["calendar", "facebook", "Saturday appointments start again in January."],
+      ["Nervous? / Tell us.", "instagram", "Nervous? Tell us at the door. We have time for that."],
+      ["Saturdays / are back.", "facebook", "Saturday appointments start again in January."],
     ],
   },
   pastDue: {
     about: "A barber’s with three chairs, and a queue that talks.",
     trade: "Barber",
     behind: [
-      ["salon", "instagram", "Short back, long story. Both take twenty-five minutes."],
-      ["door", BOTH, "Walk in before ten and there’s no queue. After ten there’s coffee."],
-      ["chat", "instagram", "“Make me look awake.” Our most asked-for cut."],
+      [
+        "Short back. / Long / story.",
+        "instagram",
+        "Short back, long story. Both take twenty-five minutes.",
+      ],
+      [
+        "No queue / before / ten.",
+        BOTH,
+        "Walk in before ten and there’s no queue. After ten there’s coffee.",
+      ],
+      ["“Make me / look / awake.”", "instagram", "“Make me look awake.” Our most asked-for cut."],
     ],
     ahead: [
-      ["calendar", BOTH, "The last Saturdays before Christmas go first. Yours is still free."],
-      ["ticket", "instagram", "Give a haircut. The voucher fits a stocking, and his head."],
-      ["salon", "facebook", "First cut of a first-born: we keep the curl for you."],
+      [
+        "Four / Saturdays / left.",
+        BOTH,
+        "The last Saturdays before Christmas go first. Yours is still free.",
+      ],
+      [
+        "Give / a haircut.",
+        "instagram",
+        "Give a haircut. The voucher fits a stocking, and his head.",
+      ],
+      [
+        "First cut / of a / first-born.",
+        "facebook",
+        "First cut of a first-born: we keep the curl for you.",
+      ],
     ],
   },
   bankAsks: {
     about: "Flowers by the week, for weddings, and for no reason at all.",
     trade: "Florist",
     behind: [
-      ["dress", "instagram", "A bride in June, her bouquet in our window. Thank you, Ana."],
-      ["parcel", BOTH, "Flowers by the week, wrapped in brown paper, at your door on Friday."],
-      ["spa", "instagram", "One branch, three stones, no vase. Sunday’s table in a minute."],
+      [
+        "June. / A bride. / Peonies.",
+        "instagram",
+        "A bride in June, her bouquet in our window. Thank you, Ana.",
+      ],
+      [
+        "Flowers / on / Friday.",
+        BOTH,
+        "Flowers by the week, wrapped in brown paper, at your door on Friday.",
+      ],
+      [
+        "One branch. / Three / stones.",
+        "instagram",
+        "One branch, three stones, no vase. Sunday’s table in a minute.",
+      ],
     ],
     ahead: [
-      ["door", BOTH, "Wreaths are here. Bring your door’s width, we’ll bring the ribbon."],
-      ["calendar", "instagram", "Wreath evenings: two hours, one fir tree, mulled wine."],
-      ["chat", "facebook", "What lasts longest in a warm room? Ask us, we’ve tried them all."],
+      [
+        "Wreaths / are here.",
+        BOTH,
+        "Wreaths are here. Bring your door’s width, we’ll bring the ribbon.",
+      ],
+      [
+        "One fir tree. / Two / hours.",
+        "instagram",
+        "Wreath evenings: two hours, one fir tree, mulled wine.",
+      ],
+      [
+        "What / lasts / longest?",
+        "facebook",
+        "What lasts longest in a warm room? Ask us, we’ve tried them all.",
+      ],
     ],
   },
   cancelling: {
@@ -133,38 +193,62 @@ export const POSTS = {
     trade: "Plumber",
     behind: [
       [
-        "house-plan",
+        "Find your / stopcock.",
         "facebook",
         "Know where your stopcock is? Find it today, thank us in January.",
       ],
-      ["spanners", BOTH, "Three generations, one set of spanners. The red rag is Dad’s."],
-      ["receipt", "facebook", "You get the price before we open the bag. In writing."],
+      [
+        "Three / generations.",
+        BOTH,
+        "Three generations, one set of spanners. The red rag is Dad’s.",
+      ],
+      [
+        "The price, / in / writing.",
+        "facebook",
+        "You get the price before we open the bag. In writing.",
+      ],
     ],
     ahead: [
-      ["calendar", "facebook", "Boiler checks this week: two mornings are left."],
-      ["door", BOTH, "We take our boots off. Every time."],
-      ["chat", "facebook", "Dripping tap? Send us a film of it. Half of them need no visit."],
+      ["Two / mornings / left.", "facebook", "Boiler checks this week: two mornings are left."],
+      ["Boots / off.", BOTH, "We take our boots off. Every time."],
+      [
+        "Drip? / Film it.",
+        "facebook",
+        "Dripping tap? Send us a film of it. Half of them need no visit.",
+      ],
     ],
   },
   offered: {
     about: "Pakistani home cooking: lunch at the counter, dinner to collect.",
     trade: "Caterer",
     behind: [
-      ["plate", "instagram", "The lunch menu, written at nine, gone by two."],
-      ["fried-egg", BOTH, "Two eggs, green chilli, lime. Nadia has it before anybody else is up."],
-      ["coffee", "instagram", "Karak chai, poured from high up. Watch your sleeve."],
+      ["Written / at nine.", "instagram", "The lunch menu, written at nine, gone by two."],
+      [
+        "Two eggs. / Green / chilli.",
+        BOTH,
+        "Two eggs, green chilli, lime. Nadia has it before anybody else is up.",
+      ],
+      [
+        "Watch / your / sleeve.",
+        "instagram",
+        "Karak chai, poured from high up. Watch your sleeve.",
+      ],
     ],
     ahead: [
-      ["parcel", BOTH, "Dinner for four in one box. Order by noon, collect at six."],
-      ["plate", "instagram", "Biryani Friday. The pot is as wide as the door."],
-      ["chat", "facebook", "Too hot, not hot enough? Tell us, we read every one."],
+      ["Dinner / for four.", BOTH, "Dinner for four in one box. Order by noon, collect at six."],
+      ["Biryani / Friday.", "instagram", "Biryani Friday. The pot is as wide as the door."],
+      ["Too / hot?", "facebook", "Too hot, not hot enough? Tell us, we read every one."],
     ],
   },
   refunded: {
     about: "An optician’s with an eye for frames.",
     behind: [
-      ["app", "instagram", "Hold your phone at arm’s length. Blurred? Come in for ten minutes."],
-      ["door", "facebook", "New frames in the window, from Leeds and from Lake Como."],
+      [
+        "Arm’s / length. / Blurred?",
+        "instagram",
+        "Hold your phone at arm’s length. Blurred? Come in for ten minutes.",
+      ],
+      ["New / frames.", "facebook", "New frames in the window, from Leeds and from Lake Como."],
     ],
     ahead: [],
   },
@@ -172,64 +256,74 @@ export const POSTS = {
     about: "Used cars with a history, and a workshop behind them.",
     behind: [],
     ahead: [
-      ["tyre", BOTH, "Below seven degrees summer tyres slide. Ours take forty minutes to change."],
+      [
+        "Below / seven / degrees.",
+        BOTH,
+        "Below seven degrees summer tyres slide. Ours take forty minutes to change.",
+      ],
       ["keys", "instagram", "One owner, full history, and the key ring comes with it."],
-      ["bonnet", "instagram", "Waxed, and then it rained. We’re not even sorry."],
+      [
+        "Waxed. / Then it / rained.",
+        "instagram",
+        "Waxed, and then it rained. We’re not even sorry.",
+      ],
     ],
   },
   returned: {
     about: "A Spanish bar with forty seats and a record player.",
     trade: "Restaurant",
     behind: [
-      ["plate", BOTH, "Tortilla like my grandmother’s: soft in the middle, no discussion."],
-      ["cocktail", "instagram", "A vermut at one on Sunday. We’ve kept you a stool."],
-      ["vinyl", "instagram", "Thursday is record night. Bring one, hear one."],
+      [
+        "Tortilla. / Soft in the / middle.",
+        BOTH,
+        "Tortilla like my grandmother’s: soft in the middle, no discussion.",
+      ],
+      ["cocktail-bar", "instagram", "A vermut at one on Sunday. We’ve kept you a stool."],
+      ["Record / night.", "instagram", "Thursday is record night. Bring one, hear one."],
     ],
     ahead: [
-      ["old-fashioned", "instagram", "The winter list is here. Orange peel, smoke, two cherries."],
-      ["ticket", BOTH, "New Year’s Eve: twelve grapes at midnight, and forty seats."],
+      [
+        "Smoke. / Peel. / Two cherries.",
+        "instagram",
+        "The winter list is here. Orange peel, smoke, two cherries.",
+      ],
+      ["Twelve / grapes.", BOTH, "New Year’s Eve: twelve grapes at midnight, and forty seats."],
       ["neon", "instagram", "Open late, and the kitchen too."],
     ],
   },
   cafe: {
     about: "Coffee from one roaster, cake from one aunt, and a step for the dogs.",
     trade: "Café",
-    files: ["coffee", "flat-white", "fried-egg", "reel"],
     behind: [],
     ahead: [],
   },
   bar: {
     about: "Twelve stools, one long counter, and music that ends at one.",
     trade: "Bar",
-    files: ["cocktail", "neon", "old-fashioned", "vinyl"],
     behind: [],
     ahead: [],
   },
   garage: {
     about: "Three ramps and a kettle. We show you the part that we took out.",
     trade: "Garage",
-    files: ["spanners", "tyre", "bonnet"],
     behind: [],
     ahead: [],
   },
   clothes: {
     about: "Dresses by makers whom we can ring, altered upstairs while you wait.",
     trade: "Clothes shop",
-    files: ["dress", "parcel"],
     behind: [],
     ahead: [],
   },
   lettings: {
     about: "Forty flats around the harbour, and a person who answers the phone.",
     trade: "Letting agent",
-    files: ["house-plan", "door", "keys"],
     behind: [],
     ahead: [],
   },
   salon: {
     about: "Nails, brows and an hour of quiet behind the fish market.",
     trade: "Beauty salon",
-    files: ["spa", "salon", "calendar"],
     behind: [],
     ahead: [],
   },
@@ -244,20 +338,19 @@ const PLACES = ["instagram", BOTH, "facebook"] as const;
 
 /** The posts of both months. */
 export async function monthsOf(who: Client): Promise<Pick<Months, "behind" | "ahead">> {
-  const { behind, ahead, trade, files }: Months = POSTS[who];
+  const { behind, ahead, trade }: Months = POSTS[who];
   if (trade === undefined) return { behind, ahead };
-  const own = files ?? [...new Set([...behind, ...ahead].map(([file]) => file))];
-  const pictures = own.filter((file) => file !== "reel");
+  const hasFilm = [...behind, ...ahead].some(([file]) => file === "reel");
   const slots = { name: PEOPLE[who].business, town: TOWN, month: "" };
   const more = [OPENINGS[0], ...(await loadPosts(trade)), ...LOCALS].map(
-    ({ kind, caption }, index): DemoPost => {
-      const text = withoutIsolates(fill(caption, slots));
-      return kind === "reel" && own.includes("reel")
-        ? ["reel", "instagram, tiktok", text]
+    ({ kind, caption, card, picture }, index): DemoPost => {
+      const write = (text: string) => withoutIsolates(fill(text, slots));
+      return kind === "reel" && hasFilm
+        ? ["reel", "instagram, tiktok", write(caption)]
         : [
-            pictures[index % pictures.length] ?? "chat",
+            picture ?? write(card.big.join(" / ")),
             PLACES[index % PLACES.length] ?? BOTH,
-            text,
+            write(caption),
           ];
     },
   );
@@ -307,7 +400,7 @@ export function monthOf(posts: readonly DemoPost[], from: number, until: number)
       platforms,
       text,
       fileNameOf(file),
-      isReel ? "" : ALTS[file],
+      isReel ? "" : altOf(file),
     ];
   });
   const sheet = [COLUMNS, ...rows].map((cells) => cells.join("\t")).join("\n");

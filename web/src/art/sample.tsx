@@ -52,7 +52,7 @@ export function Sample({
       author={{ name: business.handle, note: business.place, colours: business.colours }}
       tiles={[picture]}
       ago={ago}
-      className={className}
+      className={`${post.kind === "reel" ? "reel" : ""} ${className}`}
     />
   );
 }

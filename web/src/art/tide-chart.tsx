@@ -26,9 +26,9 @@ const POSTS: readonly Example[] = [
   ["professional-services", 1],
   ["health-beauty", "One", "chair", "free"],
   ["automotive", 1],
-  ["fitness", 0],
+  ["fitness", 1],
   ["legal-coverage", "Read", "page", "four."],
-  ["technology", 0],
+  ["technology", 1],
 ];
 const SPACING = WIDTH / POSTS_OF_A_MONTH;
 

@@ -1,7 +1,6 @@
 import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
 import { reel, type SamplePost } from "#contracts/sample-month/sample-post.ts";
 import type { ClaimName } from "./claims.ts";
-import type { SceneName } from "./scene-names.ts";
 import type { Step } from "./step.ts";
 
 export const NIGHTLIFE_HERO = "neon";
@@ -11,36 +10,30 @@ export const NIGHTLIFE_SERVICES: readonly {
   readonly description: string;
   readonly features: readonly string[];
   readonly picture: string;
-  /** While the picture is missing. */
-  readonly scene: SceneName;
 }[] = [
   {
     title: "Nightclubs",
     description: "Line-ups, residents and last releases, out before the group chat asks.",
     features: ["Event announcements", "Crowd reels", "Guest-list and ticket links"],
-    picture: "disco-ball",
-    scene: "vinyl",
+    picture: "crowd",
   },
   {
     title: "Bars",
     description: "The new menu, the good hour, the table by the window.",
     features: ["Cocktail features", "Weekday offers", "Local partnerships"],
-    picture: "old-fashioned",
-    scene: "cocktail",
+    picture: "cocktail-bar",
   },
   {
     title: "Restaurants",
     description: "Dishes shot close and posted at the hour when people get hungry.",
     features: ["Menu launches", "Chef’s-table reels", "Reservation links"],
-    picture: "sourdough",
-    scene: "plate",
+    picture: "table-for-two",
   },
   {
     title: "Hotels",
     description: "Rooms, views and reasons to book direct.",
     features: ["Seasonal campaigns", "Guest stories", "Direct-booking ads"],
-    picture: "blue-door",
-    scene: "hotel",
+    picture: "seaside-hotel",
   },
 ];
 
@@ -113,7 +106,6 @@ export const NIGHTLIFE_REELS: readonly {
     post: reel(
       ["words", "You / nearly / stayed / in.", "Fridays, 11 pm"],
       "POV: you nearly stayed in.",
-      { picture: "vinyl" },
     ),
   },
   {
@@ -121,7 +113,6 @@ export const NIGHTLIFE_REELS: readonly {
     post: reel(
       ["price", "£9.50", "The Lantern", "Before eight"],
       "Eleven seconds from ice to table.",
-      { picture: "cocktail" },
     ),
   },
 ];

@@ -129,7 +129,6 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       post(
         ["words", "Five / minutes. / One rope."],
         "Five minutes before class, four rounds, one rope. Ours hang by the door.",
-        { picture: "skipping-rope" },
       ),
     ],
   },

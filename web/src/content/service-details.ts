@@ -1,9 +1,13 @@
 import { type Business, BUSINESSES } from "#contracts/sample-month/businesses.ts";
 import { post, reel, type SamplePost } from "#contracts/sample-month/sample-post.ts";
-import type { SceneName } from "./scene-names.ts";
 import type { ServiceId } from "./services.ts";
 
-type ServiceDetails = { readonly features: readonly string[]; readonly scene: SceneName };
+type ServiceDetails = {
+  readonly features: readonly string[];
+  readonly picture?: string;
+  /** What a wide frame shows of it. */
+  readonly crop?: string;
+};
 
 export const SERVICE_DETAILS: Readonly<Record<ServiceId, ServiceDetails>> = {
   "social-media-management": {
@@ -12,7 +16,6 @@ export const SERVICE_DETAILS: Readonly<Record<ServiceId, ServiceDetails>> = {
       "Posts and reels with captions",
       "Scheduling on every platform in your plan",
     ],
-    scene: "calendar",
   },
   "paid-meta-ads": {
     features: [
@@ -20,7 +23,8 @@ export const SERVICE_DETAILS: Readonly<Record<ServiceId, ServiceDetails>> = {
       "Creative made for the placement",
       "Reports you can read without a glossary",
     ],
-    scene: "growth",
+    picture: "lit-windows",
+    crop: "object-bottom",
   },
   "graphic-design": {
     features: [
@@ -28,11 +32,9 @@ export const SERVICE_DETAILS: Readonly<Record<ServiceId, ServiceDetails>> = {
       "Stories, carousels and covers",
       "Print-ready files on request",
     ],
-    scene: "laptop",
   },
   "video-editing": {
     features: ["Hooks, subtitles and sound", "Vertical first", "A shot list before you film"],
-    scene: "clip",
   },
   community: {
     features: [
@@ -40,7 +42,8 @@ export const SERVICE_DETAILS: Readonly<Record<ServiceId, ServiceDetails>> = {
       "Engagement with local accounts",
       "Questions passed on to you",
     ],
-    scene: "chat",
+    picture: "neighbours",
+    crop: "object-[50%_8%]",
   },
   "influencer-marketing": {
     features: [
@@ -48,7 +51,7 @@ export const SERVICE_DETAILS: Readonly<Record<ServiceId, ServiceDetails>> = {
       "Briefs and agreements",
       "Results per collaboration",
     ],
-    scene: "ring-light",
+    picture: "filming-phone",
   },
 };
 
@@ -96,7 +99,7 @@ export const SERVICE_WORK: Readonly<Partial<Record<ServiceId, readonly Work[]>>>
     },
     {
       business: BUSINESSES.food,
-      post: reel(["words", "Listen."], "The sound of a good crust."),
+      post: reel(["words", "Shh. / Listen. / Crackle."], "The sound of a good crust."),
     },
   ],
 };

@@ -54,22 +54,19 @@ const POSTS = [
   {
     hour: "Tue 7.30 am",
     idea: "The first pour, before the queue.",
-    picture: "flat-white",
-    scene: "coffee",
+    picture: "coffee-counter",
     place: "",
   },
   {
     hour: "Thu 6 pm",
     idea: "One drink, and who invented it.",
-    picture: "old-fashioned",
-    scene: "cocktail",
+    picture: "cocktail-bar",
     place: "mt-8",
   },
   {
     hour: "Sun 11 am",
     idea: "Five reds. Which one is you?",
     picture: "lipsticks",
-    scene: "lipstick",
     place: "mt-16",
   },
 ] as const;
@@ -126,11 +123,10 @@ function StrategyCall() {
             Three posts to keep, with the best time for each. These three are samples.
           </figcaption>
           <ol className="grid grid-cols-3 gap-3 sm:gap-4">
-            {POSTS.map(({ hour, idea, picture, scene, place }) => (
+            {POSTS.map(({ hour, idea, picture, place }) => (
               <li key={hour} className={place}>
                 <ScenicPicture
                   picture={picture}
-                  scene={scene}
                   sizes="(width < 64rem) 30vw, 13vw"
                   hero
                   className="aspect-4/5 w-full"

@@ -99,7 +99,6 @@ function Hero() {
         </div>
         <ScenicPicture
           picture={NIGHTLIFE_HERO}
-          scene="club"
           sizes="(width < 64rem) 50vw, 34vw"
           hero
           className="case relative aspect-4/3 w-full object-[37%] lg:col-span-4 lg:aspect-auto lg:h-full"
@@ -124,7 +123,6 @@ function Venues() {
           >
             <ScenicPicture
               picture={service.picture}
-              scene={service.scene}
               sizes="(width < 36rem) 36vw, 31vw"
               className="aspect-4/5 w-full sm:aspect-4/3"
             />

@@ -34,8 +34,7 @@ function PaidAds() {
           </ButtonLink>
         </div>
         <ScenicPicture
-          picture="card-reader"
-          scene="growth"
+          picture="lit-windows"
           sizes="(width < 48rem) 92vw, 30vw"
           hero
           className="aspect-4/3 w-full md:col-span-4 md:aspect-4/5"

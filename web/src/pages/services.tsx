@@ -1,7 +1,6 @@
 import { TERMS } from "#contracts/terms.ts";
 import { SampleNote } from "../art/sample-note.tsx";
 import { Sample } from "../art/sample.tsx";
-import { ScenePicture } from "../art/scenes.tsx";
 import { SERVICE_DETAILS, SERVICE_WORK } from "../content/service-details.ts";
 import { SERVICE_OFFERS } from "../content/service-offers.ts";
 import { SERVICES, type ServiceId } from "../content/services.ts";
@@ -9,6 +8,7 @@ import { spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
+import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
@@ -57,12 +57,14 @@ function Services() {
 
 const PICTURE = "aspect-4/3 w-full lg:aspect-auto lg:h-100";
 
+const PICTURE_SIZES = "(width < 48rem) 92vw, (width < 64rem) 46vw, 55vw";
+
 const SAMPLE_SIZES = "(width < 48rem) 40vw, (width < 64rem) 20vw, 20rem";
 
 const PLACES = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7"];
 
 function ServiceCard({ service, hero }: { service: (typeof SERVICES)[number]; hero: boolean }) {
-  const { features, scene } = SERVICE_DETAILS[service.id];
+  const { features, picture = "", crop = "" } = SERVICE_DETAILS[service.id];
   const offer = SERVICE_OFFERS[service.id];
   const work = SERVICE_WORK[service.id];
   return (
@@ -73,7 +75,7 @@ function ServiceCard({ service, hero }: { service: (typeof SERVICES)[number]; he
           <p className="measure mt-3">{service.summary}</p>
         </div>
         {work === undefined ? (
-          <ScenePicture name={scene} alt="" className={PICTURE} />
+          <ScenicPicture picture={picture} sizes={PICTURE_SIZES} className={`${PICTURE} ${crop}`} />
         ) : (
           <Work samples={work} hero={hero} />
         )}
@@ -113,7 +115,7 @@ function Work({
 }) {
   const isReel = samples.some(({ post }) => post.kind === "reel");
   return (
-    <div aria-hidden="true" className={`relative overflow-hidden bg-sky ${PICTURE}`}>
+    <div aria-hidden="true" className={`relative overflow-clip bg-sky ${PICTURE}`}>
       <div
         className={`absolute inset-x-4 grid grid-cols-2 items-start gap-3 ${isReel ? "top-4 mx-auto max-w-2/3 lg:max-w-sm" : "top-8"}`}
       >

@@ -1,5 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
+import { findPicture } from "../art/find-picture.ts";
+import { Picture } from "../art/picture.tsx";
 import { START } from "../content/start.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -12,17 +14,36 @@ const PROMISES = [
   "You approve everything",
 ];
 
+/** For phones, where the tide chart begins below the first screen; nothing else on the page shows these. */
+const PICTURES = ["coffee-counter", "seaside-hotel", "neighbours"];
+
 export function Hero() {
   return (
     <section aria-label="Introduction" className="relative overflow-x-clip bg-paper">
-      <div className="page-width grid gap-x-10 gap-y-6 pt-[clamp(2.25rem,1.5rem+2.6vw,4.25rem)] lg:grid-cols-12">
+      <div className="page-width grid gap-x-10 gap-y-4 sm:gap-y-6 pt-[clamp(2.25rem,1.5rem+2.6vw,4.25rem)] lg:grid-cols-12">
         <div className="lg:col-span-12">
           <PageTitle className="max-w-[7em] text-5xl lg:max-w-none [@media(height<50rem)]:lg:text-[4.25rem]">
             Posts that come in{" "}
             <span className="[@media(height>=50rem)]:lg:block">like the tide.</span>
           </PageTitle>
+          <div data-first="" className="mt-4 flex justify-between gap-3 sm:hidden">
+            {PICTURES.map((id) => {
+              const file = findPicture(id);
+              return (
+                file && (
+                  <Picture
+                    key={id}
+                    file={file}
+                    alt=""
+                    sizes="29vw"
+                    className="lifted aspect-4/5 w-full min-w-0 rounded-lg"
+                  />
+                )
+              );
+            })}
+          </div>
         </div>
-        <p className="measure text-lg lg:col-span-6">
+        <p className="measure max-sm:text-base sm:text-lg lg:col-span-6">
           {COMPANY.name} makes posts and reels for your business, month after month. A dedicated
           account manager plans them, you approve them, and they go out on time.
         </p>

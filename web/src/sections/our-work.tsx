@@ -1,9 +1,7 @@
 import { PICTURE_FILES } from "../art/picture-files.ts";
 import { Picture } from "../art/picture.tsx";
 import { SampleNote } from "../art/sample-note.tsx";
-import { ScenePicture } from "../art/scenes.tsx";
 import type { Trade } from "../content/industries.ts";
-import type { SceneName } from "../content/scene-names.ts";
 import { SERVICES } from "../content/services.ts";
 import { anchors, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -31,10 +29,10 @@ export function OurWork() {
           See the portfolio
         </ButtonLink>
       </div>
-      <ul className="mt-8 grid grid-cols-2 gap-1 md:grid-cols-5">
-        {WORK_TILES.map((tile, index) => (
-          <li key={tile.name} className={`surfacing ${index === 0 ? "max-md:col-span-full" : ""}`}>
-            <Tile tile={tile} shape={index === 0 ? "max-md:aspect-3/2" : ""} />
+      <ul className="mt-8 grid grid-cols-2 gap-1 md:grid-cols-4">
+        {WORK_TILES.map((tile) => (
+          <li key={tile.name} className="surfacing">
+            <Tile {...tile} />
           </li>
         ))}
       </ul>
@@ -58,59 +56,45 @@ export function OurWork() {
   );
 }
 
-function Tile({ tile, shape }: { tile: WorkTile; shape: string }) {
-  const [file] = PICTURE_FILES[tile.trade] ?? [];
-  const href = tile.trade === "nightlife" ? paths.nightlife : `${paths.portfolio}#${tile.trade}`;
+function Tile({ name, trade, reel }: (typeof WORK_TILES)[number]) {
+  const [file] = PICTURE_FILES[trade] ?? [];
+  const href = trade === "nightlife" ? paths.nightlife : `${paths.portfolio}#${trade}`;
   return (
     <Link href={href} className="case-tile group block">
-      <span className={`relative block aspect-4/5 overflow-hidden ${shape}`}>
-        {file === undefined ? (
-          <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
-        ) : (
+      <span className={`relative block aspect-4/5 overflow-hidden ${reel ? "reel" : ""}`}>
+        {file !== undefined && (
           <Picture
             file={file}
             alt=""
-            sizes="(width < 48rem) 50vw, 20vw"
+            sizes="(width < 48rem) 50vw, 25vw"
             className="absolute size-full zoom"
           />
         )}
+        {reel && (
+          <span aria-hidden="true" className="reel-scrim reel-words">
+            {reel.map((line) => (
+              <b key={line}>{line}</b>
+            ))}
+          </span>
+        )}
       </span>
-      <h3 className="px-(--gutter) py-3 font-display text-base font-bold md:px-3">{tile.name}</h3>
+      <h3 className="px-(--gutter) py-3 font-display text-base font-bold md:px-3">{name}</h3>
     </Link>
   );
 }
 
-type WorkTile = {
+/** Each shows the first picture of its trade; two play as reels, with lines that land one by one. */
+const WORK_TILES: readonly {
   readonly name: string;
   readonly trade: Trade;
-  /** While the trade has no picture. */
-  readonly scene: SceneName;
-};
-
-const WORK_TILES: readonly WorkTile[] = [
-  {
-    name: "Nightlife and hospitality",
-    trade: "nightlife",
-    scene: "club",
-  },
-  {
-    name: "Health and beauty",
-    trade: "health-beauty",
-    scene: "salon",
-  },
-  {
-    name: "Food",
-    trade: "food",
-    scene: "plate",
-  },
-  {
-    name: "E-commerce",
-    trade: "ecommerce",
-    scene: "parcel",
-  },
-  {
-    name: "Professional services",
-    trade: "professional-services",
-    scene: "door",
-  },
+  readonly reel?: readonly string[];
+}[] = [
+  { name: "Nightlife and hospitality", trade: "nightlife", reel: ["One more.", "Then home."] },
+  { name: "Health and beauty", trade: "health-beauty" },
+  { name: "E-commerce", trade: "ecommerce" },
+  { name: "Food", trade: "food", reel: ["Gone", "by ten."] },
+  { name: "Fitness", trade: "fitness" },
+  { name: "Professional services", trade: "professional-services" },
+  { name: "Technology", trade: "technology" },
+  { name: "Legal coverage", trade: "legal-coverage" },
 ];

@@ -4,7 +4,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Forty / at a / time."],
     "Cedar, moss and a bit of Tuesday evening. Poured in the shed, forty at a time.",
-    { picture: "candle" },
   ),
   post(
     ["quote", "The box / was nearly / as nice.", "Ros, Lancaster"],

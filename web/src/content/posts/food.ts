@@ -4,7 +4,7 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Gone / by ten.", "Sourdough, daily"],
     "Out of the oven at six. Usually gone by ten, so we keep your name on one.",
-    { picture: "sourdough" },
+    { picture: "bakery-queue" },
   ),
   post(
     ["price", "£4.50", "Flat white and a bun", "Weekdays to nine"],

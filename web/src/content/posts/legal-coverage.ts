@@ -4,7 +4,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Your page / and a half."],
     "Four hundred pages on landlords. You get the page and a half that matter to you.",
-    { picture: "law-books" },
   ),
   post(
     [

@@ -4,7 +4,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Works / in a / field."],
     "Take a payment at the market, on the van, in a field. No signal needed.",
-    { picture: "card-reader" },
   ),
   post(
     [

@@ -17,19 +17,19 @@ import { londonDay } from "../calendar/group-posts.ts";
 const { priceId } =
   PLANS.find((plan) => nextPlanUp(plan) !== null && nextPlanDown(plan) !== null) ?? CHEAPEST_PLAN;
 
-/** Days from today, hour, state, picture, text. */
+/** Days from today, hour, state, picture or none, text. */
 const POSTS = [
   [
     1,
     "08:30",
     "approved",
-    "flat-white",
+    "coffee-counter",
     "First flat white of the day is on the slow morning. See you at seven.",
   ],
   [2, "18:00", "waiting", "fried-egg", "Saturday brunch until three. No bookings, just come."],
-  [3, "12:00", "approved", "sourdough", "The bread we toast comes from two streets away."],
-  [5, "17:30", "waiting", "candle", "Thursdays by candlelight: small plates from six."],
-  [6, "09:00", "changes_requested", "card-reader", "No cash on you? No problem."],
+  [3, "12:00", "approved", "bakery-queue", "The bread we toast comes from two streets away."],
+  [5, "17:30", "waiting", "table-for-two", "Thursdays by candlelight: small plates from six."],
+  [6, "09:00", "changes_requested", "", "No cash on you? No problem."],
 ] as const;
 
 /** What the API would answer for a customer who does not exist. @param now milliseconds since the epoch */

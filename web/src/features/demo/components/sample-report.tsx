@@ -26,10 +26,10 @@ const FIGURES: readonly (readonly [Metric, readonly [number, number, number]])[]
 ];
 
 const POSTS = [
-  ["reel", "2026-11-12", "candle", "Thursdays by candlelight: small plates from six."],
+  ["reel", "2026-11-12", "table-for-two", "Thursdays by candlelight: small plates from six."],
   ["post", "2026-11-07", "fried-egg", "Saturday brunch until three. No bookings, just come."],
-  ["post", "2026-11-03", "flat-white", "First flat white of the day is on the slow morning."],
-  ["post", "2026-11-02", "sourdough", "The bread we toast comes from two streets away."],
+  ["post", "2026-11-03", "coffee-counter", "First flat white of the day is on the slow morning."],
+  ["post", "2026-11-02", "bakery-queue", "The bread we toast comes from two streets away."],
 ] as const;
 
 function figuresOf(period: 0 | 1 | 2): Report["figures"] {
@@ -43,7 +43,9 @@ function figuresOf(period: 0 | 1 | 2): Report["figures"] {
       previous: values[period + 1] ?? null,
     })),
     ...(index === 0 &&
-      period === 0 && { best: { postId: "candle", metric: "reach", value: 1_840 } as const }),
+      period === 0 && {
+        best: { postId: "table-for-two", metric: "reach", value: 1_840 } as const,
+      }),
   }));
 }
 
