@@ -1,6 +1,7 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { CAPTCHA, PIXEL } from "./src/content/third-parties.ts";
+import { CAPTCHA } from "./src/content/captcha-provider.ts";
+import { PIXEL } from "./src/content/pixel-provider.ts";
 import type { SiteConfig } from "./src/lib/site-config.ts";
 
 const PLACEHOLDERS: Readonly<Record<Exclude<keyof SiteConfig, "turnstileSiteKey">, string>> = {

@@ -1,11 +1,11 @@
 import { COMPANY } from "#contracts/company.ts";
 import { BOOKING } from "../content/booking.ts";
+import { PIXEL } from "../content/pixel-provider.ts";
 import {
   ADVERTISING_ENTRIES,
   NECESSARY_ENTRIES,
   type StoragePolicyEntry,
 } from "../content/stored-in-browser.ts";
-import { PIXEL } from "../content/third-parties.ts";
 import { ConsentSettings } from "../features/consent/components/consent.tsx";
 import { POLICY_VERSION } from "../features/consent/consent-record.ts";
 import { formatMonth } from "../lib/dates.ts";

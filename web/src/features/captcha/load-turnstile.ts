@@ -1,4 +1,4 @@
-import { CAPTCHA } from "../../content/third-parties.ts";
+import { CAPTCHA } from "../../content/captcha-provider.ts";
 import { noteForeignCode } from "../../lib/navigate.ts";
 
 const TIMEOUT_MS = 15_000;

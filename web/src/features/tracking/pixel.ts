@@ -1,5 +1,5 @@
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
-import { PIXEL } from "../../content/third-parties.ts";
+import { PIXEL } from "../../content/pixel-provider.ts";
 import { noteForeignCode } from "../../lib/navigate.ts";
 import type { PixelEvent, PixelUser } from "./events.ts";
 

@@ -1,4 +1,4 @@
-import { PIXEL } from "../../../content/third-parties.ts";
+import { PIXEL } from "../../../content/pixel-provider.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
 import { focusHeading } from "../../../lib/navigate.ts";
 import { paths } from "../../../paths.ts";

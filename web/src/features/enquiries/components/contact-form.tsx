@@ -4,7 +4,7 @@ import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
 import { AD_PLANS } from "#contracts/catalogue.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
-import { PIXEL } from "../../../content/third-parties.ts";
+import { PIXEL } from "../../../content/pixel-provider.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";

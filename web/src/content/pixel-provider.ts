@@ -1,8 +1,3 @@
-export const CAPTCHA = {
-  origin: "https://challenges.cloudflare.com",
-  script: "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit",
-} as const;
-
 export const PIXEL = {
   provider: "Meta",
   scripts: "https://connect.facebook.net",
