@@ -326,9 +326,7 @@ describe("all pages", () => {
     expect(sizes.size).toBeGreaterThan(crawled.size);
     expect(
       faults((page) => {
-        // The demo draws a private page.
-        const isFree = isPrivatePath(page.path) || page.path === "/dashboard-demo";
-        const size = isFree ? 0 : sizeOf(page);
+        const size = isPrivatePath(page.path) ? 0 : sizeOf(page);
         return size > SCRIPT_MAX_BYTES && `${size} bytes`;
       }),
     ).toEqual([]);

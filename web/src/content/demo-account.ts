@@ -1,9 +1,12 @@
+/** The day on which all demos play. */
+export const DEMO_NOW = Date.parse("2026-12-01T10:00:00Z");
+
 export const DEMO_CUSTOMER = {
   firstName: "Amber",
   name: "Amber Whitlock",
   business: "The Slack Tide Café",
   email: "amber@slacktide.example",
-  memberSince: "2026-04-14",
+  memberSince: "2026-04-14T10:00:00Z",
 } as const;
 
 export const DEMO_SUBSCRIPTION = {

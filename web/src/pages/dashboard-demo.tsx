@@ -1,15 +1,17 @@
-import { lazy, Suspense } from "react";
-import { DEMO_CUSTOMER, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
+import { lazy, Suspense, useState } from "react";
+import { DEMO_CUSTOMER, DEMO_NOW, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
+import { DemoStage } from "../features/demo/components/demo-stage.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
+import { formatDay, isoOf } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page-title.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-const DemoDashboard = lazy(async () => ({
+const load = async () => ({
   default: (await import("../features/demo/components/demo-dashboard.tsx")).DemoDashboard,
-}));
+});
+const DemoDashboard = import.meta.env.SSR ? (await load()).default : lazy(load);
 
 export const page: Page = {
   ...appStylesheet,
@@ -19,23 +21,36 @@ export const page: Page = {
   Body: DashboardDemo,
 };
 
-/** The dashboard is drawn in the browser: its days are those around today. */
 function DashboardDemo() {
-  const isHydrated = useHydrated();
   return (
     <>
       <DemoBanner>
-        {`Look around: every button says what it would do. ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} is an example that isn’t for sale.`}
+        {`Look around: every button says what it would do, and it’s always ${formatDay(isoOf(DEMO_NOW / 1_000))}. ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} is an example that isn’t for sale.`}
       </DemoBanner>
-      <PageHead
-        title={`Hello, ${DEMO_CUSTOMER.firstName}.`}
-        lead={`${DEMO_CUSTOMER.business} and its month, on one page.`}
-      />
-      {isHydrated && (
-        <Suspense fallback={<Skeleton />}>
-          <DemoDashboard />
-        </Suspense>
-      )}
+      <DemoStage>
+        <PageHead
+          title={`Hello, ${DEMO_CUSTOMER.firstName}.`}
+          lead={`${DEMO_CUSTOMER.business} and its month, on one page.`}
+        />
+        <Drawn />
+      </DemoStage>
     </>
+  );
+}
+
+const ID = "demo-dashboard";
+
+/** The build draws the dashboard. Its script is loaded only after a link led here, because nothing in it answers a press. */
+function Drawn() {
+  const [isDrawn] = useState(() => !import.meta.env.SSR && document.getElementById(ID) !== null);
+  // oxlint-disable-next-line react/no-danger -- React keeps what it finds there
+  if (isDrawn)
+    return <div id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
+  return (
+    <div id={ID}>
+      <Suspense fallback={<Skeleton />}>
+        <DemoDashboard />
+      </Suspense>
+    </div>
   );
 }

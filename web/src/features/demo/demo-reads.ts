@@ -7,35 +7,55 @@ import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts
 import { CHEAPEST_PLAN, nextPlanDown, nextPlanUp } from "#contracts/billing/plans.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
-import { DAY_MS } from "#contracts/durations.ts";
-import { TERMS } from "#contracts/terms.ts";
 import { findPicture } from "../../art/find-picture.ts";
 import { DEMO_CUSTOMER, DEMO_MANAGER, DEMO_SUBSCRIPTION } from "../../content/demo-account.ts";
-import { londonDay } from "../calendar/group-posts.ts";
 
 /** Its neighbours are for sale, so both ways to change the plan are open. */
 const { priceId } =
   PLANS.find((plan) => nextPlanUp(plan) !== null && nextPlanDown(plan) !== null) ?? CHEAPEST_PLAN;
 
-/** Days from today, hour, state, picture or none, text. */
+/** Day, hour, state, picture, text. */
 const POSTS = [
+  ["01", "07:30", "published", "flat-white", "First flat white of the day is on the slow morning."],
+  ["02", "17:30", "approved", "candle", "Thursdays by candlelight: small plates from six."],
+  ["03", "12:00", "waiting", "fried-egg", "Saturday brunch until three. No bookings, just come."],
+  ["04", "09:00", "changes_requested", "card-reader", "No cash on you? No problem."],
+  ["05", "09:30", "approved", "sourdough", "The bread we toast comes from two streets away."],
+  ["06", "10:00", "waiting", "neon", "The sign is on. Come in from the rain."],
   [
-    1,
+    "07",
     "08:30",
-    "approved",
-    "coffee-counter",
-    "First flat white of the day is on the slow morning. See you at seven.",
+    "waiting",
+    "parcel",
+    "Our beans by post: order by the 14th, and they’re there for Christmas.",
   ],
-  [2, "18:00", "waiting", "fried-egg", "Saturday brunch until three. No bookings, just come."],
-  [3, "12:00", "approved", "bakery-queue", "The bread we toast comes from two streets away."],
-  [5, "17:30", "waiting", "table-for-two", "Thursdays by candlelight: small plates from six."],
-  [6, "09:00", "changes_requested", "", "No cash on you? No problem."],
+  [
+    "11",
+    "18:00",
+    "approved",
+    "old-fashioned",
+    "One small old-fashioned, one long evening. Fridays until ten.",
+  ],
+  ["15", "12:00", "waiting", "blue-door", "Two steps up, blue door. Dogs go first."],
+  [
+    "18",
+    "17:30",
+    "approved",
+    "disco-ball",
+    "Last Friday before Christmas: mulled cider and the old records.",
+  ],
+  [
+    "22",
+    "08:00",
+    "waiting",
+    "keys",
+    "We close from the 24th to the 27th. The last toast is at three on Wednesday.",
+  ],
 ] as const;
 
-/** What the API would answer for a customer who does not exist. @param now milliseconds since the epoch */
-export function demoReads(now: number) {
-  const day = (days: number) => londonDay(now + days * DAY_MS);
-  const seconds = (days: number) => Math.floor((now + days * DAY_MS) / 1_000);
+/** What the API would answer for a customer who does not exist. */
+export function demoReads() {
+  const nextBillingAt = Date.parse(DEMO_SUBSCRIPTION.nextBillingOn) / 1_000;
   const [firstName, lastName] = DEMO_CUSTOMER.name.split(" ");
   const user: User = {
     id: "demo",
@@ -43,7 +63,7 @@ export function demoReads(now: number) {
     email: DEMO_CUSTOMER.email,
     app_metadata: {},
     user_metadata: { first_name: firstName, last_name: lastName },
-    created_at: new Date(now - (8 * TERMS.report.days - 11) * DAY_MS).toISOString(),
+    created_at: DEMO_CUSTOMER.memberSince,
   };
   const item = {
     price_id: priceId,
@@ -56,7 +76,7 @@ export function demoReads(now: number) {
     price_id: priceId,
     plan_name: DEMO_SUBSCRIPTION.plan,
     subscription_status: "active",
-    current_period_end: seconds(15),
+    current_period_end: nextBillingAt,
     payment_method_brand: DEMO_SUBSCRIPTION.cardBrand,
     payment_method_last4: DEMO_SUBSCRIPTION.cardLast4,
     cancel_at_period_end: false,
@@ -65,19 +85,19 @@ export function demoReads(now: number) {
     ...QUIET_SUBSCRIPTION,
     subscription_id: "demo",
     price_id: priceId,
-    current_period_end: seconds(15),
+    current_period_end: nextBillingAt,
     items: [item],
-    payments: [{ at: seconds(15), pence: item.amount_pence }],
+    payments: [{ at: nextBillingAt, pence: item.amount_pence }],
     account_manager: { ...DEMO_MANAGER, photo: null, whatsApp: null },
     has_report: true,
-    report_figure: { name: "People reached on Instagram", value: "12,400, up 25%" },
+    report_figure: { name: "People reached on Instagram", value: "4,120, up 12%" },
   };
-  const orders = [-15, -45, -76].map((days, index): UserOrder => ({
+  const orders = ["2026-11-14", "2026-10-14", "2026-09-14"].map((day, index): UserOrder => ({
     order_id: `demo-${index}`,
     order_number: `TP-${String(2611 - index)}`,
-    order_lines: [],
+    order_lines: [`1 × ${DEMO_SUBSCRIPTION.plan}`],
     order_status: "completed",
-    order_date: new Date(now + days * DAY_MS).toISOString(),
+    order_date: day,
     amount_total: item.amount_pence,
     amount_collected: item.amount_pence,
     amount_refunded: 0,
@@ -86,7 +106,7 @@ export function demoReads(now: number) {
     dispute: null,
   }));
   const calendar: CalendarResponse = {
-    posts: POSTS.map(([days, plannedTime, state, picture, text], index): CalendarPost => {
+    posts: POSTS.map(([day, plannedTime, state, picture, text], index): CalendarPost => {
       const file = findPicture(picture);
       const address = `/assets/${String(file?.name)}-320.avif`;
       return {
@@ -98,11 +118,11 @@ export function demoReads(now: number) {
         texts: {},
         firstComment: null,
         platforms: ["instagram", "facebook"],
-        plannedOn: day(days),
+        plannedOn: `2026-12-${day}`,
         plannedTime,
         state,
-        words: null,
-        decidedBy: null,
+        words: state === "changes_requested" ? "Please show the counter as well." : null,
+        decidedBy: state === "waiting" ? null : { isYou: true, name: null, via: "calendar" },
         media:
           file === undefined
             ? []

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
@@ -43,10 +43,13 @@ const OPTIONS = { revalidateOnFocus: false } as const;
 /** Draws all cards at once, so that none moves another while its data is read. */
 export function DashboardMain({
   user,
+  now,
   queries,
   skeleton,
 }: {
   user: User;
+  /** Milliseconds since the epoch. */
+  now: number;
   queries: ReturnType<typeof useSubscription>;
   /** It stands there until everything is read. */
   skeleton: ReactNode;
@@ -57,7 +60,6 @@ export function DashboardMain({
   const calendar = useSWR(["calendar", user.id], fetchCalendar, OPTIONS);
   const brief = useSWR(["brief", user.id], fetchBrief, OPTIONS);
   const unclaimed = useUnclaimedPurchases(user);
-  const [now] = useState(() => Date.now());
   const action = useAction();
   const read = [queries.subscription, queries.details, queries.orders, calendar, brief];
   if (read.some((query) => query.data === undefined && query.error === undefined)) {
@@ -170,7 +172,7 @@ export function DashboardMain({
       </div>
       {(isBriefFirst || waiting.length > 0) && week}
       {!isBriefFirst && briefCard}
-      {details !== null && <PromisesCard promises={details.promises} />}
+      {details !== null && <PromisesCard promises={details.promises} now={now} />}
       {hasContent && <div>{billing}</div>}
       {subscription !== undefined && (
         <OfferCards statusView={statusView} details={details} action={action} />
@@ -189,7 +191,7 @@ export function DashboardMain({
       side={
         <>
           {subscription !== undefined && (
-            <ServiceCards user={user} statusView={statusView} details={details} />
+            <ServiceCards user={user} now={now} statusView={statusView} details={details} />
           )}
           <DashboardSidebar user={user} subscription={subscription} orders={queries.orders.data} />
         </>

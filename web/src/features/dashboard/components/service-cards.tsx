@@ -1,5 +1,4 @@
 import type { User } from "@supabase/auth-js";
-import { useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { nextReport } from "#contracts/billing/report-date.ts";
 import { COMPANY } from "#contracts/company.ts";
@@ -23,10 +22,13 @@ import { promiseLines } from "../promise-lines.ts";
 /** Who works for the user, the last report and the next payment: they stand beside everything else. */
 export function ServiceCards({
   user,
+  now,
   statusView,
   details,
 }: {
   user: User;
+  /** Milliseconds since the epoch. */
+  now: number;
   statusView: SubscriptionStatusView;
   details: SubscriptionDetails | null;
 }) {
@@ -37,6 +39,7 @@ export function ServiceCards({
       {hasAccountManager(statusView) && <Manager manager={details?.account_manager ?? null} />}
       <Report
         since={user.created_at}
+        now={now}
         figure={details?.report_figure ?? null}
         hasReport={details?.has_report === true}
       />
@@ -84,15 +87,16 @@ function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] 
 /** @param since ISO 8601, creation of the account */
 function Report({
   since,
+  now,
   figure,
   hasReport,
 }: {
   since: string;
+  now: number;
   figure: SubscriptionDetails["report_figure"];
   hasReport: boolean;
 }) {
-  const [now] = useState(() => new Date().toISOString());
-  const { daysLeft, dueAt } = nextReport(since, now, TERMS.report.days);
+  const { daysLeft, dueAt } = nextReport(since, new Date(now).toISOString(), TERMS.report.days);
   return (
     <ReportCard
       figure={figure}
@@ -109,9 +113,14 @@ function Report({
   );
 }
 
-export function PromisesCard({ promises }: { promises: SubscriptionDetails["promises"] }) {
-  const [now] = useState(() => Date.now() / 1_000);
-  const lines = promiseLines(promises, now);
+export function PromisesCard({
+  promises,
+  now,
+}: {
+  promises: SubscriptionDetails["promises"];
+  now: number;
+}) {
+  const lines = promiseLines(promises, now / 1_000);
   if (lines.length === 0) return null;
   return (
     <section aria-labelledby="promises" className="border-t-2 border-ink pt-5">

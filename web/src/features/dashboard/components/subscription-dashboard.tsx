@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { userName } from "../../session/user-name.ts";
@@ -12,21 +12,26 @@ const DashboardMain = lazy(async () => ({
 export function SubscriptionDashboard({ user }: { user: User }) {
   const { first } = userName(user);
   const queries = useSubscription(user.id);
-  const skeleton = <DashboardSkeleton />;
+  const [now] = useState(() => Date.now());
+  const skeleton = (
+    <div className="page-width pb-(--section)">
+      <DashboardSkeleton />
+    </div>
+  );
   return (
     <>
       <PageHead title={first === "" ? "Hello." : `Hello, ${first}.`} />
       <Suspense fallback={skeleton}>
-        <DashboardMain user={user} queries={queries} skeleton={skeleton} />
+        <DashboardMain user={user} now={now} queries={queries} skeleton={skeleton} />
       </Suspense>
     </>
   );
 }
 
 /** A card of what to decide and the week, beside two smaller ones. */
-function DashboardSkeleton() {
+export function DashboardSkeleton() {
   return (
-    <div className="page-width grid gap-x-10 pb-(--section) lg:grid-cols-[2fr_1fr]">
+    <div className="grid gap-x-10 lg:grid-cols-[2fr_1fr]">
       <div>
         <Skeleton shape="card" />
         <Skeleton />

@@ -1,21 +1,18 @@
-import { useState } from "react";
 import { SWRConfig, unstable_serialize as keyOf } from "swr";
 import { shortPlanName } from "#contracts/billing/plans.ts";
 import { PLANS } from "#contracts/catalogue.ts";
+import { DEMO_NOW } from "../../../content/demo-account.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SuccessStories } from "../../dashboard-cards/sidebar-cards.tsx";
 import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
 import { DashboardMain } from "../../dashboard/components/dashboard-main.tsx";
 import { demoReads } from "../demo-reads.ts";
-import { DemoStage } from "./demo-stage.tsx";
 
 /** The customer's own dashboard, which asks nothing of the API. */
 export function DemoDashboard() {
-  const [{ user, subscription, details, orders, calendar, brief }] = useState(() =>
-    demoReads(Date.now()),
-  );
+  const { user, subscription, details, orders, calendar, brief } = demoReads();
   return (
-    <DemoStage>
+    <>
       <SWRConfig
         value={{
           provider: () => new Map(),
@@ -30,6 +27,7 @@ export function DemoDashboard() {
       >
         <DashboardMain
           user={user}
+          now={DEMO_NOW}
           skeleton={null}
           queries={{
             subscription: read(subscription),
@@ -48,7 +46,7 @@ export function DemoDashboard() {
         />
         <SuccessStories note="And this, before there is a plan." />
       </div>
-    </DemoStage>
+    </>
   );
 }
 
