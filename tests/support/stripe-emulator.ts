@@ -36,7 +36,10 @@ export function stripeEmulator({ stripe: controlUrl, stripeKey }: StripeSettings
       telemetry: false,
     }),
     /** Returns the status of the response: 402 for a declined card. */
-    async pay(sessionId: string, how: { card?: string; email?: string } = {}): Promise<number> {
+    async pay(
+      sessionId: string,
+      how: { card?: string; email?: string; name?: string } = {},
+    ): Promise<number> {
       const response = await send("POST", `/checkout/${sessionId}/pay`, how);
       await response.body?.cancel();
       return response.status;

@@ -245,7 +245,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     const { customer } = await stripe.checkout.sessions.retrieve(sessionId);
     const customerId = idOf(customer) ?? "";
     const clock = daysAgo === 0 ? null : await startTestClock(stripe, { customerId, daysAgo });
-    await emulator.pay(sessionId, { card });
+    await emulator.pay(sessionId, { card, name: person.business });
     await account.outcome(sessionId);
     const paid = await account.details("has paid", (one) => one.subscription_status === "active");
     return { ...account, customerId, clock, daysAgo, subscriptionId: paid.subscription_id };
