@@ -225,13 +225,14 @@ describe("calendar", () => {
   });
 });
 
-test("calendar that cannot be loaded: says so, and loads when asked again; post with a film that the browser cannot play: says so; withdrawn meanwhile: gone, and the focus is where that is said", async ({
+test("calendar that cannot be loaded: says so, and loads when asked again; post with a film that the browser cannot play: says so; picture that does not load: words; offline: says so, and keeps what was typed; withdrawn meanwhile: gone, and the focus is where that is said", async ({
   visit,
   expectComplaint,
 }) => {
   const { session } = await signedInTestCustomer();
   const page = await visit();
   expectComplaint(ERROR_RESPONSES);
+  expectComplaint(/ERR_INTERNET_DISCONNECTED/);
   await restoreSession(page, session);
   await answerCalls(page, "functions/v1/calendar", 503, { code: "unavailable" });
   await page.goto(`${site}/calendar`);
@@ -270,7 +271,9 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
     previous: null,
     comments: 0,
   };
-  await answerCalls(page, "functions/v1/calendar", 200, { posts: [post], ...NOBODY });
+  const live: CalendarPost = { ...post, id: "pst_2", text: "Plum cake.", state: "published" };
+  live.media = [{ ...film, kind: "picture" }];
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [post, live], ...NOBODY });
   const message = CALENDAR_REFUSALS.changed;
   await answerCalls(page, "functions/v1/posts/decisions", 409, { code: "post_changed", message });
   await page.getByRole("button", { name: "Try again" }).click();
@@ -280,6 +283,18 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   await page.getByText(CALENDAR_MESSAGES.unplayable).waitFor();
   const box = await frame.boundingBox();
   expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(960 / 540, 1);
+  const thumb = page.getByRole("link", { name: /Plum cake/ });
+  await eventually("the picture is gone", async () => (await thumb.locator("img").count()) === 0);
+  expect(await thumb.innerText()).toContain("Plum cake.");
+  await decide(page, "Ask for changes").click();
+  await page.getByLabel("What should we change?").and(page.locator(":focus")).waitFor();
+  await page.context().setOffline(true);
+  await page.keyboard.type("Less Welsh, please.");
+  await waiting(page).getByRole("button", { name: "Send" }).click();
+  await waiting(page).getByText(CALENDAR_MESSAGES.decideFailed).waitFor();
+  expect(await page.getByLabel("What should we change?").inputValue()).toBe("Less Welsh, please.");
+  await page.context().setOffline(false);
+  await waiting(page).getByRole("button", { name: "Back" }).click();
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [], ...NOBODY });
   await approve.click();
   await page.getByText(message).and(page.locator(":focus")).waitFor();

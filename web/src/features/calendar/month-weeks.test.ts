@@ -51,12 +51,21 @@ test("month before and after: over a year's end", () => {
   expect([shiftMonth("2027-01", -1), shiftMonth("2026-12", 1)]).toEqual(["2026-12", "2027-01"]);
 });
 
+const on = (plannedOn: string, state: "approved" | "waiting" = "approved") => ({
+  plannedOn,
+  state,
+});
 test.for([
-  ["today and later", ["2026-12-02", "2026-11-23", "2026-11-01"], "2026-11-23"],
-  ["only later", ["2027-01-02", "2026-12-02", "2026-11-22"], "2026-12-02"],
-  ["only before", ["2026-10-02"], "2026-11-23"],
-] as const)("posts %s: the day of the next one is opened", ([, days, day]) => {
-  const posts = days.map((plannedOn) => ({ plannedOn }));
+  ["today and later", [on("2026-12-02"), on("2026-11-23"), on("2026-11-01")], "2026-11-23"],
+  ["only later", [on("2027-01-02"), on("2026-12-02"), on("2026-11-22")], "2026-12-02"],
+  ["only before", [on("2026-10-02")], "2026-11-23"],
+  [
+    "that wait in a later month",
+    [on("2026-11-23"), on("2027-01-09", "waiting"), on("2026-12-09", "waiting")],
+    "2026-12-09",
+  ],
+  ["that wait since yesterday", [on("2026-11-30"), on("2026-11-22", "waiting")], "2026-11-22"],
+] as const)("posts %s: the day of the one to look at is opened", ([, posts, day]) => {
   expect(dayToOpen(posts, "2026-11-23")).toBe(day);
 });
 

@@ -1,3 +1,4 @@
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { nextDays, shiftDay, WEEK_DAYS } from "./group-posts.ts";
 
@@ -30,11 +31,15 @@ export function shiftMonth(month: string, by: number): string {
   return date.toISOString().slice(0, 7);
 }
 
-/** The day of the next post; without one, today. */
-export function dayToOpen(posts: readonly { readonly plannedOn: string }[], today: string): string {
-  const [next = today] = posts
+/** The day of the first post that waits, else of the next one, else today. */
+export function dayToOpen(
+  posts: readonly Pick<CalendarPost, "plannedOn" | "state">[],
+  today: string,
+): string {
+  const waiting = posts.filter(({ state }) => state === "waiting");
+  const [first = today] = (waiting.length > 0 ? waiting : posts)
     .map(({ plannedOn }) => plannedOn)
-    .filter((day) => day >= today)
+    .filter((day) => waiting.length > 0 || day >= today)
     .toSorted();
-  return next;
+  return first;
 }

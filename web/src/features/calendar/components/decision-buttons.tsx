@@ -26,7 +26,7 @@ export function DecisionButtons({
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-3 md:mt-4 *:max-sm:flex-1 *:max-lg:px-4">
+    <div className="decision-buttons flex flex-wrap items-center gap-3 md:mt-4 *:max-sm:flex-1 *:max-lg:px-4">
       <Button
         disabled={disabled}
         aria-keyshortcuts="A"

@@ -2,7 +2,7 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { dayLabel } from "#contracts/content/planned-label.ts";
 import { POST_STATES } from "../post-states.ts";
-import { StateWord } from "./state-word.tsx";
+import { StateMark, StateWord } from "./state-word.tsx";
 import { Thumb, type ThumbSize } from "./thumb.tsx";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -89,7 +89,10 @@ function Day({
   const more = `+${posts.length - most} more`;
   return (
     <>
-      <time dateTime={day} className={isToday ? "bg-ink px-1.5 text-paper" : "text-ink-soft"}>
+      <time
+        dateTime={day}
+        className={isToday ? "bg-ink px-1.5 text-paper forced-colors:border" : "text-ink-soft"}
+      >
         {Number(day.slice(-2))}
       </time>
       {posts.length > 0 && (
@@ -132,7 +135,7 @@ function PostLink({
       href={`#${post.id}`}
       data-post={post.id}
       aria-current={isSelected ? "true" : undefined}
-      className={`flex gap-1.5 border-l-3 pl-1 leading-tight hover:bg-paper-deep aria-[current=true]:bg-foam ${edge} ${isRow ? "flex-col" : "max-lg:flex-col"}`}
+      className={`flex gap-1.5 border-l-3 pl-1 leading-tight hover:bg-paper-deep aria-[current=true]:bg-foam forced-colors:aria-[current=true]:outline-2 ${edge} ${isRow ? "flex-col" : "max-lg:flex-col"}`}
     >
       <Thumb post={post} size={size} />
       <span className="min-w-0">
@@ -140,7 +143,9 @@ function PostLink({
         {isRow ? (
           <StateWord state={post.state} />
         ) : (
-          <span className={`font-semibold max-xl:sr-only ${text}`}>{word}</span>
+          <span className={`font-semibold ${text}`}>
+            <StateMark state={post.state} /> <span className="max-xl:sr-only">{word}</span>
+          </span>
         )}
         <span className="sr-only">
           {`: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}${isRow ? "" : `, ${post.text.slice(0, TEXT_MAX)}`}`}

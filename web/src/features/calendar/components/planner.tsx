@@ -11,6 +11,7 @@ import type { CalendarProps } from "./agenda.tsx";
 import { ApproveAll } from "./approve-all.tsx";
 import { MonthTable } from "./month-table.tsx";
 import { PostRows } from "./post-rows.tsx";
+import { StateMark } from "./state-word.tsx";
 
 const month = new Intl.DateTimeFormat("en-GB", {
   month: "long",
@@ -24,7 +25,7 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
   const selected = useSelectedPost(posts, decisions);
   const shown = useShown();
   const today = londonDay(now);
-  const on = shown.on ?? dayToOpen(posts, today);
+  const on = shown.on ?? selected?.plannedOn ?? dayToOpen(posts, today);
   const groups = groupPosts(posts, now);
   const [next = groups.soon[0] ?? groups.later[0] ?? groups.live[0]] = groups.waiting;
   const detailed = selected ?? next ?? null;
@@ -51,6 +52,10 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
         <Tabs shown={shown} />
         {shown.view !== "list" && <Turns view={shown.view} on={on} />}
         <MonthTide posts={posts.filter(({ plannedOn }) => plannedOn.startsWith(on.slice(0, 7)))} />
+        <h2 id="calendar-details" className="ml-auto text-lg">
+          {`${GROUP_TITLES.waiting} (${groups.waiting.length})`}
+        </h2>
+        <ApproveAll posts={groups.waiting} decisions={decisions} className="min-h-10 py-1" />
       </div>
       <div className="mt-2 grid items-start gap-x-6 md:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[minmax(0,1fr)_23rem]">
         <div>
@@ -74,25 +79,16 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
               size={shown.view === "month" ? "cell" : "row"}
             />
           )}
-        </div>
-        <section
-          aria-labelledby="calendar-details"
-          className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto"
-        >
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <h2 id="calendar-details" className="text-lg">
-              {`${GROUP_TITLES.waiting} (${groups.waiting.length})`}
-            </h2>
-            <ApproveAll posts={groups.waiting} decisions={decisions} className="min-h-10 py-1" />
-          </div>
-          {groups.waiting.length === 0 && (
-            <p className="text-ink-soft">Nothing is waiting for you.</p>
-          )}
-          <div className="mt-3">{detailed !== null && children(detailed, false)}</div>
           <p className="mt-3 text-xs text-ink-soft">
             Nothing goes live until you approve it. Times are UK time. Keys: J and K open the next
             and the previous post. On a post that waits, A approves it and C asks for changes.
           </p>
+        </div>
+        <section aria-labelledby="calendar-details" className="calendar-details">
+          {groups.waiting.length === 0 && (
+            <p className="mb-3 text-ink-soft">Nothing is waiting for you.</p>
+          )}
+          {detailed !== null && children(detailed, false)}
         </section>
       </div>
     </div>
@@ -172,12 +168,11 @@ function MonthTide({ posts }: { posts: readonly CalendarPost[] }) {
       <ul className="flex flex-wrap gap-x-4">
         {STATES.map((state) => (
           <li key={state} className={`font-semibold ${POST_STATES[state].text}`}>
-            <span aria-hidden="true">● </span>
-            {`${POST_STATES[state].word} ${count(state)}`}
+            <StateMark state={state} /> {`${POST_STATES[state].word} ${count(state)}`}
           </li>
         ))}
       </ul>
-      <div aria-hidden="true" className="mt-1 h-1 overflow-hidden bg-rule">
+      <div aria-hidden="true" className="mt-1 h-1 overflow-hidden bg-rule forced-colors:hidden">
         <div
           className="h-full bg-tide-bright motion-safe:transition-transform motion-safe:duration-700"
           style={{ transform: `translateX(${(level - 1) * 100}%)` }}

@@ -23,7 +23,7 @@ export function PostDrawing({
   const tiles = frame.media?.tiles ?? [];
   const hidden = post.media.slice(tiles.length);
   return (
-    <div className="my-4 max-w-80">
+    <div className="post-drawing my-4 max-w-80">
       {post.platforms.length > 1 && (
         <fieldset className="mb-2 flex flex-wrap gap-1">
           <legend className="sr-only">Shown as on: {label}</legend>

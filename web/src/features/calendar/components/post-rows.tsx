@@ -44,7 +44,7 @@ function Row({ post, isSelected }: { post: CalendarPost; isSelected: boolean }) 
       href={`#${post.id}`}
       data-post={post.id}
       aria-current={isSelected ? "true" : undefined}
-      className={`my-2 flex gap-3 border-l-3 pl-2 hover:bg-paper-deep aria-[current=true]:bg-foam ${POST_STATES[post.state].edge}`}
+      className={`my-2 flex gap-3 border-l-3 pl-2 hover:bg-paper-deep aria-[current=true]:bg-foam forced-colors:aria-[current=true]:outline-2 ${POST_STATES[post.state].edge}`}
     >
       <Thumb post={post} size="row" />
       <span className="min-w-0 text-(length:--text-sm) leading-snug">
