@@ -25,7 +25,7 @@ export function SubscriptionCard({
     <section
       aria-labelledby="subscription"
       data-tone="tide"
-      className="bg-tide p-6 text-on-tide sm:p-10"
+      className="bg-tide p-6 text-on-tide sm:p-8"
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2
@@ -37,11 +37,11 @@ export function SubscriptionCard({
         </h2>
         <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>
       </div>
-      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
-        <p className="font-display text-3xl font-bold">{plan}</p>
+      <div className="mt-2 flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+        <p className="font-display text-2xl font-bold">{plan}</p>
         {pricePence !== null && (
           <p className="tabular">
-            <strong className="font-display text-2xl">{formatGbp(pricePence)}</strong>
+            <strong className="font-display text-xl">{formatGbp(pricePence)}</strong>
             <span className="ml-2 text-sm text-on-tide-soft">{withVat(priceNote)}</span>
           </p>
         )}
@@ -53,6 +53,6 @@ export function SubscriptionCard({
 
 export function BillingLine({ children }: { children: ReactNode }) {
   return (
-    <p className="tabular mt-6 border-t border-tide-rule pt-5 text-on-tide-soft">{children}</p>
+    <p className="tabular mt-4 border-t border-tide-rule pt-4 text-on-tide-soft">{children}</p>
   );
 }

@@ -2,6 +2,7 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { StateMark } from "../../calendar/components/state-word.tsx";
 import { Thumb } from "../../calendar/components/thumb.tsx";
 import { londonDay, nextDays } from "../../calendar/group-posts.ts";
 import { POST_STATES } from "../../calendar/post-states.ts";
@@ -36,11 +37,11 @@ export function WeekStrip({
           Open my calendar
         </ButtonLink>
       </div>
-      <ol className="tabular mt-2 grid grid-cols-[repeat(auto-fit,minmax(2.75rem,1fr))] gap-0.5 text-xs sm:gap-2">
-        {days.map(({ day, planned }) => (
-          <li key={day} className="min-w-0 border-t border-rule pt-1">
-            <time dateTime={day} className="text-ink-soft">
-              {format.format(new Date(day))}
+      <ol className="tabular mt-2 grid grid-cols-[repeat(auto-fit,minmax(2.75rem,1fr))] gap-0.5 text-xs sm:gap-1.5">
+        {days.map(({ day, planned }, index) => (
+          <li key={day} className="min-h-24 min-w-0 bg-paper-deep p-1 sm:min-h-48 sm:p-2">
+            <time dateTime={day} className={index === 0 ? "font-bold" : "text-ink-soft"}>
+              {index === 0 ? "Today" : format.format(new Date(day))}
             </time>
             {planned.map((post) => (
               <Planned key={post.id} post={post} />
@@ -64,11 +65,13 @@ function Planned({ post }: { post: CalendarPost }) {
   return (
     <Link
       href={`${paths.calendar}#${post.id}`}
-      className={`mt-1 block border-t-3 pt-0.5 hover:underline ${edge}`}
+      className={`mt-1 block border-t-3 pt-1 hover:underline ${edge}`}
     >
-      <Thumb post={post} size="cell" />
-      {post.plannedTime}
-      <strong className={`block truncate max-sm:sr-only ${text}`}>{word}</strong>
+      <Thumb post={post} size="day" />
+      <span className="block">{post.plannedTime}</span>
+      <strong className={text}>
+        <StateMark state={post.state} /> <span className="max-sm:sr-only">{word}</span>
+      </strong>
       <span className="sr-only">: {post.text}</span>
     </Link>
   );
