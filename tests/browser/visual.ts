@@ -3,16 +3,17 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import type { Browser } from "playwright-core";
 import { readArguments } from "#db/bin/arguments.ts";
-import { paths } from "../../web/src/paths.ts";
+import { isPrivatePath, paths } from "../../web/src/paths.ts";
 import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
 import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { launchBrowser } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
+import { visitAsDemo } from "./demo-answers.ts";
 import { difference, shrink } from "./pictures.ts";
 
-// Compares screenshots of the ten main pages with `baseline/`; `--update` renews them. Another browser or other fonts make
-// pictures incomparable, so those are skipped.
+// Compares screenshots of the main pages, and of a customer's, with `baseline/`; `--update` renews them. Another browser or
+// other fonts make pictures incomparable, so those are skipped.
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
   ["home", paths.home],
@@ -25,6 +26,14 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ["results", paths.results],
   ["free-trial", paths.freeTrial],
   ["not-found", "/no-such-page"],
+  ["dashboard", paths.dashboard],
+  ["calendar", paths.calendar],
+  ["calendar-list", `${paths.calendar}?view=list`],
+  ["review", `${paths.review}#${"a".repeat(43)}`],
+  ["reports", paths.reports],
+  ["billing", paths.accountBilling],
+  ["account", paths.accountSecurity],
+  ["brief", paths.brief],
 ];
 
 type Shape = {
@@ -71,7 +80,7 @@ try {
     onStep: progress.show,
     signal: interrupted.signal,
   });
-  const { site } = stack.urls;
+  const { site, api } = stack.urls;
   const machine = await describeMachine(browser, site);
   const recordedMachine = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
   if (!update && machine !== recordedMachine) {
@@ -79,7 +88,7 @@ try {
       `Skipped: the pictures were taken with ${recordedMachine.trim()}, and this is ${machine.trim()}.`,
     );
   } else {
-    const faults = await photographAll(browser, site);
+    const faults = await photographAll(browser, site, api);
     if (update) writeFileSync(RECORD, machine);
     print(
       faults.length === 0
@@ -114,7 +123,7 @@ async function describeMachine(running: Browser, site: string): Promise<string> 
   return `${JSON.stringify({ chromiumMajor, textWidth })}\n`;
 }
 
-async function photographAll(running: Browser, site: string): Promise<string[]> {
+async function photographAll(running: Browser, site: string, api: string): Promise<string[]> {
   mkdirSync(BASELINE, { recursive: true });
   rmSync(DIFFERENCES, { recursive: true, force: true });
   const faults: string[] = [];
@@ -124,7 +133,12 @@ async function photographAll(running: Browser, site: string): Promise<string[]> 
     progress.show({ label });
     for (const [name, path] of pagesOf(shape)) {
       interrupted.signal.throwIfAborted();
-      const shot = await photograph(running, `${site}${path}`, shape);
+      const shot = await photograph(
+        running,
+        `${site}${path}`,
+        shape,
+        isPrivatePath(path) ? api : null,
+      );
       const file = `${name}-${shape.width}${shape.textSize === undefined ? "" : "-large"}.png`;
       const baseline = join(BASELINE, file);
       if (update) writeFileSync(baseline, shot);
@@ -144,7 +158,13 @@ function pagesOf({ pages }: Shape) {
   return PAGES.filter(([name]) => pages?.includes(name) ?? true);
 }
 
-async function photograph(running: Browser, url: string, shape: Shape): Promise<Buffer> {
+/** @param api that answers a customer; null for the page of a visitor */
+async function photograph(
+  running: Browser,
+  url: string,
+  shape: Shape,
+  api: string | null,
+): Promise<Buffer> {
   const page = await running.newPage({
     viewport: { width: shape.width, height: shape.height },
     colorScheme: "light",
@@ -152,12 +172,14 @@ async function photograph(running: Browser, url: string, shape: Shape): Promise<
     locale: "en-GB",
     timezoneId: "Europe/London",
   });
+  if (api !== null) await visitAsDemo(page.context(), api);
   await page.goto(url, { waitUntil: "networkidle" });
   await eventually(`${url} is hydrated, laid out and has its fonts`, () =>
     page.evaluate(
       () =>
         document.fonts.status === "loaded" &&
         document.documentElement.dataset["firstView"] === undefined &&
+        document.querySelector(".skeleton") === null &&
         Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
     ),
   );

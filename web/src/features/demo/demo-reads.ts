@@ -16,11 +16,17 @@ const { priceId } =
 
 /** Day, hour, state, picture, text. */
 const POSTS = [
-  ["01", "07:30", "published", "flat-white", "First flat white of the day is on the slow morning."],
-  ["02", "17:30", "approved", "candle", "Thursdays by candlelight: small plates from six."],
+  [
+    "01",
+    "07:30",
+    "published",
+    "coffee-counter",
+    "First flat white of the day is on the slow morning.",
+  ],
+  ["02", "17:30", "approved", "table-for-two", "Thursdays by candlelight: small plates from six."],
   ["03", "12:00", "waiting", "fried-egg", "Saturday brunch until three. No bookings, just come."],
   ["04", "09:00", "changes_requested", "card-reader", "No cash on you? No problem."],
-  ["05", "09:30", "approved", "sourdough", "The bread we toast comes from two streets away."],
+  ["05", "09:30", "approved", "bakery-queue", "The bread we toast comes from two streets away."],
   ["06", "10:00", "waiting", "neon", "The sign is on. Come in from the rain."],
   [
     "07",
@@ -33,7 +39,7 @@ const POSTS = [
     "11",
     "18:00",
     "approved",
-    "old-fashioned",
+    "cocktail-bar",
     "One small old-fashioned, one long evening. Fridays until ten.",
   ],
   ["15", "12:00", "waiting", "blue-door", "Two steps up, blue door. Dogs go first."],
