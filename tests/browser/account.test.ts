@@ -544,7 +544,7 @@ describe("account and security page", () => {
     expect(file.suggestedFilename()).toBe("tidepost-my-data.json");
     const content: unknown = JSON.parse(await readFile(await file.path(), "utf8"));
     expect(content).toMatchObject({ account: { email: account.email } });
-    await page.getByRole("link", { name: "Back to your dashboard" }).click();
+    await page.getByRole("link", { name: "Dashboard" }).click();
     await page.getByRole("heading", { name: "Hello, Mary Ann." }).waitFor();
 
     await queryStack(

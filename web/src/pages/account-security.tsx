@@ -9,12 +9,11 @@ import { PasskeysPanel } from "../features/account/components/security/passkeys-
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
 import { useAccountEmail } from "../features/account/hooks/use-account-email.ts";
-import { paths } from "../paths.ts";
 import { signedInPage } from "../shell/signed-in-page.tsx";
 import { Contents } from "../ui/contents.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
-import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 
 const EmailPanel = lazy(async () => ({
   default: (await import("../features/account/components/security/email-panel.tsx")).EmailPanel,
@@ -43,6 +42,7 @@ const TITLE = "Account and security";
 export const page = signedInPage({
   title: TITLE,
   description: `Password, passkeys, address, two-step sign-in, devices and your data at ${COMPANY.name}.`,
+  skeleton: <Skeleton shape="panels" />,
   For: Security,
 });
 
@@ -51,14 +51,7 @@ function Security({ user }: { user: User }) {
   const isUndeliverable = useAccountEmail(user)?.is_undeliverable === true;
   return (
     <>
-      <PageHead
-        title={TITLE}
-        lead={
-          <Link href={paths.dashboard} className="inline-block py-2.5 text-link">
-            Back to your dashboard
-          </Link>
-        }
-      />
+      <PageHead title={TITLE} />
       <Reauthentication>
         <div className="page-width pb-(--section)">
           {isUndeliverable && (

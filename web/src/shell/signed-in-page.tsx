@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
@@ -10,14 +10,18 @@ export function signedInPage({
   title,
   heading = title,
   description,
+  skeleton,
   For,
 }: Pick<Page, "title" | "description"> & {
   /** While the session is read. */
   heading?: string;
+  skeleton?: ReactNode;
   For: ComponentType<{ user: User }>;
 }): Page {
   const Body = () => (
-    <Guarded title={heading}>{(user) => <For key={user.id} user={user} />}</Guarded>
+    <Guarded title={heading} skeleton={skeleton}>
+      {(user) => <For key={user.id} user={user} />}
+    </Guarded>
   );
   return { ...appStylesheet, noindex: true, title, description, Bar: AccountBar, Body };
 }

@@ -2,7 +2,7 @@
 export function Skeleton({
   shape,
 }: {
-  shape?: "row" | "card" | "month" | "report" | "rows" | "post";
+  shape?: "row" | "card" | "month" | "report" | "panels" | "post";
 }) {
   return (
     <div className="needs-script">

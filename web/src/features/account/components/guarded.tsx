@@ -18,9 +18,12 @@ const PATIENCE_S = 5;
 
 export function Guarded({
   title,
+  skeleton,
   children,
 }: {
   title: string;
+  /** Until it is known who is signed in. */
+  skeleton?: ReactNode;
   children: (user: User) => ReactNode;
 }) {
   const session = useSession();
@@ -49,7 +52,7 @@ export function Guarded({
           <p className="account-notice mb-6">{ACCOUNT_MESSAGES.unreachable}</p>
         )}
         {isConfigured ? (
-          <Skeleton />
+          (skeleton ?? <Skeleton />)
         ) : (
           <NotConfigured message={ACCOUNT_MESSAGES.notConfigured} className="account-notice" />
         )}

@@ -6,11 +6,9 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, useAction } from "../../../lib/use-action.ts";
-import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Contents } from "../../../ui/contents.tsx";
 import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
-import { Link } from "../../../ui/link.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
@@ -38,14 +36,7 @@ export function BillingPage({ user }: { user: User }) {
   const action = useAction();
   return (
     <>
-      <PageHead
-        title={BILLING_TITLE}
-        lead={
-          <Link href={paths.dashboard} className="inline-block py-2.5 text-link">
-            Back to your dashboard
-          </Link>
-        }
-      />
+      <PageHead title={BILLING_TITLE} />
       <div className="page-width pb-(--section)">
         {isStripeAway(action.error) ? (
           <StripeAway order={orders?.[0]} action={action} />
@@ -64,7 +55,7 @@ export function BillingPage({ user }: { user: User }) {
             onRetry={() => void queries.details.mutate()}
           />
         )}
-        {isReading && <Skeleton shape="rows" />}
+        {isReading && <Skeleton shape="panels" />}
         {!isReading && subscription != null && <Contents titles={PANEL_TITLES} />}
         {!isReading && subscription !== undefined && (
           <PaymentPanel

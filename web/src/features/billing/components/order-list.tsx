@@ -33,33 +33,35 @@ function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
   const name = order.order_number ?? orderId;
   const isUnpaid = isPayable && order.order_status === "pending";
   return (
-    <li className="border-t border-rule py-5 wrap-anywhere">
-      <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h3 className="text-lg">{name}</h3>
+    <li className="border-b border-rule py-3 wrap-anywhere first:border-t">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h3 className="text-base">{name}</h3>
         <span>{formatDay(order.order_date)}</span>
         <StatusBadge tone={isCompleted ? "good" : "waiting"}>{status}</StatusBadge>
-        <strong className="ml-auto font-display text-xl">
+        <strong className="ml-auto font-display text-lg">
           {formatMoney(order.amount_total, order.currency)}
         </strong>
       </div>
-      {order.order_lines.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an invoice may have two equal lines
-        <p key={index} className="text-ink-soft">
-          {line}
-        </p>
-      ))}
-      {order.amount_refunded > 0 && (
-        <p>{formatMoney(order.amount_refunded, order.currency)} refunded</p>
-      )}
-      <div className="account-actions mt-3">
-        {documentsOf(order).map((document) => (
-          <DocumentButton key={document} action={action} request={{ orderId, document }}>
-            {isUnpaid && document === "invoice" ? "Pay" : LABELS[document]}
-            <span className="sr-only">
-              {isUnpaid && document === "invoice" ? " invoice" : " of"} {name}
-            </span>
-          </DocumentButton>
-        ))}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <div className="text-ink-soft">
+          {order.order_lines.map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- an invoice may have two equal lines
+            <p key={index}>{line}</p>
+          ))}
+          {order.amount_refunded > 0 && (
+            <p>{formatMoney(order.amount_refunded, order.currency)} refunded</p>
+          )}
+        </div>
+        <div className="account-actions">
+          {documentsOf(order).map((document) => (
+            <DocumentButton key={document} action={action} request={{ orderId, document }}>
+              {isUnpaid && document === "invoice" ? "Pay" : LABELS[document]}
+              <span className="sr-only">
+                {isUnpaid && document === "invoice" ? " invoice" : " of"} {name}
+              </span>
+            </DocumentButton>
+          ))}
+        </div>
       </div>
       {order.credit_notes.map(({ id, number, amount }) => (
         <div key={id} className="account-actions mt-3">

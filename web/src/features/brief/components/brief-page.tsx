@@ -7,7 +7,6 @@ import { ANSWER_LABELS, BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { formatLongDay } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -28,19 +27,12 @@ export function BriefPage({ user }: { user: User }) {
   );
   return (
     <>
-      <PageHead
-        title={BRIEF_TITLE}
-        lead={
-          <Link href={paths.dashboard} className="text-link">
-            Back to your dashboard
-          </Link>
-        }
-      />
+      <PageHead title={BRIEF_TITLE} />
       <div className="page-width pb-(--section)">
         {data === undefined && error !== undefined && (
           <LoadError text={BRIEF_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}
-        {data === undefined && error === undefined && <Skeleton shape="rows" />}
+        {data === undefined && error === undefined && <Skeleton shape="panels" />}
         {data?.canChange === true && <BriefForm user={user} loaded={data} onChanged={onChanged} />}
         {data?.canChange === false && <PastBrief userId={user.id} loaded={data} />}
       </div>

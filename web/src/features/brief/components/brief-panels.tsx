@@ -38,7 +38,7 @@ export function BriefPanels({
         title="Where we post"
         lead="At least one, with your handle or page address."
       >
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 items-start gap-x-4 gap-y-6 sm:grid-cols-2">
           {PLATFORM_KEYS.map((name) => (
             <div key={name}>{field(name, { placeholder: "@yourbusiness" })}</div>
           ))}
@@ -50,7 +50,7 @@ export function BriefPanels({
           <span aria-hidden="true" className="disclosure-mark" />
         </summary>
         <Panel id="voice" title="How you sound" lead="A few words each are enough.">
-          <div className="grid min-w-0 gap-6">
+          <div className="grid min-w-0 items-start gap-x-4 gap-y-6 sm:grid-cols-2">
             {field("audience", { hint: "Who would you like to reach?" })}
             {field("tone", { hint: "Warm, dry, expert, playful? A page you like?" })}
             {field("dos", { hint: "What should we always show or say?" })}

@@ -26,7 +26,11 @@ export function ReportsPage() {
     );
   }
   if (link === null || isSigningIn) {
-    return <Guarded title={TITLE}>{(user) => <OwnReports user={user} title={TITLE} />}</Guarded>;
+    return (
+      <Guarded title={TITLE} skeleton={<Skeleton shape="report" />}>
+        {(user) => <OwnReports user={user} title={TITLE} />}
+      </Guarded>
+    );
   }
   const [reportId = "", token = ""] = link.split(".");
   return (
