@@ -4,10 +4,14 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { site } = thisStack();
 
-test("demo dashboard: a button says what it would do and returns the focus", async ({ visit }) => {
+test("demo dashboard: drawn where a link leads there, and by the build; a button says what it would do and returns the focus", async ({
+  visit,
+}) => {
   const page = await visit();
+  await page.goto(`${site}/thank-you`);
+  await page.getByRole("link", { name: "See the dashboard" }).click();
+  await page.getByRole("region", { name: /^Waiting for you/ }).waitFor();
   await page.goto(`${site}/dashboard-demo`);
-  await page.waitForLoadState("networkidle");
   const button = page.getByRole("button", { name: "Upgrade Plan" });
   await button.focus();
   await page.keyboard.press("Enter");
