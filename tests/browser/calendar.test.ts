@@ -274,8 +274,6 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   const live: CalendarPost = { ...post, id: "pst_2", text: "Plum cake.", state: "published" };
   live.media = [{ ...film, kind: "picture" }];
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [post, live], ...NOBODY });
-  const message = CALENDAR_REFUSALS.changed;
-  await answerCalls(page, "functions/v1/posts/decisions", 409, { code: "post_changed", message });
   await page.getByRole("button", { name: "Try again" }).click();
   const approve = decide(page, "Approve");
   await approve.waitFor();
@@ -295,6 +293,8 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   expect(await page.getByLabel("What should we change?").inputValue()).toBe("Less Welsh, please.");
   await page.context().setOffline(false);
   await waiting(page).getByRole("button", { name: "Back" }).click();
+  const message = CALENDAR_REFUSALS.changed;
+  await answerCalls(page, "functions/v1/posts/decisions", 409, { code: "post_changed", message });
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [], ...NOBODY });
   await approve.click();
   await page.getByText(message).and(page.locator(":focus")).waitFor();

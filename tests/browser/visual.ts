@@ -137,7 +137,7 @@ async function photographAll(running: Browser, site: string, api: string): Promi
         running,
         `${site}${path}`,
         shape,
-        isPrivatePath(path) ? api : null,
+        isPrivatePath(new URL(path, site).pathname) ? api : null,
       );
       const file = `${name}-${shape.width}${shape.textSize === undefined ? "" : "-large"}.png`;
       const baseline = join(BASELINE, file);

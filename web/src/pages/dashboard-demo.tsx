@@ -5,6 +5,7 @@ import { DemoStage } from "../features/demo/components/demo-stage.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
 import { formatDay, isoOf } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
+import { signInShell } from "../shell/sign-in-shell.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -18,6 +19,7 @@ export const page: Page = {
   title: "Demo dashboard",
   description: "The customer dashboard with made-up data, to look around before you subscribe.",
   noindex: true,
+  ...signInShell,
   Body: DashboardDemo,
 };
 

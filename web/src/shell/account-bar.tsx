@@ -19,7 +19,7 @@ export function AccountBar() {
     <>
       <nav
         aria-label="Main"
-        className="bg-paper max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-rule"
+        className="account-bar bg-paper max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-rule"
       >
         <ul className="flex gap-1 max-md:h-14 max-md:items-center max-md:justify-around max-md:gap-0">
           {SERVICE_LINKS.map(({ label, href }) => (

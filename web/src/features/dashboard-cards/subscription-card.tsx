@@ -25,7 +25,7 @@ export function SubscriptionCard({
     <section
       aria-labelledby="subscription"
       data-tone="tide"
-      className="bg-tide p-6 text-on-tide sm:p-8"
+      className="bg-tide p-6 text-on-tide sm:p-7"
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2

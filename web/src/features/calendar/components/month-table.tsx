@@ -139,13 +139,18 @@ function PostLink({
     >
       <Thumb post={post} size={size} />
       <span className="min-w-0">
-        <strong className="block">{post.plannedTime}</strong>{" "}
+        <strong className="block">
+          {post.plannedTime}{" "}
+          {!isRow && (
+            <span className={text}>
+              <StateMark state={post.state} />
+            </span>
+          )}
+        </strong>{" "}
         {isRow ? (
           <StateWord state={post.state} />
         ) : (
-          <span className={`font-semibold ${text}`}>
-            <StateMark state={post.state} /> <span className="max-xl:sr-only">{word}</span>
-          </span>
+          <span className={`font-semibold max-xl:sr-only ${text}`}>{word}</span>
         )}
         <span className="sr-only">
           {`: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}${isRow ? "" : `, ${post.text.slice(0, TEXT_MAX)}`}`}

@@ -68,7 +68,7 @@ export function PostCard({
       className={`calendar-post border-t-3 ${POST_STATES[post.state].edge}`}
     >
       <StateWord state={post.state} />
-      <h3 className="text-base lg:text-lg">{label}</h3>
+      <h3 className="text-base">{label}</h3>
       <p className="mt-1 text-(length:--text-sm) text-ink-soft">
         {placeLabel(post)}
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}

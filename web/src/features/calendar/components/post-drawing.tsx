@@ -23,7 +23,7 @@ export function PostDrawing({
   const tiles = frame.media?.tiles ?? [];
   const hidden = post.media.slice(tiles.length);
   return (
-    <div className="post-drawing my-4 max-w-80">
+    <div className="my-4 max-w-(--drawing,20rem)">
       {post.platforms.length > 1 && (
         <fieldset className="mb-2 flex flex-wrap gap-1">
           <legend className="sr-only">Shown as on: {label}</legend>
@@ -32,7 +32,7 @@ export function PostDrawing({
               key={one}
               type="button"
               aria-pressed={one === platform}
-              className="min-h-9 border-b-2 border-transparent px-2 text-sm font-semibold aria-pressed:border-ink"
+              className="min-h-9 border-b-2 border-transparent px-2 text-sm font-semibold aria-pressed:border-ink forced-colors:border-[Canvas] forced-colors:aria-pressed:border-[CanvasText]"
               onClick={() => setChosen(one)}
             >
               {PLATFORMS[one]}

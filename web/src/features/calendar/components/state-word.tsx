@@ -3,13 +3,9 @@ import { POST_STATES } from "../post-states.ts";
 
 type StateProps = { state: CalendarPost["state"] };
 
-/** Beside the word, or a name that has it. */
+/** Tells a state where its colour does not, beside the word or in a link whose name has it. */
 export function StateMark({ state }: StateProps) {
-  return (
-    <svg viewBox="0 0 8 8" aria-hidden="true" className="inline-block size-2 flex-none">
-      <path d={POST_STATES[state].mark} fill="currentColor" />
-    </svg>
-  );
+  return <i aria-hidden="true" className="state-mark" data-state={state} />;
 }
 
 export function StateWord({ state }: StateProps) {

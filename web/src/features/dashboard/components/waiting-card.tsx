@@ -33,7 +33,10 @@ export function WaitingCard({
       <ul className="mt-2 mb-3">
         {waiting.slice(0, SHOWN_MAX).map((post) => (
           <li key={post.id} className="border-b border-rule">
-            <Link href={`${paths.calendar}#${post.id}`} className="group flex gap-4 py-2.5">
+            <Link
+              href={`${paths.calendar}#${post.id}`}
+              className="group flex gap-4 py-2.5 max-[16rem]:flex-col"
+            >
               <Thumb post={post} size="row" />
               <span className="min-w-0">
                 <strong className="block">{`${day.format(new Date(post.plannedOn))}, ${post.plannedTime}`}</strong>
