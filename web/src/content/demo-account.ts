@@ -1,5 +1,6 @@
-/** The day on which all demos play. */
-export const DEMO_NOW = Date.parse("2026-12-01T10:00:00Z");
+/** All demos play on this day. */
+export const DEMO_DAY = "1 December 2026";
+export const DEMO_NOW = Date.parse(`${DEMO_DAY} 10:00 UTC`);
 
 export const DEMO_CUSTOMER = {
   firstName: "Amber",

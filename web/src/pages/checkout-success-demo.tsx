@@ -2,12 +2,14 @@ import { DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoStage } from "../features/demo/components/demo-stage.tsx";
 import { PurchaseSummary } from "../features/purchase/components/purchase-summary.tsx";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
+  ...appStylesheet,
   title: "Payment received, as a demo",
   description:
     "What a customer sees after paying: the subscription, what happens next and who to ask.",

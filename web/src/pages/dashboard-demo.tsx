@@ -1,11 +1,9 @@
 import { lazy, Suspense, useState } from "react";
-import { DEMO_CUSTOMER, DEMO_NOW, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
+import { DEMO_CUSTOMER, DEMO_DAY, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoStage } from "../features/demo/components/demo-stage.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
-import { formatDay, isoOf } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
-import { signInShell } from "../shell/sign-in-shell.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -19,7 +17,6 @@ export const page: Page = {
   title: "Demo dashboard",
   description: "The customer dashboard with made-up data, to look around before you subscribe.",
   noindex: true,
-  ...signInShell,
   Body: DashboardDemo,
 };
 
@@ -27,7 +24,7 @@ function DashboardDemo() {
   return (
     <>
       <DemoBanner>
-        {`Look around: every button says what it would do, and it’s always ${formatDay(isoOf(DEMO_NOW / 1_000))}. ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} is an example that isn’t for sale.`}
+        {`Look around: every button says what it would do. It’s always ${DEMO_DAY}, ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} isn’t for sale.`}
       </DemoBanner>
       <DemoStage>
         <PageHead

@@ -3,7 +3,7 @@ import { paths } from "../paths.ts";
 import { WaveDivider } from "../ui/wave-divider.tsx";
 import { LegalLines } from "./legal-lines.tsx";
 
-/** Header and footer of the pages where people sign in, and of the demo of what is behind that. */
+/** Header and footer of the pages where people sign in. */
 export const signInShell = { Bar: () => null, Foot } as const;
 
 const LINKS = [...LEGAL_LINKS, { label: "Contact", href: paths.contact }];

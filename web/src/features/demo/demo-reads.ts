@@ -28,13 +28,7 @@ const POSTS = [
   ["04", "09:00", "changes_requested", "card-reader", "No cash on you? No problem."],
   ["05", "09:30", "approved", "bakery-queue", "The bread we toast comes from two streets away."],
   ["06", "10:00", "waiting", "neon", "The sign is on. Come in from the rain."],
-  [
-    "07",
-    "08:30",
-    "waiting",
-    "parcel",
-    "Our beans by post: order by the 14th, and they’re there for Christmas.",
-  ],
+  ["07", "08:30", "waiting", "parcel", "Our beans by post, in time for Christmas."],
   [
     "11",
     "18:00",
@@ -98,7 +92,7 @@ export function demoReads() {
     has_report: true,
     report_figure: { name: "People reached on Instagram", value: "4,120, up 12%" },
   };
-  const orders = ["2026-11-14", "2026-10-14", "2026-09-14"].map((day, index): UserOrder => ({
+  const orders = ["2026-11-14", "2026-10-14"].map((day, index): UserOrder => ({
     order_id: `demo-${index}`,
     order_number: `TP-${String(2611 - index)}`,
     order_lines: [`1 × ${DEMO_SUBSCRIPTION.plan}`],
