@@ -40,7 +40,7 @@ export function QuickActions({ actions }: { actions: readonly NextLink[] }) {
 export function SuccessStories({ note }: { note?: ReactNode }) {
   return (
     <section aria-labelledby="stories" className="bg-paper-deep p-6 md:col-span-2 lg:col-span-1">
-      {note !== undefined && <p className="text-sm text-ink-soft">{note}</p>}
+      {note !== undefined && <p className="text-ink-soft">{note}</p>}
       <h2 id="stories" className="mt-3 text-xl">
         Join Our Success Stories
       </h2>

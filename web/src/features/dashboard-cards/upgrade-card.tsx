@@ -16,7 +16,7 @@ export function UpgradeCard({
 }) {
   return (
     <section aria-labelledby="upgrade" className="bg-foam p-6 sm:p-7">
-      {note !== undefined && <p className="text-sm text-ink-soft">{note}</p>}
+      {note !== undefined && <p className="text-ink-soft">{note}</p>}
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <div>
           <h2 id="upgrade" className="text-2xl">
