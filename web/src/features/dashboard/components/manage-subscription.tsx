@@ -104,7 +104,7 @@ function ManageCard({
   children?: ReactNode;
 }) {
   return (
-    <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-10">
+    <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-7">
       <h2 id="manage" className="text-xl">
         {title}
       </h2>
