@@ -571,10 +571,8 @@ test("film of an operator: shown by the picture that came along, unless that is 
       poster,
       by: "Ada",
     });
-  const write = files.store.write;
-  files.store.write = () => Promise.reject(new Error("material_store_503"));
+  vi.spyOn(files.store, "write").mockRejectedValueOnce(new Error("material_store_503"));
   await expect(add(newId("media"), FILM, FILM)).rejects.toThrow("material_store_503");
-  files.store.write = write;
   const [shown, bare] = [newId("media"), newId("media")];
   expect(await add(shown, FILM, Buffer.from(await photo()))).toBeNull();
   expect(await add(bare, Buffer.concat([FILM, box("free")]), Buffer.from("no picture"))).toBeNull();

@@ -131,14 +131,15 @@ function field(label: string, name: string, value: string): HTMLLabelElement {
 function drawFrames(): void {
   for (const poster of document.querySelectorAll<HTMLInputElement>('input[name="poster"]')) {
     const input = poster.form?.querySelector<HTMLInputElement>('input[name="file"]');
-    input?.addEventListener("change", async () => {
-      const [file] = input.files ?? [];
+    const draw = async () => {
+      const [file] = input?.files ?? [];
       const frame = file === undefined ? null : await firstFrame(file);
-      if (frame === null || input.files?.[0] !== file) return;
+      if (frame === null || input?.files?.[0] !== file) return;
       const carrier = new DataTransfer();
       carrier.items.add(new File([frame], "poster.jpg", { type: frame.type }));
       poster.files = carrier.files;
-    });
+    };
+    input?.addEventListener("change", () => void draw());
   }
 }
 
