@@ -14,43 +14,19 @@ import { DEMO_CUSTOMER, DEMO_MANAGER, DEMO_SUBSCRIPTION } from "../../content/de
 const { priceId } =
   PLANS.find((plan) => nextPlanUp(plan) !== null && nextPlanDown(plan) !== null) ?? CHEAPEST_PLAN;
 
-/** Day, hour, state, picture, text. */
+/** Day, hour, state, picture, text. What waits is of later weeks, so that a page shows no picture twice. */
 const POSTS = [
-  [
-    "01",
-    "07:30",
-    "published",
-    "coffee-counter",
-    "First flat white of the day is on the slow morning.",
-  ],
+  ["01", "07:30", "published", "coffee-counter", "First flat white of the day."],
   ["02", "17:30", "approved", "table-for-two", "Thursdays by candlelight: small plates from six."],
-  ["03", "12:00", "waiting", "fried-egg", "Saturday brunch until three. No bookings, just come."],
+  ["03", "18:00", "approved", "cocktail-bar", "One small old-fashioned, one long evening."],
   ["04", "09:00", "changes_requested", "card-reader", "No cash on you? No problem."],
   ["05", "09:30", "approved", "bakery-queue", "The bread we toast comes from two streets away."],
-  ["06", "10:00", "waiting", "neon", "The sign is on. Come in from the rain."],
-  ["07", "08:30", "waiting", "parcel", "Our beans by post, in time for Christmas."],
-  [
-    "11",
-    "18:00",
-    "approved",
-    "cocktail-bar",
-    "One small old-fashioned, one long evening. Fridays until ten.",
-  ],
-  ["15", "12:00", "waiting", "blue-door", "Two steps up, blue door. Dogs go first."],
-  [
-    "18",
-    "17:30",
-    "approved",
-    "disco-ball",
-    "Last Friday before Christmas: mulled cider and the old records.",
-  ],
-  [
-    "22",
-    "08:00",
-    "waiting",
-    "keys",
-    "We close from the 24th to the 27th. The last toast is at three on Wednesday.",
-  ],
+  ["07", "12:00", "approved", "blue-door", "Two steps up, blue door. Dogs go first."],
+  ["09", "12:00", "waiting", "fried-egg", "Saturday brunch until three. No bookings, just come."],
+  ["11", "17:00", "waiting", "neon", "The sign is on. Come in from the rain."],
+  ["15", "08:30", "waiting", "parcel", "Our beans by post, in time for Christmas."],
+  ["18", "17:30", "waiting", "disco-ball", "Last Friday before Christmas: the old records."],
+  ["22", "08:00", "waiting", "keys", "We close from the 24th to the 27th."],
 ] as const;
 
 /** What the API would answer for a customer who does not exist. */
