@@ -67,7 +67,7 @@ const POSTS = [
     hour: "Sun 11 am",
     idea: "Five reds. Which one is you?",
     picture: "lipsticks",
-    place: "mt-16",
+    place: "mt-12",
   },
 ] as const;
 

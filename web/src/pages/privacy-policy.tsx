@@ -61,7 +61,7 @@ const SECTIONS: readonly LegalSection[] = [
           {`${COMPANY.legalName}, trading as ${COMPANY.name}, is registered in ${COMPANY.jurisdiction}. We decide why and how the personal data described here is used, which makes us its controller under the UK General Data Protection Regulation and the Data Protection Act 2018.`}
         </p>
         <p>
-          Send questions about this policy, and any request under it, to <EmailLink />
+          Send questions and requests to <EmailLink />
           {`, or by post to ${COMPANY.legalName}, ${COMPANY.registeredOffice}.`}
         </p>
       </>
@@ -110,9 +110,9 @@ const SECTIONS: readonly LegalSection[] = [
         <p id="counting">
           We also count how often each page is opened, and how often people come from outside the
           site: one number for each page and day. Nothing in these counts tells one visitor from
-          another. We set no cookie or other identifier for them, keep no internet address with them
-          and store nothing in your browser, so we don’t ask for consent. If your browser sends
-          Global Privacy Control or Do Not Track, your visit isn’t counted.
+          another: they have no cookie, identifier or internet address, and store nothing in your
+          browser, so we don’t ask for consent. If your browser sends Global Privacy Control or Do
+          Not Track, your visit isn’t counted.
         </p>
       </>
     ),
@@ -136,7 +136,7 @@ const SECTIONS: readonly LegalSection[] = [
         </li>
         <li>
           <strong>To email a sample month, and to measure our advertising.</strong> We do this only
-          if you have consented, and you can withdraw your consent at any time.
+          with your consent, which you can withdraw at any time.
         </li>
       </ul>
     ),
@@ -171,8 +171,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          We don’t sell personal data. We share it with companies that work for us under contract,
-          and only what each of them needs:
+          We don’t sell personal data. Companies that work for us under contract receive what each
+          of them needs:
         </p>
         <ul>
           {RECIPIENTS.map(({ name, what }) => (
@@ -191,9 +191,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Data outside the United Kingdom",
     body: (
       <p>
-        Some of these companies process data outside the United Kingdom. Where the country has no
-        adequacy decision we rely on the International Data Transfer Agreement or Addendum approved
-        by the Information Commissioner. Write to us for a copy of the safeguards.
+        Some of these companies do so. Where the country has no adequacy decision we rely on the
+        International Data Transfer Agreement or Addendum approved by the Information Commissioner.
+        Write to us for a copy of the safeguards.
       </p>
     ),
   },
@@ -212,7 +212,7 @@ const SECTIONS: readonly LegalSection[] = [
         </li>
         <li>
           <strong>Your account:</strong>
-          {` until you close it. We then delete your name, address, password and sign-ins at once, and what you wrote to us under that address, or about leaving or a refund. A number without a name stays, because your orders refer to it. If you used the money-back guarantee, scrambled forms of your account, address and card stay too, because you can only use it once. One last email tells you that it’s done. We delete an account that nobody confirmed after ${RETENTION_PERIODS.visitorDays} days.`}
+          {` until you close it. We then delete your name, address, password and sign-ins, and what you wrote to us under that address, or about leaving or a refund. A number without a name stays, because your orders refer to it. If you used the money-back guarantee, scrambled forms of your account, address and card stay too, because you can only use it once. One last email tells you that it’s done. We delete an account that nobody confirmed after ${RETENTION_PERIODS.visitorDays} days.`}
         </li>
         <li>
           <strong>Your sign-ins</strong>
@@ -308,10 +308,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Data is encrypted when it’s sent and where it’s stored. We keep passwords in a form that
-          nobody can turn back. Only people who need data for their work can see it, and what they
-          do is recorded. If a breach puts you at risk, we’ll tell you and the Information
-          Commissioner’s Office without delay.
+          Data is encrypted when it’s sent and where it’s stored. Only people who need data for
+          their work can see it, and what they do is recorded. If a breach puts you at risk, we’ll
+          tell you and the Information Commissioner’s Office without delay.
         </p>
         <p>
           If you’ve found a weakness, write to <EmailLink /> before you tell anyone else, and say

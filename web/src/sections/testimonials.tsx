@@ -78,7 +78,7 @@ function Reviews() {
               <span aria-hidden="true">{"★".repeat(testimonial.rating)}</span>
               <span className="sr-only">{`${testimonial.rating} out of 5`}</span>
             </p>
-            <blockquote className="mt-3 mb-6 font-display text-xl leading-snug font-bold">
+            <blockquote className="mt-3 mb-6 font-display text-xl leading-[1.3] font-bold">
               {`“${testimonial.text}”`}
             </blockquote>
             <div className="mt-auto flex items-center gap-3 text-sm">

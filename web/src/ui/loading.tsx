@@ -1,6 +1,6 @@
 export function Loading() {
   return (
-    <output className="flex items-center gap-3.5 text-ink-soft needs-script">
+    <output className="flex items-center gap-4 text-ink-soft needs-script">
       <span className="spinner" aria-hidden="true" />
       Loading...
     </output>
