@@ -148,15 +148,13 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           If a message can’t reach us straight away, your browser keeps a copy and sends it when
-          you’re back online. The copy is then removed; a reference number without your details
-          stays, so you can see that the message has arrived.
+          you’re back online. A reference number without your details stays, so you can see that it
+          has arrived.
         </p>
         <p>
           If you sign in, your browser keeps your session until you sign out, what you write in your
-          brief until it’s saved, and a comment or a form in your account until it’s sent. A few
-          more entries, such as the page you came from, last as long as your tab or your purchase
-          needs them. The advertising pixel and the embedded booking calendar wait for your consent.
-          The{" "}
+          brief until it’s saved, and a comment or a form in your account until it’s sent. The
+          advertising pixel and the embedded booking calendar wait for your consent. The{" "}
           <Link href={paths.cookiePolicy} className="text-link">
             Cookie Policy
           </Link>{" "}
@@ -296,9 +294,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Children",
     body: (
       <p>
-        Our service is for businesses. It isn’t meant for children under 16, and we don’t knowingly
-        collect their data. If you think a child has given us personal data, tell us and we’ll
-        delete it.
+        Our service is for businesses. It isn’t meant for children under 16. If you think a child
+        has given us personal data, tell us and we’ll delete it.
       </p>
     ),
   },
