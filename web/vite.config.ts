@@ -47,17 +47,15 @@ function plainImports(): Plugin {
   };
 }
 
-/** The auth client's calls for servers and for wallets: no page makes them, and they are an eighth of its bytes. */
-function withoutServerCalls(): Plugin {
+/** The auth client's way to sign in with a wallet: no page offers it. */
+function withoutWallets(): Plugin {
   return {
-    name: "tidepost:without-server-calls",
+    name: "tidepost:without-wallets",
     apply: "build",
-    load(id) {
-      if (id.endsWith("/auth-js/dist/module/GoTrueAdminApi.js")) return "export default class {}";
-      return id.endsWith("/auth-js/dist/module/lib/web3/ethereum.js")
+    load: (id) =>
+      id.endsWith("/auth-js/dist/module/lib/web3/ethereum.js")
         ? "export const getAddress = null, fromHex = null, toHex = null, createSiweMessage = null;"
-        : null;
-    },
+        : null,
   };
 }
 
@@ -69,7 +67,7 @@ const SIGNED_IN = {
   small:
     /web[\\/]src[\\/]ui[\\/](?:skeleton|load-error|status-badge)|contracts[\\/](?:durations|billing[\\/]subscription-status)/,
   account:
-    /node_modules[\\/](?:dequal|swr)[\\/]|web[\\/]src[\\/](?:shell[\\/]account-|features[\\/](?:account[\\/]components[\\/]guarded|session[\\/]user-name))/,
+    /node_modules[\\/](?:dequal|swr)[\\/]|web[\\/]src[\\/](?:shell[\\/](?:account-|signed-in-page)|features[\\/](?:account[\\/]components[\\/]guarded|session[\\/]user-name))/,
   subscription:
     /web[\\/]src[\\/]features[\\/](?:subscription[\\/](?:api[\\/]fetch-details|hooks[\\/]use-details|discount-text|end|subscription-status)|plan-change[\\/]plan-change-url|cancellation[\\/]api[\\/])|web[\\/]src[\\/]lib[\\/]flash|contracts[\\/](?:billing[\\/]plan-change|messages[\\/]cancellation)/,
   billing:
@@ -89,7 +87,7 @@ export default defineConfig({
     tailwindcss(),
     developmentConfig(),
     plainImports(),
-    withoutServerCalls(),
+    withoutWallets(),
     pictures(),
   ],
   // Read by `src/content/show-without-evidence.ts`.

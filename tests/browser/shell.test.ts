@@ -203,8 +203,9 @@ describe("movement", () => {
           .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? [effect] : []))
           .map((effect) => ({
             properties: effect.getKeyframes().flatMap((frame) => Object.keys(frame)),
-            isAtRest:
-              getComputedStyle(effect.target as Element).transform === "matrix(1, 0, 0, 1, 0, 0)",
+            isAtRest: ["none", "matrix(1, 0, 0, 1, 0, 0)"].includes(
+              getComputedStyle(effect.target as Element).transform,
+            ),
           })),
       );
     const before = await moved();

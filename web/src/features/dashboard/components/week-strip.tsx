@@ -39,8 +39,11 @@ export function WeekStrip({
       </div>
       <ol className="tabular mt-2 grid grid-cols-[repeat(auto-fit,minmax(2.75rem,1fr))] gap-0.5 text-xs sm:gap-1.5">
         {days.map(({ day, planned }, index) => (
-          <li key={day} className="min-h-24 min-w-0 bg-paper-deep p-1 sm:min-h-48 sm:p-2">
-            <time dateTime={day} className={index === 0 ? "font-bold" : "text-ink-soft"}>
+          <li key={day} className="min-h-24 min-w-0 bg-paper-deep py-1 sm:min-h-48 sm:py-2">
+            <time
+              dateTime={day}
+              className={`px-1 sm:px-2 ${index === 0 ? "font-bold" : "text-ink-soft"}`}
+            >
               {index === 0 ? "Today" : format.format(new Date(day))}
             </time>
             {planned.map((post) => (
@@ -65,7 +68,7 @@ function Planned({ post }: { post: CalendarPost }) {
   return (
     <Link
       href={`${paths.calendar}#${post.id}`}
-      className={`mt-1 block border-t-3 pt-1 hover:underline ${edge}`}
+      className={`mt-1 block border-t-3 px-1 pt-1 hover:underline sm:px-2 ${edge}`}
     >
       <Thumb post={post} size="day" />
       <span className="block">{post.plannedTime}</span>
