@@ -249,12 +249,12 @@ function drawingOf(post: Post, name: string): Html {
 
 type Box = { readonly width: number; readonly height: number } | null;
 
-function fileOf({ kind, alt, small, large, ...own }: PostPicture, box: Box): Html {
+function fileOf({ kind, alt, thumb, small, large, ...own }: PostPicture, box: Box): Html {
   const { width, height } = box ?? own;
   return kind === "video"
     ? html`<video
         src="${large}"
-        poster="${small === large ? "" : small}"
+        poster="${thumb === null ? "" : small}"
         width="${width}"
         height="${height}"
         controls
