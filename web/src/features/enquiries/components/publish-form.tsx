@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
@@ -7,26 +7,23 @@ import { Honeypot, TextArea } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
 import { SenderFields } from "./sender-fields.tsx";
+import { Thanks } from "./thanks.tsx";
 
 const SUBJECT: (typeof CONTACT_SUBJECTS)[number]["value"] = "Media Inquiry";
 
 /** A contact enquiry of somebody whose results may be published. */
 export function PublishForm() {
   const [isSent, setIsSent] = useState(false);
-  const thanks = useRef<HTMLParagraphElement>(null);
   const enquiry = useEnquiry({
     formType: "contact",
     source: "Results Page",
     onSent: () => setIsSent(true),
   });
-  useEffect(() => {
-    if (isSent) thanks.current?.focus();
-  }, [isSent]);
   if (isSent) {
     return (
-      <p ref={thanks} tabIndex={-1} className="text-lg">
+      <Thanks>
         {`Thank you. We’ll write within ${inText(TERMS.reply)}, and nothing is published before you’ve signed it.`}
-      </p>
+      </Thanks>
     );
   }
   return (

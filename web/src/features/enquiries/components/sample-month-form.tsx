@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { SAMPLE_MONTH_CONSENT } from "#contracts/api/enquiry-subjects.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Words } from "#contracts/sample-month/month.ts";
@@ -6,27 +6,18 @@ import { Button } from "../../../ui/button.tsx";
 import { Honeypot, TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
+import { Thanks } from "./thanks.tsx";
 
 /** Asks for an address, and for leave to send the sample month to it. */
 export function SampleMonthForm({ words: { name, town, trade } }: { words: Words }) {
   const [isSent, setIsSent] = useState(false);
-  const thanks = useRef<HTMLParagraphElement>(null);
   const noteId = useId();
   const enquiry = useEnquiry({
     formType: "sample-month",
     source: "Your Month",
     onSent: () => setIsSent(true),
   });
-  useEffect(() => {
-    if (isSent) thanks.current?.focus();
-  }, [isSent]);
-  if (isSent) {
-    return (
-      <p ref={thanks} tabIndex={-1} className="text-lg">
-        Your twelve posts are on their way to you.
-      </p>
-    );
-  }
+  if (isSent) return <Thanks>Your twelve posts are on their way to you.</Thanks>;
   const isNoName = [enquiry.field("company"), enquiry.field("town")].some(({ error }) => error);
   const hasNoConsent = enquiry.field("consent").error !== undefined;
   return (
