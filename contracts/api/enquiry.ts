@@ -61,7 +61,7 @@ export const DemoForm = z.strictObject({
 
 const nameInMail = () => oneLine(NAME_MAX).check(z.regex(COMPANY_NAME));
 
-/** Its mail repeats name and town to whoever has the address. */
+/** The mail about the sample month repeats the name and the town, and goes to an address that nobody has proven. */
 export const SampleMonthForm = z.strictObject({
   form_type: z.literal("sample-month"),
   email,

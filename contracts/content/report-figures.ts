@@ -26,7 +26,7 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 
-/** What a single post is measured by: nobody visits a profile or follows it by one post alone. */
+/** The metrics that a platform counts for a single post. Profile visits and followers belong to the whole profile. */
 export const POST_METRICS = [
   "reach",
   "viewers",

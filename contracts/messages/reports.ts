@@ -39,7 +39,7 @@ export function bestPostLabel({
   return `${figureLabel(value)} ${METRICS[metric].toLowerCase()} on ${PLATFORMS[platform]}`;
 }
 
-/** What a figure counts, and its value: `People reached on Instagram` and `12,400, up 25%` */
+/** Names what a figure counts and says its value: `People reached on Instagram` and `12,400, up 25%`. */
 export function bestFigureLabels(figure: BestFigure): { name: string; value: string } {
   const change = changeLabel(figure);
   const count = figureLabel(figure.value);

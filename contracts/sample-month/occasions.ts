@@ -14,7 +14,7 @@ type Occasion = {
 
 const SCOTLAND: readonly Nation[] = ["Scotland"];
 
-/** Of a bank holiday that is no other occasion. */
+/** The post for a bank holiday that is no occasion of its own. */
 const DAY_OFF = {
   big: ["A day", "off."],
   small: "Bank holiday",
@@ -166,7 +166,7 @@ const PLACES: Readonly<Record<Exclude<Nation, "England">, string>> = {
     "BT|Antrim|Armagh|Ballycastle|Ballyclare|Ballymena|Ballymoney|Ballynahinch|Banbridge|Belfast|Bushmills|Carrickfergus|Castlederg|Coleraine|Comber|Cookstown|Craigavon|Crumlin|Derry|Donaghadee|Downpatrick|Dromore|Dungannon|Dungiven|Enniskillen|Hillsborough|Holywood|Kilkeel|Larne|Limavady|Lisburn|Lisnaskea|Londonderry|Lurgan|Maghera|Magherafelt|Newry|Newtownabbey|Newtownards|Omagh|Portadown|Portaferry|Portrush|Portstewart|Strabane|Strangford|Warrenpoint",
 };
 
-/** Of a postcode, the area; otherwise the town. */
+/** Finds the nation of a town. A postcode at the end is found by its area instead. */
 export function nationOf(town: string): Nation {
   const [, area] = /\b([a-z]{1,2})\d[a-z\d]?(?: ?\d[a-z]{2})?$/i.exec(town) ?? [];
   const place = `|${(area ?? town).replaceAll("’", "'").toLowerCase()}|`;

@@ -106,7 +106,8 @@ const Morning = z.object({
 export type MorningWork = z.infer<typeof Morning>;
 
 /**
- * What an account manager has to do on a day; without one, of the customers and enquiries who have none. Each list has its own limit.
+ * Lists what an account manager has to do on a day. Without a manager it lists the work for customers and enquiries that have none.
+ * Each list has its own limit.
  *
  * @param of `day` in London, and `now` in ISO 8601
  */
@@ -122,7 +123,7 @@ export async function getMorningWork(
       from (select *, row_number() over (order by due_at, id) as nth from (
         ${selectNamedPromises(sql`${isListed} and ${isTheirs}`)}) open) listed
     )`;
-  // A customer who was reminded twice, or told that the hour has passed, gets no further email: somebody calls.
+  // The account manager calls a customer whom Tidepost has reminded twice or told that the hour has passed: no further email goes out.
   const kind = sql`case
       when ${isToStop} then 'stop'
       when decided.decision = 'changes_requested' then 'changes'
@@ -157,8 +158,8 @@ export type WeekendWork = z.infer<typeof Weekend>;
 const CUSTOMERS_MAX = 10;
 
 /**
- * What is planned for days on which nobody works, and still needs somebody before: of an account manager's customers; without one, of the
- * customers who have none.
+ * Lists the posts that are planned for days on which nobody works, and that somebody has to handle before. They are of an account
+ * manager's customers or, without a manager, of the customers who have none.
  *
  * @param of London dates, both inclusive
  */

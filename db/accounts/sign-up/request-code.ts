@@ -96,8 +96,8 @@ type SignInMailRequest = SignUp & {
 };
 
 /**
- * Mails a link to sign in with, or to confirm the address first. While nobody has signed in, a stranger may have chosen
- * the password and the unverified identities: they are removed.
+ * Records a mail with a link that signs the user in, or that first confirms their address. While nobody has signed in, a stranger
+ * may have chosen the password and the unverified identities, so the statement removes both.
  */
 export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Requested> {
   const { account, identity, created, magicLink, confirmation } = input;
