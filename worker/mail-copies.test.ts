@@ -20,6 +20,7 @@ const copyOf = createRenderMailCopy(
         receiptEmail: "grace@navy.example",
         firstName: "Grace",
         hasAccount: true,
+        hasBrief: false,
         card: null,
         accountManager: null,
         isErased: false,

@@ -9,6 +9,7 @@ import { anyOf } from "../any-of.ts";
 import { type Db, oneRowOf } from "../client.ts";
 import { users } from "../schema/accounts.ts";
 import { checkoutSessions, customers, orders, subscriptions } from "../schema/billing.ts";
+import { briefVersions, businesses } from "../schema/content.ts";
 import { accountEmail, customersOfPerson } from "./customers-sql.ts";
 import { isPaid } from "./orders-sql.ts";
 
@@ -44,6 +45,10 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
         from ${subscriptions} subscription
         where subscription.customer_id = ${customers}.id and is_open and payment_method_brand is not null
         order by created_at desc limit 1
+      )`,
+      hasBrief: sql<boolean>`exists (
+        select from ${businesses} business join ${briefVersions} brief on brief.business_id = business.id
+        where business.user_id = ${users}.id and brief.submitted_at is not null
       )`,
       accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${users}.id`)}`,
       isErased: sql<boolean>`coalesce(${customers.email} = ${ERASED_EMAIL}, false)`,

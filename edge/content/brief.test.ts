@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { type BriefAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { listCustomerContacts } from "#db/billing/find-customers.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
@@ -153,8 +154,11 @@ test("submitted brief, changed: a second version, and the first stays as it was"
   db,
   person,
 }) => {
+  const isKnown = async () => (await listCustomerContacts(db, ["cus_1"]))[0]?.hasBrief;
   await person.save(1, 0);
+  expect(await isKnown()).toBe(false);
   await person.submit(1, 1);
+  expect(await isKnown()).toBe(true);
   expect((await person.save(1, 1)).body.code).toBe("brief_changed");
   expect((await person.save(3, 0)).body.code).toBe("brief_changed");
   const changed = { ...ANSWERS, about: "We bake and brew." };

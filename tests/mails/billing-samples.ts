@@ -118,6 +118,7 @@ export const SAMPLE_BILLING_MAILS: BillingMailInput[] = BILLING_MAILS.map((kind)
   to: CUSTOMER,
   firstName: kind === "duplicate" ? null : "Amelia",
   hasAccount: kind !== "duplicate",
+  hasBrief: false,
   accountManager: kind === "welcome" ? MANAGER : null,
   about: ABOUT[kind],
   at: "2026-11-20T12:00:00.000Z",

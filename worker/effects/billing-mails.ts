@@ -38,6 +38,7 @@ export const sendBillingMail = <D extends BillingData>(
       to: customer.email,
       firstName: customer.firstName,
       hasAccount: customer.hasAccount,
+      hasBrief: customer.hasBrief,
       accountManager: customer.accountManager,
       about: data,
       at: event.occurredAt,

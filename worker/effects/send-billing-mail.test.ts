@@ -22,6 +22,7 @@ const GRACE: Contact = {
   receiptEmail: "grace@navy.example",
   firstName: "Grace",
   hasAccount: true,
+  hasBrief: false,
   card: { brand: "visa", last4: "4242" },
   accountManager: null,
   isErased: false,
@@ -32,6 +33,7 @@ const ERASED: Contact = {
   receiptEmail: null,
   firstName: null,
   hasAccount: false,
+  hasBrief: false,
   card: null,
   accountManager: null,
   isErased: true,
@@ -455,6 +457,17 @@ test.each([
   expect(mail?.text.includes("Create one with this email address")).toBe(isSaid);
 });
 
+test.each([
+  [false, "First, tell us about your business", "Tell us about your business:"],
+  [true, "We still have what you told us", "Open my brief:"],
+] as const)("welcome email, brief submitted before: %o: %s", async (hasBrief, step, button) => {
+  const { run, sent } = setUp({ ...GRACE, hasBrief });
+  await run(event("CheckoutCompleted", PURCHASE), "send-billing-mail");
+  const [mail] = sent.values();
+  expect(mail?.text).toContain(step);
+  expect(mail?.text).toContain(button);
+});
+
 test("markup in a name arrives as text", async () => {
   const { run, sent } = setUp({
     id: "cus_1",
@@ -462,6 +475,7 @@ test("markup in a name arrives as text", async () => {
     receiptEmail: "grace@navy.example",
     firstName: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
     hasAccount: true,
+    hasBrief: false,
     card: null,
     accountManager: null,
     isErased: false,

@@ -51,7 +51,8 @@ export const BILLING_MAILS = [
 ] as const;
 export type BillingMailKind = (typeof BILLING_MAILS)[number];
 
-type Wording = string | ((labels: BillingLabels) => string);
+type WordingLabels = BillingLabels & { readonly hasBrief: boolean };
+type Wording = string | ((labels: WordingLabels) => string);
 
 type BillingContent = {
   subject: string;
@@ -171,7 +172,10 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
         : "Thanks, we’ve received your payment and your subscription has started.",
     facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
-      "First, tell us about your business: two questions to start, and the rest when you like.",
+      ({ hasBrief }) =>
+        hasBrief
+          ? "We still have what you told us about your business. Change what’s no longer true."
+          : "First, tell us about your business: two questions to start, and the rest when you like.",
     ],
     dated: [
       { by: TERMS.reply, what: "We get in touch to find out more." },
@@ -181,7 +185,10 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
         what: `You’re live. Every ${inText(TERMS.report)} you get a performance report.`,
       },
     ],
-    action: { label: "Tell us about your business", path: "/brief" },
+    action: {
+      label: ({ hasBrief }) => (hasBrief ? "Open my brief" : "Tell us about your business"),
+      path: "/brief",
+    },
     note: `You have a ${hyphenated(TERMS.guarantee)} money-back guarantee, and you can cancel at any time. ${QUESTIONS}`,
   },
   "service-booked": {
@@ -613,6 +620,6 @@ export function billingContent(kind: BillingMailKind): BillingContent {
   return CONTENT[kind];
 }
 
-export function wordingOf(wording: Wording, labels: BillingLabels): string {
+export function wordingOf(wording: Wording, labels: WordingLabels): string {
   return typeof wording === "string" ? wording : wording(labels);
 }

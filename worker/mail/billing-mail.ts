@@ -16,6 +16,8 @@ export type BillingMailInput = {
   firstName: string | null;
   /** The welcome email tells a guest how to get one. */
   hasAccount: boolean;
+  /** Whoever comes back is not asked for it again. */
+  hasBrief: boolean;
   /** Named in the welcome email. */
   accountManager: AccountManager | null;
   /** Serves the photo. */
@@ -36,7 +38,8 @@ const TO_GUESTS =
 export function billingMail(input: BillingMailInput): Mail {
   const { kind, to, firstName, accountManager, apiUrl, siteUrl, correlationId } = input;
   const content = billingContent(kind);
-  const labels = billingLabels(input.about, input.card);
+  const { hasBrief } = input;
+  const labels = { ...billingLabels(input.about, input.card), hasBrief };
   const isGuest = kind === "welcome" && !input.hasAccount;
   return composeMail({
     to,

@@ -151,6 +151,7 @@ async function mailAbout(
           receiptEmail: null,
           firstName: "Ada",
           hasAccount: true,
+          hasBrief: false,
           isErased: false,
           accountManager: null,
           card: { brand: "visa", last4: "4242" },
