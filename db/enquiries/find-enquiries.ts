@@ -9,6 +9,8 @@ type Enquiry = Pick<
 > & {
   /** Whether the team reads of it in an hourly digest only. */
   isInDigest: boolean;
+  /** Whether a free trial is asked for with an address that had asked for one. */
+  isFurtherTrial: boolean;
 };
 
 /** @param teamMailsPerHour 0 for no digest */
@@ -44,6 +46,11 @@ function select(db: Db, where: SQL, teamMailsPerHour: number, limit?: number): P
       conversion: formSubmissions.conversion,
       createdAt: formSubmissions.createdAt,
       isInDigest: isInDigest(teamMailsPerHour).as("is_in_digest"),
+      isFurtherTrial: sql<boolean>`${formSubmissions.formType} = 'free-trial' and exists (
+        select from ${formSubmissions} earlier
+        where lower(earlier.email) = lower(${formSubmissions}.email) and earlier.form_type = 'free-trial'
+          and (earlier.created_at, earlier.id) < (${formSubmissions}.created_at, ${formSubmissions}.id)
+      )`.as("is_further_trial"),
     })
     .from(formSubmissions)
     .where(where);

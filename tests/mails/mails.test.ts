@@ -121,6 +121,12 @@ describe("team notification", () => {
     expect(Array.from(subject).length).toBeLessThanOrEqual(150);
   });
 
+  test.each([true, false])("says whether the address had a free trial: %o", (isFurtherTrial) => {
+    const payload = SAMPLE_FORMS["free-trial"];
+    const { text } = teamNotification({ payload, isFurtherTrial }, SAMPLE_FACTS);
+    expect(text.includes("has asked for a free trial before")).toBe(isFurtherTrial);
+  });
+
   test("every line of the visitor's message is quoted", () => {
     const mail = team({
       ...SAMPLE_FORMS.contact,

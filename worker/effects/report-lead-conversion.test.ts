@@ -21,6 +21,7 @@ test("enquiry whose advertising data was erased: reports nothing", async () => {
           conversion: null,
           createdAt: "2026-11-20T12:00:00.000Z",
           isInDigest: false,
+          isFurtherTrial: false,
         }),
     }),
   );

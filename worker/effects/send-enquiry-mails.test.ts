@@ -22,6 +22,7 @@ test.each(["send-auto-reply", "send-team-notification"] as const)(
             conversion: null,
             createdAt: "2026-11-20T12:00:00.000Z",
             isInDigest: false,
+            isFurtherTrial: false,
           }),
       }),
     );
@@ -59,6 +60,7 @@ test("a sample month: its address gets the twelve posts, with a way out by machi
           conversion: null,
           createdAt: "2026-11-20T12:00:00.000Z",
           isInDigest: false,
+          isFurtherTrial: false,
         }),
     }),
   );

@@ -33,9 +33,12 @@ const FORMS: Record<FormType, string> = {
   "sample-month": "Sample month",
 };
 
+const FURTHER_TRIAL =
+  "This address has asked for a free trial before, and the terms give each business one.";
+
 /** @throws {RangeError} for an invalid `occurredAt` */
 export function teamNotification(
-  { payload }: { payload: StoredForm },
+  { payload, isFurtherTrial = false }: { payload: StoredForm; isFurtherTrial?: boolean },
   { to, siteUrl, opsUrl, eventId, occurredAt, correlationId }: TeamNotificationInput,
 ): Mail {
   const params = teamNotificationParams(payload, occurredAt, to);
@@ -53,6 +56,7 @@ export function teamNotification(
       { headline: `${params.first_name} ${params.last_name}` },
       { time: params.submission_time },
       ...freeTexts(params).map((quote) => ({ quote })),
+      ...(isFurtherTrial ? [{ text: FURTHER_TRIAL }] : []),
       { rows: details(params) },
       { action: { label: "Open this enquiry", url: `${opsUrl}${opsLinks.event(eventId)}` } },
       { note: "Reply to this email to answer the visitor." },
