@@ -16,7 +16,7 @@ export const MEDIA_TYPE_KEYS = Object.keys(MEDIA_TYPES) as readonly MediaType[];
 
 export const MEDIA_BYTES_MAX = 50 * MB;
 export const MEDIA_NAME_MAX = 200;
-/** Limits for the files of one business. */
+/** Files of a customer that no post has: what a post has stays, and counts no more. */
 export const MEDIA_MAX = 200;
 
 export const PICTURE_PIXELS_MAX = 50_000_000;

@@ -32,7 +32,7 @@ export const MATERIAL_MESSAGES = {
     too_long: `This video is longer than ${VIDEO_SECONDS_MAX / 60} minutes. Please cut it.`,
     codec: "We can’t use this video format. Please export it as MP4 with H.264.",
   } satisfies Record<MediaRefusal, string>,
-  full: `You have ${MEDIA_MAX} files here. Please remove one first.`,
+  full: `You have ${MEDIA_MAX} files here that are in no post. Please remove one first.`,
   noSubscription: "You need an active subscription to add files.",
   incomplete:
     "Parts of this file are missing. Choose it again and we’ll carry on where it stopped.",

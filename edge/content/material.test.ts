@@ -4,12 +4,13 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, vi } from "vitest";
 import type { MaterialResponse, StartUploadResponse } from "#contracts/api/content/material.ts";
-import { PART_BYTES, sniffMedia } from "#contracts/content/media.ts";
+import { MEDIA_MAX, PART_BYTES, sniffMedia } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { deleteExpiredAccounts } from "#db/clean-up/delete-expired-accounts.ts";
 import type { Db } from "#db/client.ts";
 import { createMediaAddress, createMediaKeys } from "#db/content/media/media-address.ts";
+import { saveDrafts } from "#db/ops/change-drafts.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
 import { businesses } from "#db/schema/content.ts";
@@ -24,6 +25,7 @@ import {
 } from "../../tests/support/customer-rows.ts";
 import { box } from "../../tests/support/film.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { POST } from "../../tests/support/post-rows.ts";
 import {
   createMaterialStore,
   erasedKeyOf,
@@ -420,6 +422,37 @@ test("picture that is older than a rendition: its nearest copy is served", async
   expect(widths).toEqual([112, 320]);
   await files.bucket.delete(`${id}/320`);
   expect((await files.auth.request(address)).status).toBe(404);
+});
+
+test("as many files as one may have in no post: full, until one of them is in a draft", async ({
+  db,
+  database,
+  person,
+}) => {
+  const id = await person.upload(await photo());
+  await database.query(`update media set state = 'ready', sha256 = '${"a".repeat(64)}';
+    insert into media
+    select (jsonb_populate_record(file, jsonb_build_object('id', other.id, 'fingerprint', other.id))).*
+    from media file, (select 'med_' || lpad(n::text, 26, '0') as id from generate_series(2, ${MEDIA_MAX}) as n) other`);
+  const next = await photo(700);
+  expect(await person.start(next)).toMatchObject({
+    status: 409,
+    body: { code: "material_full", error: MATERIAL_MESSAGES.full },
+  });
+  await saveDrafts(db, {
+    newBusinessId: newId("business"),
+    owner: { userId: person.userId, enquiryId: null },
+    drafts: [
+      {
+        ...POST,
+        ...{ id: newId("post"), revision: 0, base: null, note: "", assigneeId: null },
+        media: [{ mediaId: id, sha256: "a".repeat(64), alt: "" }],
+      },
+    ],
+    by: "Ada",
+    at: NOW.toISOString(),
+  });
+  expect((await person.start(next)).status).toBe(200);
 });
 
 test("another user: sees, completes and removes nothing", async ({ files, person }) => {

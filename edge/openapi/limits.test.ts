@@ -114,7 +114,7 @@ const LISTS: Readonly<Record<string, number | string>> = {
   "GET /functions/v1/unclaimed-purchases": EACH_PAID,
   "GET /functions/v1/subscription": EACH_PAID,
   "GET /functions/v1/brief": APPROVERS_MAX,
-  "GET /functions/v1/material": MEDIA_MAX,
+  "GET /functions/v1/material": `${MEDIA_MAX}, and those that an operator put into posts`,
   "GET /functions/v1/calendar": POSTS_MAX,
   "GET /functions/v1/posts/:id/comments": COMMENTS_ON_PAGE,
   "GET /functions/v1/review": "posts of one email, which an operator proposed",

@@ -9,6 +9,7 @@ import { mayChangeBrief } from "#db/content/own-business-sql.ts";
 import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
+import { isHeld } from "./change-media.ts";
 
 type StartUpload = {
   user: CurrentUserAt;
@@ -56,7 +57,8 @@ async function start(db: Db, { user, newBusinessId, newMediaId, file }: StartUpl
       where file.state = 'uploading' and file.fingerprint = ${file.fingerprint} and file.bytes = ${file.bytes}::int
     ), counted as (
       select count(*) >= ${MEDIA_MAX}::int as is_full
-      from own join ${media} file on file.business_id = own.id where file.uploaded_by is null
+      from own join ${media} file on file.business_id = own.id
+      where file.uploaded_by is null and not ${isHeld(sql`file.id`)}
     ), begun as (
       insert into ${media} (id, business_id, state, name, bytes, fingerprint, created_at)
       select ${newMediaId}, own.id, 'uploading', ${file.name}, ${file.bytes}::int, ${file.fingerprint}, ${at}
