@@ -309,7 +309,7 @@ test("posts of a free trial: in one business, exported and erased with the accou
   await seedEnquiry(db, { email: EMAIL });
   const ids = [await proposePost(db, enquiryId), await proposePost(db, enquiryId)];
   expect(await db.select().from(businesses)).toMatchObject([{ userId: null, enquiryId }]);
-  const listed = await listPostsOfCustomer(db, enquiryId);
+  const listed = await listPostsOfCustomer(db, enquiryId, "2026-11-01");
   expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   const userId = await insertAccountRow(db, { email: EMAIL, isProven: true });
   const exported = await exportAccount(db, { userId, sessionId: null });

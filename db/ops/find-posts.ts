@@ -4,13 +4,7 @@ import type { Platform } from "#contracts/content/brief-answers.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { businessNameOf, hasLeft, isServed } from "#db/content/own-business-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
-import {
-  isToPublish,
-  isToStop,
-  POSTS_MAX,
-  PostRow,
-  selectPosts,
-} from "#db/content/select-posts.ts";
+import { isToPublish, isToStop, PostRow, selectPosts } from "#db/content/select-posts.ts";
 import { users } from "#db/schema/accounts.ts";
 import {
   businesses,
@@ -27,12 +21,15 @@ import { selectPlanned } from "./find-team-work.ts";
  * Lists posts of a customer, the last planned first.
  *
  * @param key id of the user, or of the free-trial enquiry
+ * @param since London date; earlier posts are listed only while a change of them is drafted
  */
-export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[]> {
+export async function listPostsOfCustomer(db: Db, key: string, since: string): Promise<PostRow[]> {
+  const isListed = sql`${isBusinessOf(key)} and (proposed.planned_on >= ${since}::date
+      or exists (select from ${postDrafts} draft where draft.post_id = post.id))`;
   return rowsOf(
     db,
-    sql`${selectPosts(isBusinessOf(key))}
-      order by proposed.planned_on desc, proposed.planned_time desc, post.id desc limit ${POSTS_MAX}::int`,
+    sql`${selectPosts(isListed)}
+      order by proposed.planned_on desc, proposed.planned_time desc, post.id desc`,
     PostRow,
   );
 }

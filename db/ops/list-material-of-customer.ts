@@ -17,11 +17,8 @@ const Row = MediaRow.extend({
 });
 export type CustomerFile = z.infer<typeof Row>;
 
-/** Twice what a customer may hand over. */
-const FILES_MAX = 400;
-
 /**
- * Lists the files of a customer and those that operators added, the newest first.
+ * Lists the files of a customer and all that operators added, the newest first: a draft may have the oldest.
  *
  * @param key id of the user, or of the free-trial enquiry
  */
@@ -32,7 +29,7 @@ export async function listMaterialOfCustomer(db: Db, key: string): Promise<Custo
         file.seconds, file.has_poster, file.uploaded_by, file.created_at
       from ${businesses} own join ${media} file on file.business_id = own.id
       where ${isBusinessOf(key)} and file.state <> 'uploading'
-      order by file.created_at desc, file.id desc limit ${FILES_MAX}::int`,
+      order by file.created_at desc, file.id desc`,
     Row,
   );
 }

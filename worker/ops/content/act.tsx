@@ -214,7 +214,7 @@ export async function actPage(
   customer: ContentCustomer,
   { act, month, ticks }: { act: Act; month: string; ticks: readonly string[] },
 ) {
-  const data = await readSheetData(deps, customer);
+  const data = await readSheetData(deps, customer, month);
   const steps = await stepsOf(c, deps, data, { act, month, ticks });
   const count = steps.filter(({ run }) => run !== null).length;
   const label =
@@ -275,7 +275,7 @@ export async function runAct(
   customer: ContentCustomer,
   chosen: { act: Act; month: string; ticks: readonly string[] },
 ): Promise<Response> {
-  const data = await readSheetData(deps, customer);
+  const data = await readSheetData(deps, customer, chosen.month);
   const steps = await stepsOf(c, deps, data, chosen);
   const by = { by: signedInOf(c).session.name, at: deps.now().toISOString() };
   let done = 0;

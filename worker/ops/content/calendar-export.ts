@@ -13,7 +13,7 @@ import { writeCsv } from "../layout/csv.ts";
 import { stateLabel, stateOf } from "./post-view.tsx";
 
 async function listMonth({ db }: OpsDeps, customer: ContentCustomer, month: string) {
-  const posts = await listPostsOfCustomer(db, customerKeyOf(customer));
+  const posts = await listPostsOfCustomer(db, customerKeyOf(customer), `${month}-01`);
   return posts.filter((post) => post.plannedOn.startsWith(month) && !post.isWithdrawn).toReversed();
 }
 

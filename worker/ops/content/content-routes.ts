@@ -142,7 +142,7 @@ export function contentRoutes(deps: OpsDeps) {
         if (seen.length === 0) return c.redirect(withFlash(sheet, "nothing_to_do"), 303);
         if (!mayBeProposedTo(customer)) return refuse("no_subscription");
         const drafts = await listDrafts(db, customerKeyOf(customer), { ids });
-        const data = await readSheetData(deps, customer);
+        const data = await readSheetData(deps, customer, month);
         const { byRow, ticks } = checkRows(drafts.map(rowOfDraft), data);
         if (drafts.some(({ id }) => !isComplete(byRow.get(id)))) return refuse("errors");
         if (ticks.length > 0 && !mayGoOver(form)) return refuse("over");

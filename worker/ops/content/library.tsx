@@ -31,6 +31,8 @@ const STATES = {
   refused: "",
 } as const;
 
+const PAGE_FILES = 60;
+
 /** The files of a customer, and where each is used. */
 export async function libraryPage(
   c: Context<OpsEnv>,
@@ -42,7 +44,11 @@ export async function libraryPage(
   const [files, uses] = await Promise.all([listMaterialOfCustomer(db, key), listUses(db, key)]);
   const address = createMediaAddress(mediaKeys, apiUrl, now());
   const { mayAct } = signedInOf(c);
-  const own = files.filter(({ uploadedBy }) => uploadedBy === null).length;
+  const used = new Set(uses.map(({ mediaId }) => mediaId));
+  const own = files.filter(({ uploadedBy }) => uploadedBy === null);
+  const free = own.filter(({ id }) => !used.has(id)).length;
+  const from = files.findIndex(({ id }) => id === c.req.query("after")) + 1;
+  const shown = files.slice(from, from + PAGE_FILES);
   return page(
     c,
     { title: "Files", current: "content", script: mayAct },
@@ -54,7 +60,7 @@ export async function libraryPage(
       </div>
       <FlashMessage c={c} texts={FLASH_TEXTS} />
       <p class="quiet">
-        {`${String(own)} of ${String(MEDIA_MAX)} of the customer’s, ${String(files.length - own)} of ours. What no post and no draft has can be removed.`}
+        {`${String(own.length)} of the customer’s, of which ${String(free)} of at most ${String(MEDIA_MAX)} are in no post; ${String(files.length - own.length)} of ours. What no post and no draft has can be removed.`}
       </p>
       {mayAct ? (
         <ActionForm
@@ -80,8 +86,8 @@ export async function libraryPage(
       ) : null}
       {files.length === 0 ? <p>No files yet.</p> : null}
       <ul class="library">
-        {files.map((file) => {
-          const used = uses.filter(({ mediaId }) => mediaId === file.id);
+        {shown.map((file) => {
+          const places = uses.filter(({ mediaId }) => mediaId === file.id);
           const isPicture =
             (kindOf(file) === "picture" || file.hasPoster) && file.state === "ready";
           return (
@@ -108,10 +114,10 @@ export async function libraryPage(
                     : MATERIAL_MESSAGES.refused[file.refusal]}
                 </span>
               )}
-              {used.length > 0 ? (
+              {places.length > 0 ? (
                 <span class="quiet">
                   {"Used "}
-                  {used.map(({ id, isDraft, plannedOn }) => (
+                  {places.map(({ id, isDraft, plannedOn }) => (
                     <a
                       key={id}
                       href={
@@ -137,6 +143,14 @@ export async function libraryPage(
           );
         })}
       </ul>
+      <nav class="pages" aria-label="Pages of files">
+        {from === 0 ? null : <a href={paths.library(key)}>Newest</a>}
+        {from + PAGE_FILES < files.length ? (
+          <a rel="next" href={`${paths.library(key)}?after=${shown.at(-1)?.id ?? ""}`}>
+            Older
+          </a>
+        ) : null}
+      </nav>
     </>,
     error === undefined ? 200 : 422,
   );

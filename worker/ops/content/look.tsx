@@ -49,7 +49,7 @@ export async function lookPage(
   { month, ids }: LookScope,
   refused: WhyNotProposed | null = null,
 ) {
-  const data = await readSheetData(deps, customer);
+  const data = await readSheetData(deps, customer, month);
   const { key, posts, address } = data;
   const drafts = await listDrafts(deps.db, key, ids.length === 0 ? { month } : { ids });
   const rows = drafts.map(rowOfDraft);

@@ -124,7 +124,7 @@ export async function postPage(
             )}
             <SheetForm
               c={c}
-              data={await readSheetData(deps, customer)}
+              data={await readSheetData(deps, customer, month)}
               rows={[
                 draft === undefined ? rowOfPost(deps.makeId("post"), post) : rowOfDraft(draft),
               ]}

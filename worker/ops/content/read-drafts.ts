@@ -160,8 +160,9 @@ const isTouched = (row: SheetRow) => seenOf(row) !== row.seen;
 export function libraryNames(files: readonly CustomerFile[]): Map<string, CustomerFile> {
   const names = new Map<string, CustomerFile>();
   for (const file of files.filter(isUsable).toReversed()) {
-    const count = [...names.keys()].filter((name) => name.startsWith(file.name)).length;
-    names.set(count === 0 ? file.name : `${file.name} (${String(count + 1)})`, file);
+    let name = file.name;
+    for (let count = 2; names.has(name); count += 1) name = `${file.name} (${String(count)})`;
+    names.set(name, file);
   }
   return names;
 }

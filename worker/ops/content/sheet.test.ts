@@ -565,6 +565,48 @@ test("file of an operator: added in the form of its post or in the library; remo
   expect(await remove(free)).toContain("notice=unknown");
 });
 
+test("client of years: a draft keeps a file older than 400 others, which the library shows in pages, and an old month is whole", async ({
+  db,
+  database,
+  userId,
+}) => {
+  const oldest = await insertFile(db, userId, "oldest.jpg");
+  await database.query(`insert into media
+    select (jsonb_populate_record(file, jsonb_build_object('id', newer.id, 'fingerprint', newer.id, 'name', newer.id || '.jpg',
+      'created_at', file.created_at + interval '1 day'))).*
+    from media file, (select 'med_' || lpad(n::text, 26, '0') as id from generate_series(1, 400) as n) newer`);
+  await proposePost(db, userId, { text: "Figs of old.", plannedOn: "2025-01-08" });
+  await database.query(`with newer as (
+      select 'pst_' || lpad(n::text, 26, '0') as id from generate_series(1, 500) as n
+    ), added as (
+      insert into posts (id, business_id, version, created_at)
+      select newer.id, post.business_id, 1, post.created_at from posts post, newer
+    )
+    insert into post_versions
+    select (jsonb_populate_record(old, jsonb_build_object('post_id', newer.id, 'planned_on', '2026-06-08'))).*
+    from post_versions old, newer`);
+  const session = await openOpsConsole({ db }).signIn();
+  const sheet = sheetOf(session, userId);
+  await sheet.paste(MONTH);
+  const fields = await sheet.fields();
+  const [figs = ""] = idsIn(fields);
+  await sheet.save(withFields(fields, { [`${figs}.add`]: "oldest.jpg" }));
+  await sheet.save(withFields(await sheet.fields(), { [`${figs}.text`]: "Newer figs." }));
+  expect(await db.select().from(postDraftMedia)).toMatchObject([
+    { draftId: figs, mediaId: oldest },
+  ]);
+  const seen = new Set<string>();
+  let address = `${sheet.path}/files`;
+  while (address !== "") {
+    const html = await sheet.read(address);
+    for (const [, name = ""] of html.matchAll(/<bdi>([^<]+)</g)) seen.add(name);
+    address = /rel="next" href="([^"]+)"/.exec(html)?.[1] ?? "";
+  }
+  expect(seen.size).toBe(401);
+  expect(await sheet.read(`${sheet.path}?month=2025-01`)).toContain("Figs of old.");
+  expect(await sheet.read(`${sheet.path}/calendar.csv?month=2025-01`)).toContain("Figs of old.");
+});
+
 test("calendar of a month: as CSV without formulas, and as a calendar file", async ({
   db,
   userId,

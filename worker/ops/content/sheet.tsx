@@ -30,6 +30,9 @@ import { checkRows, isComplete } from "./problems.ts";
 import { mayBeProposedTo, NO_SUBSCRIPTION } from "./publish.ts";
 import { libraryNames, newRow, rowOfDraft, type SheetRow } from "./read-drafts.ts";
 
+/** A list of suggestions has the newest files; any other is found by its name as well. */
+const SUGGESTED = 200;
+
 const MONTH = /^20\d\d-(?:0[1-9]|1[0-2])$/;
 
 /** @returns the month of today for anything else */
@@ -44,14 +47,20 @@ export function monthFrom(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** What all pages about the drafts of a customer read. */
+/**
+ * What all pages about the drafts of a customer's month read: posts since the month before it, or before the present one, because a billing
+ * month begins there. The posts of a free trial count together, whenever they were.
+ */
 export async function readSheetData(
   { db, mediaKeys, apiUrl, now }: OpsDeps,
   customer: ContentCustomer,
+  month: string,
 ) {
   const key = customerKeyOf(customer);
+  const [first = ""] = [month, readMonth(null, now())].toSorted();
+  const since = customer.enquiryId === null ? `${monthFrom(first, -1)}-01` : "2000-01-01";
   const [posts, files, operators, brief] = await Promise.all([
-    listPostsOfCustomer(db, key),
+    listPostsOfCustomer(db, key, since),
     listMaterialOfCustomer(db, key),
     listOperators(db),
     customer.userId === null ? null : findSubmittedBrief(db, customer.userId),
@@ -102,7 +111,7 @@ export async function sheetPage(
   customer: ContentCustomer,
   { month, typed, paste }: SheetPage,
 ) {
-  const data = await readSheetData(deps, customer);
+  const data = await readSheetData(deps, customer, month);
   const { key, posts, now } = data;
   const { mayAct } = signedInOf(c);
   const saved = (await listDrafts(deps.db, key, { month })).map(rowOfDraft);
@@ -185,7 +194,7 @@ export const SheetForm: FC<{
       data-files={paths.addFile(key)}
     >
       <datalist id={LIBRARY_LIST}>
-        {[...libraryNames(files).keys()].map((name) => (
+        {[...libraryNames(files).keys()].slice(-SUGGESTED).map((name) => (
           <option key={name}>{name}</option>
         ))}
       </datalist>
