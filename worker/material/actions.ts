@@ -67,10 +67,12 @@ export function createMaterialActions({
     const { original, width, height, seconds } = file;
     const renditions = [...file.renditions, ...poster];
     const hasPoster = poster.length > 0;
-    await store.write(mediaId, "original", original, type);
-    for (const { rendition, bytes } of renditions) {
-      await store.write(mediaId, rendition, bytes, renditionRule(rendition).type);
-    }
+    await Promise.all([
+      store.write(mediaId, "original", original, type),
+      ...renditions.map(({ rendition, bytes }) =>
+        store.write(mediaId, rendition, bytes, renditionRule(rendition).type),
+      ),
+    ]);
     const [sha256, bytes] = [sha256Of(original), original.length];
     await finishCheck(db, mediaId, {
       state: "ready",
