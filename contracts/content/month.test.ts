@@ -118,6 +118,10 @@ test.for([
   ["12/13/2026", "2026-12-13"],
   ["2026/12/3", "2026-12-03"],
   ["46359", "2026-12-03"],
+  ["03/12/2026 00:00", "2026-12-03"],
+  ["2026-12-03T00:00:00", "2026-12-03"],
+  ["Thu 03/12/26", "2026-12-03"],
+  ["Thursday, 2026-12-03", "2026-12-03"],
 ] as const)("date %s: read as %s", ([date, plannedOn]) => {
   expect(dayOf(date)).toMatchObject({ post: { plannedOn }, error: null });
 });
@@ -133,6 +137,8 @@ test.for([
   ["3 Decembre", "is no date"],
   ["December", "is no date"],
   ["Fri 3 Dec 2026", "2026-12-03 is a Thursday"],
+  ["Fri 03/12/2026", "2026-12-03 is a Thursday"],
+  ["Figs 3 Dec 2026", "2026-12-03 is a Thursday"],
 ] as const)("date %s: refused", ([date, error]) => {
   expect(dayOf(date)).toMatchObject({
     row: 2,
@@ -161,7 +167,7 @@ test.for([
   expect(timeOf(time)).toMatchObject({ post: { plannedTime }, error: null });
 });
 
-test.for(["24:00", "18", "18:60", "13pm", "0am", "noon", "1.5"])("time %s: refused", (time) => {
+test.for(["24:00", "18", "18:60", "13pm", "0am", "dusk", "1.5"])("time %s: refused", (time) => {
   expect(timeOf(time)?.error).toContain("is no time");
 });
 
@@ -290,7 +296,19 @@ test.for([
   ["a day that is not", "date,time,platforms,text\n31 Nov,18:00,ig,Figs.", "is no date"],
   ["a leap day that is not", "date,time,platforms,text\n29 Feb 2027,18:00,ig,Figs.", "is no date"],
   ["hour 24", "date,time,platforms,text\n3 Dec,24:00,ig,Figs.", "is no time"],
-  ["noon", "date,time,platforms,text\n3 Dec,noon,ig,Figs.", "is no time"],
+  [
+    "12 noon",
+    "date,time,platforms,text\n3 Dec,12 noon,ig,Figs.",
+    [["2026-12-03", "12:00", "Figs."]],
+  ],
+  ["dusk", "date,time,platforms,text\n3 Dec,dusk,ig,Figs.", "is no time"],
+  ["day and hour in one cell", "date,platforms,text\n03/12/2026 18:00,ig,Figs.", [POSTED]],
+  ["an hour in one of two cells", "date,platforms,text\n3 Dec 6:00 pm,ig,A\n3 Dec,ig,B", "time"],
+  [
+    "names with more to them",
+    "Date:,Time (UK),Platform(s),Text\n3 Dec,18:00,FB page,Figs.",
+    [POSTED],
+  ],
   ["a heading within Markdown", "## 3 Dec 18:00 ig\nFigs.\n## Ingredients\nFlour", "is no date"],
   ["names alone", "date,time,platforms,text", "no posts under them"],
   ["no text", "date,time,platforms\n3 Dec,18:00,ig", "Missing: text."],

@@ -90,8 +90,11 @@ const TEXT_OF_PLATFORM = /^(?:(?:text|copy|caption) (?:for )?(.+)|(.+) (?:text|c
 
 type Column = { readonly key: ColumnKey } | { readonly textOf: Platform };
 
+/** `Date:`, `Time (UK)`, `Platform(s)` */
+const ADDED_TO_NAME = /\s*(?:\([^)]*\))?\s*:?$/;
+
 function columnOf(cell: string): Column | null {
-  const name = columnName(cell);
+  const name = columnName(cell).replace(ADDED_TO_NAME, "");
   const key = COLUMN_KEYS.find((one) => (COLUMNS[one] as readonly string[]).includes(name));
   if (key !== undefined) return { key };
   const [, after, before] = TEXT_OF_PLATFORM.exec(name) ?? [];
@@ -112,11 +115,15 @@ function readMonthSheet(text: string, today: string, dayOrder: DayOrder): Month 
   const placeOf = (key: ColumnKey) =>
     columns.findIndex((column) => column !== null && "key" in column && column.key === key);
   const hasOwnTexts = columns.some((column) => column !== null && "textOf" in column);
-  const unnamed = REQUIRED_COLUMNS.filter(
-    (key) => placeOf(key) === -1 && !(key === "text" && hasOwnTexts),
-  );
+  const days = sheet.rows.map(({ cells }) => withoutClock(cells[placeOf("date")] ?? ""));
+  const isMissing = {
+    ...{ date: true, platforms: true },
+    text: !hasOwnTexts,
+    time: days.some(({ time }) => time === ""),
+  };
+  const unnamed = REQUIRED_COLUMNS.filter((key) => placeOf(key) === -1 && isMissing[key]);
   if (unnamed.length > 0) return missing(unnamed);
-  const dates = sheet.rows.map(({ cells }) => (cells[placeOf("date")] ?? "").trim());
+  const dates = days.map(({ date }) => date);
   const told = dayOrderOf(dates);
   const isUsed = (index: number) => {
     const column = columns[index] ?? null;
@@ -127,11 +134,12 @@ function readMonthSheet(text: string, today: string, dayOrder: DayOrder): Month 
     return column !== null && "key" in column && FIELD_KEYS.has(column.key);
   };
   return {
-    rows: sheet.rows.map(({ row, cells }) => {
+    rows: sheet.rows.map(({ row, cells }, index) => {
       const of = (key: ColumnKey) => cells[placeOf(key)] ?? "";
+      const { date, time } = days[index] ?? { date: "", time: "" };
       const fields = {
-        date: of("date"),
-        time: of("time"),
+        date,
+        time: of("time").trim() || time,
         platforms: of("platforms"),
         text: of("text"),
         format: of("format"),
@@ -164,6 +172,14 @@ function readMonthSheet(text: string, today: string, dayOrder: DayOrder): Month 
 const FIELD_KEYS: ReadonlySet<ColumnKey> = new Set([...REQUIRED_COLUMNS, "format"]);
 
 const CLOCK = String.raw`\d{1,2}(?:[:.]\d{2}(?::00)?)?\s*(?:am|pm)|\d{1,2}[:.]\d{2}(?::00)?`;
+/** `04/12/2026 18:00`, and the midnight that a spreadsheet adds to a day. */
+const DAY_AND_CLOCK = /^(.*\d)[T\s]+(\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?)$/i;
+
+function withoutClock(text: string): { readonly date: string; readonly time: string } {
+  const [, date = text.trim(), time = ""] = DAY_AND_CLOCK.exec(text.trim()) ?? [];
+  return { date, time };
+}
+
 const HEADING = new RegExp(`^(.*?)[\\s,]+(${CLOCK})(?:[\\s,–-]+(.*))?$`, "i");
 
 const FORMAT = new RegExp(`(?<=^|[\\s,])(${POST_FORMAT_KEYS.join("|")})(?=[\\s,]|$)`, "i");
@@ -250,8 +266,8 @@ const MONTHS =
     " ",
   );
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-const DAY_IN_WORDS =
-  /^(?:([a-z]{3,})\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,})\.?,?(?:[\s-]+(\d{4}|\d{2}))?$/i;
+const DAY_IN_WORDS = /^(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,})\.?,?(?:[\s-]+(\d{4}|\d{2}))?$/i;
+const WEEKDAY = /^([a-z]{3,})\.?,?\s+(?=\d)/i;
 const YEAR_FIRST = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/;
 const NUMERIC_DAY = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$/;
 /** Days since 30 December 1899, as Excel counts them, from 2023 to 2064. */
@@ -260,7 +276,9 @@ const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
 
 /** @returns null when every date can be read either way; `both` when some are read one way only, and some the other */
 function dayOrderOf(dates: readonly string[]): DayOrder | "both" | null {
-  const numbers = dates.map((date) => NUMERIC_DAY.exec(date)).filter((match) => match !== null);
+  const numbers = dates
+    .map((date) => NUMERIC_DAY.exec(date.replace(WEEKDAY, "")))
+    .filter((match) => match !== null);
   const isDayFirst = numbers.some(([, first]) => Number(first) > 12);
   const isMonthFirst = numbers.some(([, , second]) => Number(second) > 12);
   if (isDayFirst && isMonthFirst) return "both";
@@ -269,35 +287,46 @@ function dayOrderOf(dates: readonly string[]): DayOrder | "both" | null {
 
 function readDay(text: string, today: string, dayOrder: DayOrder | "both"): Reading<string> {
   if (text === "") return { error: "There is no date." };
-  const noDay = { error: `“${text}” is no date: write 2026-12-03 or 3 December.` };
+  const [, weekday = ""] = WEEKDAY.exec(text) ?? [];
+  const read = readDate(text.replace(WEEKDAY, ""), today, dayOrder);
+  if (read === "both") {
+    const error = `“${text}”: some dates of the sheet are day/month, some month/day. Write the months as words.`;
+    return { error };
+  }
+  if (read === undefined) {
+    return { error: `“${text}” is no date: write 2026-12-03 or 3 December.` };
+  }
+  const name = WEEKDAYS[new Date(read).getUTCDay()] ?? "";
+  return name.startsWith(weekday.toLowerCase())
+    ? { value: read }
+    : { error: `“${text}”: ${read} is a ${name[0]?.toUpperCase() ?? ""}${name.slice(1)}.` };
+}
+
+/** @returns undefined for what is no date; `both` when nothing tells day and month apart */
+function readDate(
+  text: string,
+  today: string,
+  dayOrder: DayOrder | "both",
+): string | "both" | undefined {
   if (SERIAL_DAY.test(text)) {
     const ms = SERIAL_ZERO_MS + Number(text) * DAY_MS;
-    return { value: new Date(ms).toISOString().slice(0, 10) };
+    return new Date(ms).toISOString().slice(0, 10);
   }
   const [, fullYear, ofYear, ofMonth] = YEAR_FIRST.exec(text) ?? [];
   if (fullYear !== undefined) {
-    const [day] = daysOf({ year: fullYear, month: Number(ofYear), date: Number(ofMonth) }, today);
-    return day === undefined ? noDay : { value: day };
+    return daysOf({ year: fullYear, month: Number(ofYear), date: Number(ofMonth) }, today)[0];
   }
   const [, first, second, year] = NUMERIC_DAY.exec(text) ?? [];
   if (first !== undefined) {
-    if (dayOrder === "both") {
-      const error = `“${text}”: some dates of the sheet are day/month, some month/day. Write the months as words.`;
-      return { error };
-    }
+    if (dayOrder === "both") return dayOrder;
     const [date, month] = dayOrder === "day_first" ? [first, second] : [second, first];
-    const [day] = daysOf({ year, month: Number(month), date: Number(date) }, today);
-    return day === undefined ? noDay : { value: day };
+    return daysOf({ year, month: Number(month), date: Number(date) }, today)[0];
   }
-  const [, weekday, date, monthName = "", namedYear] = DAY_IN_WORDS.exec(text) ?? [];
+  const [, date, monthName = "", namedYear] = DAY_IN_WORDS.exec(text) ?? [];
   const month = MONTHS.findIndex((name) => name.startsWith(monthName.toLowerCase()));
-  if (date === undefined || month === -1) return noDay;
-  const [day] = daysOf({ year: namedYear, month: month + 1, date: Number(date) }, today);
-  if (day === undefined) return noDay;
-  const name = WEEKDAYS[new Date(day).getUTCDay()] ?? "";
-  return weekday === undefined || name.startsWith(weekday.toLowerCase())
-    ? { value: day }
-    : { error: `“${text}”: ${day} is a ${name[0]?.toUpperCase() ?? ""}${name.slice(1)}.` };
+  return date === undefined || month === -1
+    ? undefined
+    : daysOf({ year: namedYear, month: month + 1, date: Number(date) }, today)[0];
 }
 
 /** The nearest to today comes first: without a year there are three. */
@@ -323,6 +352,7 @@ function isDay(text: string): boolean {
 }
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2})(?::00)?)?\s*(am|pm)?$/i;
+const NOON = /^(?:12\s*)?(?:noon|midday)$/i;
 /** A part of a day, as Excel counts. */
 const SERIAL_TIME = /^0?\.\d+$/;
 
@@ -332,6 +362,7 @@ function readTime(text: string): Reading<string> {
     const minutes = Math.round(Number(text) * 1_440) % 1_440;
     return { value: `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}` };
   }
+  if (NOON.test(text)) return { value: "12:00" };
   const [, hours, minutes, half] = TIME.exec(text) ?? [];
   const hour = Number(hours);
   const isClear = half === undefined ? minutes !== undefined && hour < 24 : hour > 0 && hour < 13;
@@ -346,7 +377,7 @@ function readPlatforms(text: string): Reading<readonly Platform[]> {
   const names = text
     .replaceAll(/(tik|linked)\s+(tok|in)\b/gi, "$1$2")
     .split(/[\s,;&+/|()]+/)
-    .filter((name) => name !== "" && name !== "and");
+    .filter((name) => !/^(?:and|pages?)?$/i.test(name));
   const unknown = names.find((name) => keyOf(name) === undefined);
   if (unknown !== undefined) {
     return { error: `“${unknown}” is none of ${Object.values(PLATFORMS).join(", ")}.` };
