@@ -20,8 +20,8 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { withFlash } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
+import { Table } from "../layout/table.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -228,18 +228,15 @@ export async function actPage(
       {steps.length === 0 ? (
         <p>There is nothing in this month.</p>
       ) : (
-        <table>
-          <Heads caption={label} of={["Planned", "Post", "What happens"]} />
-          <tbody>
-            {steps.map(({ id, title, at, what, run }) => (
-              <tr key={id}>
-                <td class="when">{at}</td>
-                <th scope="row">{title}</th>
-                <td class={run === null ? "quiet" : undefined}>{what}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table caption={label} heads={["Planned", "Post", "What happens"]}>
+          {steps.map(({ id, title, at, what, run }) => (
+            <tr key={id}>
+              <td class="when">{at}</td>
+              <th scope="row">{title}</th>
+              <td class={run === null ? "quiet" : undefined}>{what}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       <ActionForm
         c={c}

@@ -11,7 +11,7 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import type { DeskPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { formatLondonDay } from "../layout/format-time.ts";
-import { Heads } from "../layout/heads.tsx";
+import { Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
 const STATES: Readonly<Record<PostState, { label: string; look: string }>> = {
@@ -92,52 +92,49 @@ export const PostTable: FC<{
   if (posts.length === 0) return <p>None.</p>;
   const hasWords = posts.some(({ words }) => words !== null);
   return (
-    <table>
-      <Heads caption="Posts" of={["Planned", "Post", "State", ...(hasWords ? ["Changes"] : [])]} />
-      <tbody>
-        {posts.map((post) => (
-          <tr key={post.id}>
-            <td class="when">
-              {hasTicks ? (
-                <label class="choice">
-                  <input type="checkbox" name="tick" value={`${post.id}:${String(post.version)}`} />
-                  {plannedDateTime(post)}
-                </label>
-              ) : (
-                plannedDateTime(post)
+    <Table caption="Posts" heads={["Planned", "Post", "State", ...(hasWords ? ["Changes"] : [])]}>
+      {posts.map((post) => (
+        <tr key={post.id}>
+          <td class="when">
+            {hasTicks ? (
+              <label class="choice">
+                <input type="checkbox" name="tick" value={`${post.id}:${String(post.version)}`} />
+                {plannedDateTime(post)}
+              </label>
+            ) : (
+              plannedDateTime(post)
+            )}
+          </td>
+          <th scope="row">
+            <a class="why" href={`${paths.post(post.id)}${query}`}>
+              {excerptOf(post.text)}
+            </a>
+            <span class="quiet why">
+              {placeLabel(post)}
+              {post.firstName === undefined ? null : (
+                <>
+                  {" · "}
+                  <a href={paths.customerContent(customerKeyOf(post))}>
+                    {displayName(
+                      { businessName: null, firstName: null, lastName: null, ...post },
+                      { isRevealed: false },
+                    )}
+                  </a>
+                </>
               )}
-            </td>
-            <th scope="row">
-              <a class="why" href={`${paths.post(post.id)}${query}`}>
-                {excerptOf(post.text)}
-              </a>
-              <span class="quiet why">
-                {placeLabel(post)}
-                {post.firstName === undefined ? null : (
-                  <>
-                    {" · "}
-                    <a href={paths.customerContent(customerKeyOf(post))}>
-                      {displayName(
-                        { businessName: null, firstName: null, lastName: null, ...post },
-                        { isRevealed: false },
-                      )}
-                    </a>
-                  </>
-                )}
-              </span>
-            </th>
-            <td>
-              <StateBadge state={stateOf(post)} />
-              <OpenMarks post={post} now={now} />
-              {post.decidedAt === null ? null : <span class="quiet why">{deciderLabel(post)}</span>}
-            </td>
-            {hasWords ? (
-              <td>{post.words === null ? null : <div class="said">{post.words}</div>}</td>
-            ) : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </span>
+          </th>
+          <td>
+            <StateBadge state={stateOf(post)} />
+            <OpenMarks post={post} now={now} />
+            {post.decidedAt === null ? null : <span class="quiet why">{deciderLabel(post)}</span>}
+          </td>
+          {hasWords ? (
+            <td>{post.words === null ? null : <div class="said">{post.words}</div>}</td>
+          ) : null}
+        </tr>
+      ))}
+    </Table>
   );
 };
 

@@ -14,7 +14,7 @@ import { findNeighbours, type TeamPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, ConfirmForm, FieldError, type ReasonInput } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
@@ -268,13 +268,13 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
     {post.firstComment === null ? null : <Fact name="First comment">{post.firstComment}</Fact>}
     <Fact name="Platforms">{placeLabel(post)}</Fact>
     <Fact name="Planned, London time">{plannedDateTime(post)}</Fact>
-    {post.decidedAt === null ? null : (
-      <Fact name={post.decision === "approved" ? "Approved" : "Changes requested"}>
-        <TimeLabel iso={post.decidedAt} />
-        <div class="quiet">{deciderLabel(post)}</div>
-        {post.words === null ? null : <div class="said">{post.words}</div>}
-      </Fact>
-    )}
+    <TimeFact
+      name={post.decision === "approved" ? "Approved" : "Changes requested"}
+      iso={post.decidedAt}
+    >
+      <div class="quiet">{deciderLabel(post)}</div>
+      {post.words === null ? null : <div class="said">{post.words}</div>}
+    </TimeFact>
     {post.scheduled.length === 0 ? null : (
       <Fact name="In the scheduler of">
         {post.scheduled.map((platform) => PLATFORMS[platform]).join(", ")}

@@ -16,8 +16,8 @@ import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
-import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
+import { Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { deskFilterOf, readDeskQuery } from "./desk-query.ts";
@@ -90,18 +90,16 @@ export async function publishDayPage(
           seen={{ who: query.who, until }}
           autocomplete="off"
         >
-          <table class="publish">
-            <Heads
-              caption="To publish"
-              of={["Planned", "Post", "Live addresses"]}
-              unseen="Picture"
-            />
-            <tbody>
-              {posts.map((post) => (
-                <Row key={post.id} post={post} refused={refused} address={address} now={at} />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            class="publish"
+            caption="To publish"
+            heads={["Planned", "Post", "Live addresses"]}
+            unseen="Picture"
+          >
+            {posts.map((post) => (
+              <Row key={post.id} post={post} refused={refused} address={address} now={at} />
+            ))}
+          </Table>
           {count > posts.length ? (
             <p class="notice">{`These are the first ${String(posts.length)} of ${String(count)}.`}</p>
           ) : null}

@@ -18,7 +18,7 @@ import {
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Filters, stateLinks } from "../layout/filters.tsx";
 import { formatAge, formatLondonDay } from "../layout/format-time.ts";
-import { Heads } from "../layout/heads.tsx";
+import { Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { customerSearchPage } from "./customer-search.tsx";
 import { displayName } from "./redact.ts";
@@ -142,48 +142,42 @@ const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = (
   customers,
   now,
 }) => (
-  <table class="customers">
-    <Heads
-      caption="Customers, newest first"
-      of={[
-        "Customer",
-        "State",
-        "Plan",
-        "Account manager",
-        "Next promise",
-        "Last contact",
-        "This month",
-      ]}
-    />
-    <tbody>
-      {customers.map((customer) => (
-        <tr key={customer.id}>
-          <th scope="row">
-            <a href={paths.customer(customer.key)}>
-              {displayName(customer, { isRevealed: false })}
-            </a>
-            <span class="quiet">since {formatLondonDay(customer.since)}</span>
-          </th>
-          <td>
-            <span class={`state ${STATE_LOOKS[customer.state]}`}>
-              {STATE_LABELS[customer.state]}
-            </span>
-          </td>
-          <td data-name="Plan">{planLabel(customer)}</td>
-          <td data-name="Account manager">{customer.managerName ?? "nobody"}</td>
-          <td data-name="Next promise">
-            <NextPromise promise={customer.nextPromise} now={now} />
-          </td>
-          <td data-name="Last contact" class="figures">
-            {customer.contactedAt === null ? "none" : formatAge(customer.contactedAt, now)}
-          </td>
-          <td data-name="This month" class="figures">
-            {formatGbp(customer.monthPence)}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    class="customers"
+    caption="Customers, newest first"
+    heads={[
+      "Customer",
+      "State",
+      "Plan",
+      "Account manager",
+      "Next promise",
+      "Last contact",
+      "This month",
+    ]}
+  >
+    {customers.map((customer) => (
+      <tr key={customer.id}>
+        <th scope="row">
+          <a href={paths.customer(customer.key)}>{displayName(customer, { isRevealed: false })}</a>
+          <span class="quiet">since {formatLondonDay(customer.since)}</span>
+        </th>
+        <td>
+          <span class={`state ${STATE_LOOKS[customer.state]}`}>{STATE_LABELS[customer.state]}</span>
+        </td>
+        <td data-name="Plan">{planLabel(customer)}</td>
+        <td data-name="Account manager">{customer.managerName ?? "nobody"}</td>
+        <td data-name="Next promise">
+          <NextPromise promise={customer.nextPromise} now={now} />
+        </td>
+        <td data-name="Last contact" class="figures">
+          {customer.contactedAt === null ? "none" : formatAge(customer.contactedAt, now)}
+        </td>
+        <td data-name="This month" class="figures">
+          {formatGbp(customer.monthPence)}
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 const planLabel = ({ items: [plan] }: ListedCustomer): string =>

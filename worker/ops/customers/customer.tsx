@@ -11,7 +11,7 @@ import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-histo
 import type { SecondStep } from "#db/ops/list-second-steps.ts";
 import { DisputeTable } from "../disputes/disputes.tsx";
 import type { OpsEnv } from "../env.ts";
-import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, ReasonField, type ReasonInput } from "../layout/forms.tsx";
 import { Id } from "../layout/id.tsx";
@@ -168,16 +168,8 @@ const Facts: FC<{
             <Id id={id} />
           </Fact>
         ))}
-        {profile.since === null ? null : (
-          <Fact name="Since">
-            <TimeLabel iso={profile.since} />
-          </Fact>
-        )}
-        {profile.lastSignInAt === null ? null : (
-          <Fact name="Last signed in">
-            <TimeLabel iso={profile.lastSignInAt} />
-          </Fact>
-        )}
+        <TimeFact name="Since" iso={profile.since} />
+        <TimeFact name="Last signed in" iso={profile.lastSignInAt} />
         {subscriptions.map((subscription) => (
           <Fact key={subscription.id} name="Subscription">
             {itemNames(toldItems(subscription.items))}, {subscription.status}

@@ -8,9 +8,9 @@ import { type OpsDispute, listDisputes } from "#db/ops/find-refunds.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { Heads } from "../layout/heads.tsx";
 import { Id, stripeUrl } from "../layout/id.tsx";
 import { page } from "../layout/page.tsx";
+import { Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
 // Source of what may be done: docs.stripe.com, disputes.
@@ -33,52 +33,50 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
   now,
 }) => (
   <div class="scroll">
-    <table class="disputes">
-      <Heads
-        caption="Disputes"
-        of={["Dispute", "Amount", "Deadline", "What you can do", "Customer"]}
-      />
-      <tbody>
-        {disputes.map((dispute) => (
-          <tr key={dispute.id}>
-            <th scope="row">
-              {STATUSES[dispute.status][0]}
+    <Table
+      class="disputes"
+      caption="Disputes"
+      heads={["Dispute", "Amount", "Deadline", "What you can do", "Customer"]}
+    >
+      {disputes.map((dispute) => (
+        <tr key={dispute.id}>
+          <th scope="row">
+            {STATUSES[dispute.status][0]}
+            <span class="quiet">
+              <br />
+              {dispute.reason.replaceAll("_", " ")}, <TimeLabel iso={dispute.openedAt} />
+            </span>
+          </th>
+          <td class="figures">
+            {formatMoney(dispute.amountPence, dispute.currency)}
+            {dispute.orderId === null ? null : (
               <span class="quiet">
                 <br />
-                {dispute.reason.replaceAll("_", " ")}, <TimeLabel iso={dispute.openedAt} />
+                <Id id={dispute.orderId} />
               </span>
-            </th>
-            <td class="figures">
-              {formatMoney(dispute.amountPence, dispute.currency)}
-              {dispute.orderId === null ? null : (
-                <span class="quiet">
-                  <br />
-                  <Id id={dispute.orderId} />
-                </span>
-              )}
-            </td>
-            <td class="figures">
-              <Deadline dispute={dispute} now={now} />
-            </td>
-            <td>
-              {STATUSES[dispute.status][1]}{" "}
-              <a href={stripeUrl(dispute.id) ?? ""} rel="noreferrer">
-                Open in Stripe
-              </a>
-            </td>
-            <td>
-              <a href={paths.customer(dispute.customerKey)}>
-                {displayName(dispute, { isRevealed: false })}
-              </a>
-              <span class="quiet">
-                <br />
-                subscription {dispute.subscriptionStatus?.replaceAll("_", " ") ?? "unknown"}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            )}
+          </td>
+          <td class="figures">
+            <Deadline dispute={dispute} now={now} />
+          </td>
+          <td>
+            {STATUSES[dispute.status][1]}{" "}
+            <a href={stripeUrl(dispute.id) ?? ""} rel="noreferrer">
+              Open in Stripe
+            </a>
+          </td>
+          <td>
+            <a href={paths.customer(dispute.customerKey)}>
+              {displayName(dispute, { isRevealed: false })}
+            </a>
+            <span class="quiet">
+              <br />
+              subscription {dispute.subscriptionStatus?.replaceAll("_", " ") ?? "unknown"}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Table>
   </div>
 );
 

@@ -5,7 +5,7 @@ import type { AttemptOutcome } from "#db/schema/events.ts";
 import { effectLabel } from "../../event-labels.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatDuration } from "../layout/format-time.ts";
-import { Heads } from "../layout/heads.tsx";
+import { Table } from "../layout/table.tsx";
 
 export const ATTEMPT_LABELS: Readonly<
   Record<AttemptOutcome, { label: string; status: "completed" | "dead_lettered" | "pending" }>
@@ -28,26 +28,24 @@ export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[]
       {oldest.number === 1 ? null : (
         <p class="quiet">Attempts before number {oldest.number} are not listed.</p>
       )}
-      <table class="small attempts figures">
-        <Heads
-          caption={`Attempts of “${effectLabel(effect.effect)}”, newest last`}
-          of={["No.", "Started", "Took", "Result"]}
-        />
-        <tbody>
-          {attempts.map((attempt) => (
-            <tr key={attempt.number}>
-              <th scope="row">{attempt.number}</th>
-              <td>
-                <TimeLabel iso={attempt.startedAt} />
-              </td>
-              <td>{attempt.endedAt === null ? "–" : tookLabel(attempt)}</td>
-              <td>
-                <Result attempt={attempt} isRunning={isRunning(attempt, effect)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="small attempts figures"
+        caption={`Attempts of “${effectLabel(effect.effect)}”, newest last`}
+        heads={["No.", "Started", "Took", "Result"]}
+      >
+        {attempts.map((attempt) => (
+          <tr key={attempt.number}>
+            <th scope="row">{attempt.number}</th>
+            <td>
+              <TimeLabel iso={attempt.startedAt} />
+            </td>
+            <td>{attempt.endedAt === null ? "–" : tookLabel(attempt)}</td>
+            <td>
+              <Result attempt={attempt} isRunning={isRunning(attempt, effect)} />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 };

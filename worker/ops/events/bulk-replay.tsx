@@ -9,7 +9,7 @@ import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import {
   ActionForm,
@@ -275,15 +275,10 @@ const Progress: FC<{ c: Context<OpsEnv>; replay: BulkReplay }> = ({
           ),
         )}
         <Fact name="Asked by">{request.requestedBy}</Fact>
-        <Fact name="Asked">
-          <TimeLabel iso={request.requestedAt} />
-        </Fact>
-        {request.endedAt === null ? null : (
-          <Fact name={STATE_LABELS[state]}>
-            <TimeLabel iso={request.endedAt} />
-            {request.stoppedBy === null ? "" : `, by ${request.stoppedBy}`}
-          </Fact>
-        )}
+        <TimeFact name="Asked" iso={request.requestedAt} />
+        <TimeFact name={STATE_LABELS[state]} iso={request.endedAt}>
+          {request.stoppedBy === null ? "" : `, by ${request.stoppedBy}`}
+        </TimeFact>
         <Fact name="Events">
           {Object.keys(request.filters).length === 0 ? (
             "all that had failed"

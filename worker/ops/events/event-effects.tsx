@@ -4,7 +4,7 @@ import * as z from "zod";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Attempt, EventEffect, EventRecord } from "#db/ops/find-events.ts";
 import { effectLabel } from "../../event-labels.ts";
-import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
+import { EffectStatusBadge, Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { Id } from "../layout/id.tsx";
 import { AttemptList } from "./attempts.tsx";
@@ -63,16 +63,8 @@ const EffectEntry: FC<{
       {attempts.length > 0 ? null : (
         <>
           <Fact name="Attempts">{String(effect.attempts)}</Fact>
-          {effect.firstAttemptAt === null ? null : (
-            <Fact name="First attempt">
-              <TimeLabel iso={effect.firstAttemptAt} />
-            </Fact>
-          )}
-          {effect.completedAt === null ? null : (
-            <Fact name="Completed">
-              <TimeLabel iso={effect.completedAt} />
-            </Fact>
-          )}
+          <TimeFact name="First attempt" iso={effect.firstAttemptAt} />
+          <TimeFact name="Completed" iso={effect.completedAt} />
         </>
       )}
       {skipped === null ? null : <Fact name="Outcome">{`skipped: ${skipped}`}</Fact>}

@@ -7,7 +7,7 @@ import type { EventRecord } from "#db/ops/find-events.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import { effectLabel } from "../../event-labels.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { formatUtcTime } from "../layout/format-time.ts";
 import { Id } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
@@ -27,9 +27,7 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
         <code>{event.type}</code>
       </Fact>
       <Fact name="Version">{String(event.version)}</Fact>
-      <Fact name="Occurred, London">
-        <TimeLabel iso={event.occurredAt} />
-      </Fact>
+      <TimeFact name="Occurred, London" iso={event.occurredAt} />
       <Fact name="Occurred, UTC">
         <time datetime={event.occurredAt}>{formatUtcTime(event.occurredAt)}</time>
       </Fact>
@@ -53,21 +51,9 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
         <a href={paths.trace(event.id)}>Trace</a>
       </Fact>
       <Fact name="Times published by the relay">{timesLabel(event.publishCount)}</Fact>
-      {event.dispatchedAt === null ? null : (
-        <Fact name="Dispatched">
-          <TimeLabel iso={event.dispatchedAt} />
-        </Fact>
-      )}
-      {event.completedAt === null ? null : (
-        <Fact name="Completed">
-          <TimeLabel iso={event.completedAt} />
-        </Fact>
-      )}
-      {event.deadLetteredAt === null ? null : (
-        <Fact name="Dead-lettered">
-          <TimeLabel iso={event.deadLetteredAt} />
-        </Fact>
-      )}
+      <TimeFact name="Dispatched" iso={event.dispatchedAt} />
+      <TimeFact name="Completed" iso={event.completedAt} />
+      <TimeFact name="Dead-lettered" iso={event.deadLetteredAt} />
       <Payload event={event} />
     </dl>
   </section>

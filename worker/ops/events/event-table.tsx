@@ -7,7 +7,7 @@ import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import { displayName, redactEmail } from "../customers/redact.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
 import { formatAge } from "../layout/format-time.ts";
-import { Heads } from "../layout/heads.tsx";
+import { Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { isOfNewerVersion } from "./event-effects.tsx";
 import { eventSubject } from "./event-subject.ts";
@@ -24,41 +24,42 @@ export const EventTable: FC<{
   people: readonly EventPerson[];
   now: Date;
 }> = ({ groups, people, now }) => (
-  <table class="events">
-    <Heads caption="Events, newest first" of={["Event", "About", "State", "Effects", "When"]} />
-    <tbody>
-      {groups.map(({ event, others, hasMore }) => (
-        <tr key={event.id}>
-          <th scope="row">
-            <a href={paths.event(event.id)}>{eventLabel(event.type)}</a>
-            <Others event={event} others={others} hasMore={hasMore} />
-          </th>
-          <td class="about">
-            <About event={event} people={people} />
-          </td>
-          <td>
-            <EventStateBadge state={event.state} />
-          </td>
-          <td>
-            {event.effects.length === 0 ? (
-              <span class="quiet">{noEffectsLabel(event)}</span>
-            ) : (
-              <ul class="effects">
-                {event.effects.map((row) => (
-                  <EffectBadge key={row.effect} effect={row.effect} status={row.status} />
-                ))}
-              </ul>
-            )}
-            <Errors event={event} />
-          </td>
-          <td class="when figures">
-            <TimeLabel iso={event.occurredAt} />
-            <span class="quiet">{formatAge(event.occurredAt, now)}</span>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    class="events"
+    caption="Events, newest first"
+    heads={["Event", "About", "State", "Effects", "When"]}
+  >
+    {groups.map(({ event, others, hasMore }) => (
+      <tr key={event.id}>
+        <th scope="row">
+          <a href={paths.event(event.id)}>{eventLabel(event.type)}</a>
+          <Others event={event} others={others} hasMore={hasMore} />
+        </th>
+        <td class="about">
+          <About event={event} people={people} />
+        </td>
+        <td>
+          <EventStateBadge state={event.state} />
+        </td>
+        <td>
+          {event.effects.length === 0 ? (
+            <span class="quiet">{noEffectsLabel(event)}</span>
+          ) : (
+            <ul class="effects">
+              {event.effects.map((row) => (
+                <EffectBadge key={row.effect} effect={row.effect} status={row.status} />
+              ))}
+            </ul>
+          )}
+          <Errors event={event} />
+        </td>
+        <td class="when figures">
+          <TimeLabel iso={event.occurredAt} />
+          <span class="quiet">{formatAge(event.occurredAt, now)}</span>
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 function noEffectsLabel(event: ListedEvent): string {

@@ -5,7 +5,7 @@ import { traceIdOf } from "#db/events/trace-id.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Fact, TimeFact } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { formatDuration } from "../layout/format-time.ts";
 import { page } from "../layout/page.tsx";
@@ -29,9 +29,7 @@ export function traceRoutes(deps: OpsDeps) {
         <h1>Trace</h1>
         <p class="lead">What followed from one request, by our own timestamps.</p>
         <dl class="facts figures">
-          <Fact name="Began, London">
-            <TimeLabel iso={waterfall.beganAt} />
-          </Fact>
+          <TimeFact name="Began, London" iso={waterfall.beganAt} />
           <Fact name="Length">{formatDuration(waterfall.lengthMs)}</Fact>
           <Fact name="Request">
             <a href={eventListUrl({ q: correlationId })}>

@@ -67,3 +67,16 @@ export const Fact: FC<PropsWithChildren<{ name: string }>> = ({ name, children }
     <dd>{children}</dd>
   </div>
 );
+
+/** A time, and what is to say of it; nothing while there is none. */
+export const TimeFact: FC<PropsWithChildren<{ name: string; iso: string | null }>> = ({
+  name,
+  iso,
+  children,
+}) =>
+  iso === null ? null : (
+    <Fact name={name}>
+      <TimeLabel iso={iso} />
+      {children}
+    </Fact>
+  );

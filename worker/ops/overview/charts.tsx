@@ -5,9 +5,8 @@ import type { Overview, Funnel } from "#db/ops/get-overview.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import { effectLabel } from "../../event-labels.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import { TimeLabel } from "../layout/badges.tsx";
-import { formatLondonHour } from "../layout/format-time.ts";
-import { Heads } from "../layout/heads.tsx";
+import { formatLondonHour, formatLondonTime } from "../layout/format-time.ts";
+import { Report } from "../layout/table.tsx";
 
 /** Units of the SVG, which scales to its column. */
 const WIDTH = 720;
@@ -66,20 +65,14 @@ export const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
         <summary>
           {total} events, {failed} failed: hour by hour
         </summary>
-        <table class="small">
-          <Heads caption="Events by hour, newest first" of={["Hour", "Events", "Failed"]} />
-          <tbody>
-            {hours.toReversed().map((hour) => (
-              <tr key={hour.at}>
-                <th scope="row">
-                  <TimeLabel iso={hour.at} />
-                </th>
-                <td class="figures">{hour.events}</td>
-                <td class="figures">{hour.failed}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Report
+          class="small figures"
+          caption="Events by hour, newest first"
+          heads={["Hour", "Events", "Failed"]}
+          rows={hours
+            .toReversed()
+            .map(({ at, events, failed }) => [formatLondonTime(at), events, failed])}
+        />
       </details>
     </figure>
   );
@@ -126,24 +119,15 @@ export function firstDayOf(days: number, now: Date): string {
 
 export const FunnelTable: FC<{ funnels: readonly Funnel[] }> = ({ funnels }) => (
   <>
-    <table class="small">
-      <Heads
-        caption="Visits and sales"
-        of={["Step", ...FUNNEL_DAYS.map((days) => `${String(days)} days`)]}
-      />
-      <tbody>
-        {(Object.keys(STEPS) as (keyof Funnel)[]).map((step) => (
-          <tr key={step}>
-            <th scope="row">{STEPS[step]}</th>
-            {FUNNEL_DAYS.map((days, index) => (
-              <td key={days} class="figures">
-                {funnels[index]?.[step]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Report
+      class="small figures"
+      caption="Visits and sales"
+      heads={["Step", ...FUNNEL_DAYS.map((days) => `${String(days)} days`)]}
+      rows={(Object.keys(STEPS) as (keyof Funnel)[]).map((step) => [
+        STEPS[step],
+        ...funnels.map((funnel) => funnel[step]),
+      ])}
+    />
     <p class="quiet">
       A visit begins outside the site. Visits and views count browsers that run the site’s script
       and don’t ask us not to; a bot that does counts too.

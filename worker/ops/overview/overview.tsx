@@ -13,11 +13,11 @@ import { answerInTime } from "../../answer-in-time.ts";
 import { countJobs, type QueueCounts } from "../../count-jobs.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps } from "../env.ts";
-import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Fact, TimeFact } from "../layout/badges.tsx";
 import { COUNT_MAX } from "../layout/filters.tsx";
 import { formatAge } from "../layout/format-time.ts";
-import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
+import { Report } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { Alerts, alertRoutes, NeedsOperator, Invariants } from "./attention.tsx";
 import { FailedChart, HoursChart, firstDayOf, FUNNEL_DAYS, FunnelTable } from "./charts.tsx";
@@ -146,20 +146,15 @@ const Figure: FC<{ name: string; value: string; tone?: "good" | "bad" }> = ({
 );
 
 const Queues: FC<{ queues: readonly QueueCounts[] }> = ({ queues }) => (
-  <table class="small">
-    <Heads caption="Queues" of={["Queue", "Waiting", "Running", "Delayed", "Failed"]} />
-    <tbody>
-      {queues.map(({ name, counts }) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          <td class="figures">{counts["waiting"] ?? 0}</td>
-          <td class="figures">{counts["active"] ?? 0}</td>
-          <td class="figures">{counts["delayed"] ?? 0}</td>
-          <td class="figures">{counts["failed"] ?? 0}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Report
+    class="small figures"
+    caption="Queues"
+    heads={["Queue", "Waiting", "Running", "Delayed", "Failed"]}
+    rows={queues.map(({ name, counts }) => [
+      name,
+      ...["waiting", "active", "delayed", "failed"].map((state) => counts[state] ?? 0),
+    ])}
+  />
 );
 
 const Promises: FC<{ overview: Overview }> = ({ overview }) => (
@@ -168,11 +163,7 @@ const Promises: FC<{ overview: Overview }> = ({ overview }) => (
       {overview.promisesLate === 0 ? "none" : <strong>{overview.promisesLate}</strong>}
     </Fact>
     <Fact name="Open">{overview.promisesOpen === 0 ? "none" : overview.promisesOpen}</Fact>
-    {overview.nextPromiseDueAt === null ? null : (
-      <Fact name="Next due">
-        <TimeLabel iso={overview.nextPromiseDueAt} />
-      </Fact>
-    )}
+    <TimeFact name="Next due" iso={overview.nextPromiseDueAt} />
   </dl>
 );
 

@@ -15,8 +15,8 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm } from "../layout/forms.tsx";
-import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
+import { Report, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { customerKeyOf, KEPT_BY_OPERATOR, whoOf } from "./promise-labels.ts";
@@ -88,41 +88,38 @@ const Section: FC<Rows & { title: string }> = ({ c, title, rows, now }) => (
 );
 
 const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
-  <table>
-    <Heads caption="Promises" of={["Promise", "Due", "State", "Began", "Kept"]} />
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <th scope="row">
-            <a href={paths.promise(row.id)}>{PROMISES[row.rule].text}</a>
-            <span class="why quiet">
-              <a href={paths.customer(customerKeyOf(row))}>{whoOf(row, { isRevealed: false })}</a>
+  <Table caption="Promises" heads={["Promise", "Due", "State", "Began", "Kept"]}>
+    {rows.map((row) => (
+      <tr key={row.id}>
+        <th scope="row">
+          <a href={paths.promise(row.id)}>{PROMISES[row.rule].text}</a>
+          <span class="why quiet">
+            <a href={paths.customer(customerKeyOf(row))}>{whoOf(row, { isRevealed: false })}</a>
+          </span>
+        </th>
+        <td class="figures">
+          due <DueLabel promise={row} now={now} />
+        </td>
+        <td>
+          <PromiseStateBadge promise={row} now={now} />
+        </td>
+        <td class="figures">
+          <span class="quiet">
+            since <TimeLabel iso={row.startedAt} />
+          </span>
+        </td>
+        <td class="figures">
+          <KeepForm c={c} promise={row} />
+          {row.keptAt === null ? null : (
+            <span class="why">
+              kept <TimeLabel iso={row.keptAt} />
+              {row.keptBy === null ? null : <span class="quiet">, {row.keptBy}</span>}
             </span>
-          </th>
-          <td class="figures">
-            due <DueLabel promise={row} now={now} />
-          </td>
-          <td>
-            <PromiseStateBadge promise={row} now={now} />
-          </td>
-          <td class="figures">
-            <span class="quiet">
-              since <TimeLabel iso={row.startedAt} />
-            </span>
-          </td>
-          <td class="figures">
-            <KeepForm c={c} promise={row} />
-            {row.keptAt === null ? null : (
-              <span class="why">
-                kept <TimeLabel iso={row.keptAt} />
-                {row.keptBy === null ? null : <span class="quiet">, {row.keptBy}</span>}
-              </span>
-            )}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+          )}
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 const KeepForm: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
@@ -141,48 +138,34 @@ const KeepForm: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise 
   );
 };
 
-const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
-  rules.length === 0 ? (
-    <p>None began.</p>
-  ) : (
-    <table class="small report figures">
-      <Heads
-        caption="Time to keep them"
-        unseen="Promise"
-        of={["Began", "Late", "Median", "95 %"]}
-      />
-      <tbody>
-        {rules.map((row) => (
-          <tr key={row.rule}>
-            <th scope="row">{PROMISES[row.rule].text}</th>
-            <td>{row.count}</td>
-            <td>{row.missed}</td>
-            <td>{spanShort(row.medianS)}</td>
-            <td>{spanShort(row.p95S)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) => (
+  <Report
+    caption="Time to keep them"
+    unseen="Promise"
+    heads={["Began", "Late", "Median", "95 %"]}
+    rows={rules.map(({ rule, count, missed, medianS, p95S }) => [
+      PROMISES[rule].text,
+      count,
+      missed,
+      spanShort(medianS),
+      spanShort(p95S),
+    ])}
+    none="None began."
+  />
+);
 
-const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
-  people.length === 0 ? (
-    <p>Nobody has kept one yet.</p>
-  ) : (
-    <table class="small report figures">
-      <Heads caption="By person" unseen="Person" of={["Kept", "Late", "Median", "95 %"]} />
-      <tbody>
-        {people.map((row) => (
-          <tr key={row.name}>
-            <th scope="row">
-              <span class="why">{row.name}</span>
-            </th>
-            <td>{row.count}</td>
-            <td>{row.missed}</td>
-            <td>{row.count < PERSON_MIN ? "–" : spanShort(row.medianS)}</td>
-            <td>{row.count < PERSON_MIN ? "–" : spanShort(row.p95S)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) => (
+  <Report
+    caption="By person"
+    unseen="Person"
+    heads={["Kept", "Late", "Median", "95 %"]}
+    rows={people.map(({ name, count, missed, medianS, p95S }) => [
+      name,
+      count,
+      missed,
+      count < PERSON_MIN ? "–" : spanShort(medianS),
+      count < PERSON_MIN ? "–" : spanShort(p95S),
+    ])}
+    none="Nobody has kept one yet."
+  />
+);

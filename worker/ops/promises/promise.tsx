@@ -10,7 +10,7 @@ import { keepPromise, type KeepingEvent, releasePromise } from "#db/promises/cha
 import { findPromise, type PromiseRow } from "#db/promises/find-promises.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import {
@@ -173,13 +173,13 @@ const ActLink: FC<{ promise: PromiseRow }> = ({ promise }) => {
 };
 
 /** There is no link to an event that may have been deleted. */
-const EventLink: FC<PropsWithChildren<{ id: string | null; at: string; now: Date }>> = ({
+const EventLink: FC<PropsWithChildren<{ id: string | null; at: string | null; now: Date }>> = ({
   id,
   at,
   now,
   children,
 }) =>
-  id === null || now.getTime() - Date.parse(at) >= EVENTS_KEPT_MS ? null : (
+  id === null || at === null || now.getTime() - Date.parse(at) >= EVENTS_KEPT_MS ? null : (
     <>
       , <a href={paths.event(id)}>{children}</a>
     </>
@@ -199,33 +199,19 @@ const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) 
     <Fact name="About">
       <Id id={promise.subjectId} />
     </Fact>
-    {promise.warnedAt === null ? null : (
-      <Fact name="Team warned">
-        <TimeLabel iso={promise.warnedAt} />
-      </Fact>
-    )}
-    {promise.missedAt === null ? null : (
-      <Fact name="Missed, team told">
-        <TimeLabel iso={promise.missedAt} />
-      </Fact>
-    )}
-    {promise.keptAt === null ? null : (
-      <Fact name="Kept">
-        <TimeLabel iso={promise.keptAt} />
-        {promise.keptBy === null ? null : `, ${promise.keptBy}`}
-        <EventLink id={promise.keptByEvent} at={promise.keptAt} now={now}>
-          its event
-        </EventLink>
-      </Fact>
-    )}
-    {promise.releasedAt === null ? null : (
-      <Fact name="Released">
-        <TimeLabel iso={promise.releasedAt} />
-        <EventLink id={promise.releasedByEvent} at={promise.releasedAt} now={now}>
-          by this event
-        </EventLink>
-      </Fact>
-    )}
+    <TimeFact name="Team warned" iso={promise.warnedAt} />
+    <TimeFact name="Missed, team told" iso={promise.missedAt} />
+    <TimeFact name="Kept" iso={promise.keptAt}>
+      {promise.keptBy === null ? null : `, ${promise.keptBy}`}
+      <EventLink id={promise.keptByEvent} at={promise.keptAt} now={now}>
+        its event
+      </EventLink>
+    </TimeFact>
+    <TimeFact name="Released" iso={promise.releasedAt}>
+      <EventLink id={promise.releasedByEvent} at={promise.releasedAt} now={now}>
+        by this event
+      </EventLink>
+    </TimeFact>
     {promise.releasedReason === null ? null : <Fact name="Reason">{promise.releasedReason}</Fact>}
   </dl>
 );

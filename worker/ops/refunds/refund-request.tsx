@@ -9,7 +9,7 @@ import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-events.ts";
 import type { OpsRefundRequest } from "#db/ops/find-refunds.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
-import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { Id } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
 
@@ -86,18 +86,11 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
     <Fact name="Subscription">
       <Id id={request.subscriptionId} />, {request.subscriptionStatus.replaceAll("_", " ")}
     </Fact>
-    {request.decidedAt === null ? null : (
-      <Fact name="Decided">
-        <TimeLabel iso={request.decidedAt} />
-        {request.isAutomatic ? ", by itself: the first claim" : null}
-      </Fact>
-    )}
+    <TimeFact name="Decided" iso={request.decidedAt}>
+      {request.isAutomatic ? ", by itself: the first claim" : null}
+    </TimeFact>
     {request.decisionReason === null ? null : <Fact name="Reason">{request.decisionReason}</Fact>}
-    {request.refundedAt === null ? null : (
-      <Fact name="Refunded">
-        <TimeLabel iso={request.refundedAt} />
-      </Fact>
-    )}
+    <TimeFact name="Refunded" iso={request.refundedAt} />
   </dl>
 );
 

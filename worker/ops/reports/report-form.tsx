@@ -14,7 +14,7 @@ import { TERMS } from "#contracts/terms.ts";
 import type { ReportRevision, ReportWork } from "#db/ops/list-reports.ts";
 import type { OpsEnv } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { Heads } from "../layout/heads.tsx";
+import { Table } from "../layout/table.tsx";
 import {
   BEST,
   bestKey,
@@ -208,30 +208,31 @@ const PlatformFields: FC<{ platform: Platform; fields: ReportFields; isOpen: boo
   return (
     <details open={isOpen || isWritten}>
       <summary>{PLATFORMS[platform]}</summary>
-      <table class="small report figures">
-        <Heads caption={PLATFORMS[platform]} of={["Figure", "These days", "Days before"]} />
-        <tbody>
-          {PLATFORM_METRICS[platform].map((metric) => (
-            <tr key={metric}>
-              <th scope="row">{METRICS[metric]}</th>
-              {(["now", "before"] as const).map((period) => (
-                <td key={period}>
-                  <input
-                    name={fieldName(platform, metric, period)}
-                    value={field(fieldName(platform, metric, period))}
-                    inputmode="numeric"
-                    size={10}
-                    maxlength={14}
-                    aria-label={`${PLATFORMS[platform]}, ${METRICS[metric]}, ${
-                      period === "now" ? "these days" : "days before"
-                    }`}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="small report figures"
+        caption={PLATFORMS[platform]}
+        heads={["Figure", "These days", "Days before"]}
+      >
+        {PLATFORM_METRICS[platform].map((metric) => (
+          <tr key={metric}>
+            <th scope="row">{METRICS[metric]}</th>
+            {(["now", "before"] as const).map((period) => (
+              <td key={period}>
+                <input
+                  name={fieldName(platform, metric, period)}
+                  value={field(fieldName(platform, metric, period))}
+                  inputmode="numeric"
+                  size={10}
+                  maxlength={14}
+                  aria-label={`${PLATFORMS[platform]}, ${METRICS[metric]}, ${
+                    period === "now" ? "these days" : "days before"
+                  }`}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
       {isLeftOut(fields, platform) ? (
         <p class="hint">Not in the report: it has no figure for these days.</p>
       ) : null}

@@ -11,8 +11,8 @@ import type { DueReport } from "#db/ops/list-reports.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
+import { Report, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
 export const ReportPreview: FC<{
@@ -26,19 +26,16 @@ export const ReportPreview: FC<{
     {figures.map(({ platform, source, days, metrics }) => (
       <section key={platform}>
         <h3>{PLATFORMS[platform]}</h3>
-        <table class="small report figures">
-          <Heads caption={PLATFORMS[platform]} of={["Figure", "Now", "Before", "Change"]} />
-          <tbody>
-            {metrics.map((figure) => (
-              <tr key={figure.metric}>
-                <th scope="row">{METRICS[figure.metric]}</th>
-                <td>{figureLabel(figure.value)}</td>
-                <td>{figureLabel(figure.previous)}</td>
-                <td>{changeLabel(figure)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Report
+          caption={PLATFORMS[platform]}
+          heads={["Figure", "Now", "Before", "Change"]}
+          rows={metrics.map((figure) => [
+            METRICS[figure.metric],
+            figureLabel(figure.value),
+            figureLabel(figure.previous),
+            changeLabel(figure),
+          ])}
+        />
         <p class="quiet why">{`${source}, ${String(days)} days`}</p>
       </section>
     ))}
@@ -103,27 +100,24 @@ export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], no
         {due.length === 0 ? (
           <p>None.</p>
         ) : (
-          <table>
-            <Heads caption="Due reports" of={["Customer", "Due", "State"]} />
-            <tbody>
-              {due.map((row) => (
-                <tr key={row.userId}>
-                  <th scope="row">
-                    <a href={paths.report(row.userId, row.number)}>
-                      {displayName(row, { isRevealed: false })}
-                    </a>
-                    <span class="quiet why">{`Report ${String(row.number)}`}</span>
-                  </th>
-                  <td>
-                    <TimeLabel iso={row.dueAt} />
-                  </td>
-                  <td>
-                    <DueState row={row} now={now} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table caption="Due reports" heads={["Customer", "Due", "State"]}>
+            {due.map((row) => (
+              <tr key={row.userId}>
+                <th scope="row">
+                  <a href={paths.report(row.userId, row.number)}>
+                    {displayName(row, { isRevealed: false })}
+                  </a>
+                  <span class="quiet why">{`Report ${String(row.number)}`}</span>
+                </th>
+                <td>
+                  <TimeLabel iso={row.dueAt} />
+                </td>
+                <td>
+                  <DueState row={row} now={now} />
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
       </section>
     </>,

@@ -8,8 +8,9 @@ import { formatGbp } from "#contracts/money.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { Heads } from "../layout/heads.tsx";
+import { Fact } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
+import { Report } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";
 
@@ -29,10 +30,10 @@ export function retentionRoutes({ db, now }: OpsDeps) {
         <h1>Retention</h1>
         <Spans days={days} />
         <dl class="figures health">
-          <Figure name="Saved each month">{formatGbp(figures.savedPence)}</Figure>
-          <Figure name="Lost each month">{formatGbp(figures.cancellations.lostPence)}</Figure>
-          <Figure name="Discounts">{formatGbp(figures.discountsPence)}</Figure>
-          <Figure name="Refunded">{formatGbp(figures.refunds.refunded.pence)}</Figure>
+          <Fact name="Saved each month">{formatGbp(figures.savedPence)}</Fact>
+          <Fact name="Lost each month">{formatGbp(figures.cancellations.lostPence)}</Fact>
+          <Fact name="Discounts">{formatGbp(figures.discountsPence)}</Fact>
+          <Fact name="Refunded">{formatGbp(figures.refunds.refunded.pence)}</Fact>
         </dl>
         <p class="quiet">
           {`Saved: monthly prices, before the discount, of customers who accepted the offer and stayed. Discounts: over all
@@ -74,16 +75,10 @@ const Spans: FC<{ days: Span }> = ({ days }) => (
   </div>
 );
 
-const Figure: FC<{ name: string; children: string }> = ({ name, children }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 const Offers: FC<{ offers: RetentionTotals["offers"] }> = ({ offers }) => (
   <Report
-    of="Reason for leaving"
+    caption="Offers by reason"
+    unseen="Reason for leaving"
     heads={["Shown", "Accepted", "Declined", "No answer"]}
     rows={offers.byReason.map((row) => [
       reasonLabel(row.reason),
@@ -99,7 +94,8 @@ const Offers: FC<{ offers: RetentionTotals["offers"] }> = ({ offers }) => (
 
 const Cancellations: FC<{ totals: RetentionTotals["cancellations"] }> = ({ totals }) => (
   <Report
-    of="Reason for leaving"
+    caption="Cancellations by reason"
+    unseen="Reason for leaving"
     heads={["Cancelled", "Resumed", "Lost each month"]}
     rows={totals.byReason.map((row) => [
       reasonLabel(row.reason),
@@ -125,7 +121,8 @@ const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
   return (
     <>
       <Report
-        of="Outcome"
+        caption="Refunds by outcome"
+        unseen="Outcome"
         heads={["Requests", "Amount"]}
         rows={REFUNDS.filter(([state]) => refunds[state].count > 0).map(([state, words]) => [
           words,
@@ -147,45 +144,6 @@ const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
     </>
   );
 };
-
-type Row = readonly [name: string, ...cells: readonly (string | number)[]];
-
-const Report: FC<{
-  of: string;
-  heads: readonly string[];
-  rows: readonly Row[];
-  total: Row;
-  none: string;
-}> = ({ of, heads, rows, total, none }) =>
-  rows.length === 0 ? (
-    <p>{none}</p>
-  ) : (
-    <table class="small report figures">
-      <Heads caption={`${of}: ${heads.join(", ").toLowerCase()}`} unseen={of} of={heads} />
-      <tbody>
-        {rows.map((row) => (
-          <ReportRow key={row[0]} heads={heads} row={row} />
-        ))}
-      </tbody>
-      {rows.length < 2 ? null : (
-        <tfoot>
-          <ReportRow heads={heads} row={total} />
-        </tfoot>
-      )}
-    </table>
-  );
-
-const ReportRow: FC<{ heads: readonly string[]; row: Row }> = ({
-  heads,
-  row: [name, ...cells],
-}) => (
-  <tr>
-    <th scope="row">{name}</th>
-    {heads.map((head, index) => (
-      <td key={head}>{cells[index]}</td>
-    ))}
-  </tr>
-);
 
 function reasonLabel(reason: CancelReason | null): string {
   return reason === null ? "No reason given" : CANCEL_REASON_LABELS[reason];

@@ -4,10 +4,11 @@ import type { FC } from "hono/jsx";
 import { formatGbp } from "#contracts/money.ts";
 import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { Fact } from "../layout/badges.tsx";
 import { writeCsv } from "../layout/csv.ts";
 import { formatLondonDate } from "../layout/format-time.ts";
-import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
+import { Report } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { weeklyFigures, type WeekFigures } from "./revenue-figures.ts";
 
@@ -86,12 +87,12 @@ export function revenueRoutes({ db, now }: OpsDeps) {
         <>
           <h1>Revenue</h1>
           <dl class="figures health">
-            <Figure name="Each month">{formatGbp(newest?.monthlyPence ?? 0)}</Figure>
-            <Figure name="Subscriptions">{String(newest?.customers ?? 0)}</Figure>
-            <Figure name={`Ended in ${String(WEEKS)} weeks`}>{String(all("ended"))}</Figure>
-            <Figure name="Trials to paid">
+            <Fact name="Each month">{formatGbp(newest?.monthlyPence ?? 0)}</Fact>
+            <Fact name="Subscriptions">{String(newest?.customers ?? 0)}</Fact>
+            <Fact name={`Ended in ${String(WEEKS)} weeks`}>{String(all("ended"))}</Fact>
+            <Fact name="Trials to paid">
               {percent(all("trials") === 0 ? null : all("trialsPaid") / all("trials"))}
-            </Figure>
+            </Fact>
           </dl>
           <p class="quiet">
             Each month: prices of the subscriptions, before discounts. Earlier weeks count each
@@ -118,13 +119,6 @@ export function revenueRoutes({ db, now }: OpsDeps) {
       return c.body(csv, 200, { "Content-Type": "text/csv; charset=utf-8" });
     });
 }
-
-const Figure: FC<{ name: string; children: string }> = ({ name, children }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const WIDTH = 720;
 const HEIGHT = 120;
@@ -172,22 +166,17 @@ const Weeks: FC<{
         </p>
       </figure>
       <div class="wide">
-        <table class="small report weeks figures">
-          <Heads
-            caption="Revenue by week, newest first"
-            of={["Week from", ...columns.map(({ name }) => name)]}
-          />
-          <tbody>
-            {weeks.toReversed().map((week) => (
-              <tr key={week.monday}>
-                <th scope="row">{formatLondonDate(`${week.monday}T12:00:00Z`)}</th>
-                {columns.map((column) => (
-                  <td key={column.name}>{column.text(week)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Report
+          class="small report weeks figures"
+          caption="Revenue by week, newest first"
+          heads={["Week from", ...columns.map(({ name }) => name)]}
+          rows={weeks
+            .toReversed()
+            .map((week) => [
+              formatLondonDate(`${week.monday}T12:00:00Z`),
+              ...columns.map((column) => column.text(week)),
+            ])}
+        />
       </div>
     </section>
   );

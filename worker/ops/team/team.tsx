@@ -13,8 +13,8 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
-import { Heads } from "../layout/heads.tsx";
 import { page } from "../layout/page.tsx";
+import { Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
@@ -112,24 +112,21 @@ const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, 
   team.length === 0 ? (
     <p>None yet. Save your profile below.</p>
   ) : (
-    <table>
-      <Heads caption="Account managers" of={["Name", "Hours", "WhatsApp", "Customers"]} />
-      <tbody>
-        {team.map((operator) => (
-          <tr key={operator.userId}>
-            <th scope="row">
-              <Photo operator={operator} apiUrl={apiUrl} alt="" />
-              <span class="why">{operator.name}</span>
-            </th>
-            <td>
-              <span class="why">{operator.hours}</span>
-            </td>
-            <td>{operator.whatsApp ?? "none"}</td>
-            <td>{counted(operator.customers, "customer")}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table caption="Account managers" heads={["Name", "Hours", "WhatsApp", "Customers"]}>
+      {team.map((operator) => (
+        <tr key={operator.userId}>
+          <th scope="row">
+            <Photo operator={operator} apiUrl={apiUrl} alt="" />
+            <span class="why">{operator.name}</span>
+          </th>
+          <td>
+            <span class="why">{operator.hours}</span>
+          </td>
+          <td>{operator.whatsApp ?? "none"}</td>
+          <td>{counted(operator.customers, "customer")}</td>
+        </tr>
+      ))}
+    </Table>
   );
 
 const ProfileForm: FC<{ c: Context<OpsEnv>; profile: Profile }> = ({ c, profile }) => (
