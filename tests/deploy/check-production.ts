@@ -8,13 +8,6 @@ import { WorkerConfig } from "../../worker/config.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 
 type Limit = keyof typeof LIMIT_SETTINGS;
-type Rule = {
-  name: keyof AuthSettings;
-  isUnsafe: (settings: AuthSettings) => boolean;
-  what: string;
-  toDo: string;
-};
-
 const HOUR_S = 3_600;
 const MOST_TIMES_DEFAULT = 10;
 const REMOVE = "remove it";
@@ -22,93 +15,26 @@ const REMOVE = "remove it";
 /** Roles of access tokens that give no right. */
 const PLAIN_ROLES = ["anon", "authenticated"];
 
-const PASSWORD_PROOFS = [
-  "SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD",
-  "SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION",
-] as const;
-
+const NO_PROOF = "is off: a stolen session can choose a new password";
 const MAIL_BUDGETS: readonly Limit[] = ["RATE_LIMIT_EMAIL_SENT", "RATE_LIMIT_EMAIL_SENT_PROVEN"];
 const SMS_BUDGETS: readonly Limit[] = ["RATE_LIMIT_SMS_SENT", "RATE_LIMIT_SMS_SENT_PROVEN"];
 const LIMITS_PER_VISITOR = (Object.keys(LIMIT_SETTINGS) as Limit[]).filter(
   (name) => !MAIL_BUDGETS.includes(name) && !SMS_BUDGETS.includes(name),
 );
 
-const RULES: readonly Rule[] = [
-  {
-    name: "MAILER_AUTOCONFIRM",
-    isUnsafe: (settings) => settings.MAILER_AUTOCONFIRM,
-    what: "lets anybody take any email address",
-    toDo: REMOVE,
-  },
-  {
-    name: "SMS_AUTOCONFIRM",
-    isUnsafe: (settings) => settings.SMS_AUTOCONFIRM,
-    what: "lets anybody take any phone number",
-    toDo: REMOVE,
-  },
-  {
-    name: "MAILER_SECURE_EMAIL_CHANGE_ENABLED",
-    isUnsafe: (settings) => !settings.MAILER_SECURE_EMAIL_CHANGE_ENABLED,
-    what: "is off: a stolen session can move the account to another mailbox",
-    toDo: REMOVE,
-  },
-  {
-    name: "SECURITY_REFRESH_TOKEN_ROTATION_ENABLED",
-    isUnsafe: (settings) => !settings.SECURITY_REFRESH_TOKEN_ROTATION_ENABLED,
-    what: "is off: a copied refresh token goes unnoticed",
-    toDo: REMOVE,
-  },
-  {
-    name: "SECURITY_PKCE_REQUIRED",
-    isUnsafe: (settings) => !settings.SECURITY_PKCE_REQUIRED,
-    what: "is off: tokens stand in addresses",
-    toDo: REMOVE,
-  },
-  ...PASSWORD_PROOFS.map((name) => ({
-    name,
-    isUnsafe: (settings: AuthSettings) => !settings[name],
-    what: "is off: a stolen session can choose a new password",
-    toDo: "set true",
-  })),
-  {
-    name: "SESSIONS_INACTIVITY_TIMEOUT",
-    isUnsafe: (settings) => settings.SESSIONS_INACTIVITY_TIMEOUT === undefined,
-    what: "is missing: a session that nobody uses never ends",
-    toDo: "set 720h",
-  },
-  {
-    name: "JWT_EXP",
-    isUnsafe: (settings) => settings.JWT_EXP > HOUR_S,
-    what: "is more than an hour",
-    toDo: `take ${HOUR_S} or less`,
-  },
-  {
-    name: "JWT_ADMIN_ROLES",
-    isUnsafe: ({ JWT_ADMIN_ROLES: roles, JWT_DEFAULT_GROUP_NAME: everybody }) =>
-      [...PLAIN_ROLES, everybody].some((role) => roles.includes(role)),
-    what: "makes every user an administrator",
-    toDo: REMOVE,
-  },
-  {
-    name: "URI_ALLOW_LIST",
-    isUnsafe: (settings) => settings.URI_ALLOW_LIST.some(leadsAnywhere),
-    what: "has a pattern without a named host, without encryption, or for a developer's machine",
-    toDo: "name each host in full, with https:",
-  },
-  ...MAIL_BUDGETS.map((name) => ({
-    name,
-    isUnsafe: (settings: AuthSettings) => settings[name] === defaultOf(name),
-    what: "is left at its default: a few visitors use up the emails of everybody",
-    toDo: "set what Resend or EmailJS delivers in an hour",
-  })),
-  ...SMS_BUDGETS.map((name) => ({
-    name,
-    isUnsafe: (settings: AuthSettings) =>
-      settings.EXTERNAL_PHONE_ENABLED && settings[name] === defaultOf(name),
-    what: "is left at its default: a few visitors use up the texts of everybody",
-    toDo: "set what an hour of texts may cost",
-  })),
-];
+/** What opens a door: the value that does, and what follows. */
+const SWITCHES = {
+  MAILER_AUTOCONFIRM: [true, "lets anybody take any email address"],
+  SMS_AUTOCONFIRM: [true, "lets anybody take any phone number"],
+  MAILER_SECURE_EMAIL_CHANGE_ENABLED: [
+    false,
+    "is off: a stolen session can move the account to another mailbox",
+  ],
+  SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: [false, "is off: a copied refresh token goes unnoticed"],
+  SECURITY_PKCE_REQUIRED: [false, "is off: tokens stand in addresses"],
+  SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: [false, NO_PROOF],
+  SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: [false, NO_PROOF],
+} as const satisfies Partial<Record<keyof AuthSettings, readonly [boolean, string]>>;
 
 /**
  * Finds settings that suit a developer's machine and open a door in production.
@@ -117,8 +43,38 @@ const RULES: readonly Rule[] = [
  */
 export function* checkProduction(edge: Env, worker: Env): Generator<CheckResult> {
   const settings = EdgeConfig.partial().parse(edge) as AuthSettings;
-  for (const { name, isUnsafe, what, toDo } of RULES) {
-    if (isUnsafe(settings)) yield failed(name, what, toDo);
+  for (const [name, [unsafe, what]] of Object.entries(SWITCHES)) {
+    if (settings[name as keyof typeof SWITCHES] === unsafe) {
+      yield failed(name, what, `set ${String(!unsafe)}`);
+    }
+  }
+  if (settings.SESSIONS_INACTIVITY_TIMEOUT === undefined) {
+    const what = "is missing: a session that nobody uses never ends";
+    yield failed("SESSIONS_INACTIVITY_TIMEOUT", what, "set 720h");
+  }
+  if (settings.JWT_EXP > HOUR_S) {
+    yield failed("JWT_EXP", "is more than an hour", `take ${HOUR_S} or less`);
+  }
+  const roles = [...PLAIN_ROLES, settings.JWT_DEFAULT_GROUP_NAME];
+  if (roles.some((role) => settings.JWT_ADMIN_ROLES.includes(role))) {
+    yield failed("JWT_ADMIN_ROLES", "makes every user an administrator", REMOVE);
+  }
+  if (settings.URI_ALLOW_LIST.some(leadsAnywhere)) {
+    const what =
+      "has a pattern without a named host, without encryption, or for a developer's machine";
+    yield failed("URI_ALLOW_LIST", what, "name each host in full, with https:");
+  }
+  for (const name of MAIL_BUDGETS) {
+    if (settings[name] === defaultOf(name)) {
+      const what = "is left at its default: a few visitors use up the emails of everybody";
+      yield failed(name, what, "set what Resend or EmailJS delivers in an hour");
+    }
+  }
+  for (const name of settings.EXTERNAL_PHONE_ENABLED ? SMS_BUDGETS : []) {
+    if (settings[name] === defaultOf(name)) {
+      const what = "is left at its default: a few visitors use up the texts of everybody";
+      yield failed(name, what, "set what an hour of texts may cost");
+    }
   }
   for (const [name, value] of Object.entries(settings)) {
     if (name.endsWith("_SKIP_NONCE_CHECK") && value === true) {
