@@ -1,6 +1,16 @@
 import * as z from "zod";
 import { QueuePrefix, RedisCluster, RedisUrl } from "#contracts/events/queue.ts";
-import { HttpUrl, JsonText, TwilioToken, WhatsAppContentSid } from "#contracts/setting-schemas.ts";
+import {
+  count,
+  DatabaseUrl,
+  emulatorOf,
+  HttpUrl,
+  JsonText,
+  LogLevel,
+  OptionalText,
+  TwilioToken,
+  WhatsAppContentSid,
+} from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
 import { AUTH_SETTINGS } from "./settings/auth-settings.ts";
 
@@ -49,10 +59,8 @@ const secretsLike = (secret: z.ZodString) =>
     .default([]);
 
 export const EdgeConfig = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .describe("the same database, through Neon's pooler"),
-  NEON_FETCH_ENDPOINT: z.optional(HttpUrl).describe("a bridge instead of Neon's SQL over HTTP"),
+  DATABASE_URL: DatabaseUrl.describe("the same database, through Neon's pooler"),
+  NEON_FETCH_ENDPOINT: emulatorOf("Neon's SQL over HTTP"),
   REDIS_CLUSTER: RedisCluster,
   REDIS_URL: z.optional(RedisUrl).describe("the same; absent: the relay publishes every event"),
   QUEUE_PREFIX: QueuePrefix,
@@ -60,15 +68,9 @@ export const EdgeConfig = z.object({
     .enum(["on", "off"])
     .default("on")
     .describe("on or off: only the relay publishes events"),
-  EDGE_PUBLISHERS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(64)
-    .default(1)
-    .describe(
-      "Durable Objects that share the events; one is enough for hundreds a second, and stays awake",
-    ),
+  EDGE_PUBLISHERS: count(1, 1, 64).describe(
+    "Durable Objects that share the events; one is enough for hundreds a second, and stays awake",
+  ),
   SITE_URL: HttpUrl.describe("the site's address"),
   API_URL: HttpUrl.describe("the edge's address"),
   JWT_KEYS: JsonText.pipe(
@@ -79,9 +81,9 @@ export const EdgeConfig = z.object({
   ).describe(
     "a JSON array of ES256 or RS256 JWKs with a kid; the first private key signs, all verify",
   ),
-  STRIPE_SECRET_KEY: z
-    .optional(z.string().min(1))
-    .describe("the same; absent: payment endpoints answer 503 payments_not_configured"),
+  STRIPE_SECRET_KEY: OptionalText.describe(
+    "the same; absent: payment endpoints answer 503 payments_not_configured",
+  ),
   STRIPE_WEBHOOK_SECRETS: secretsLike(z.string().min(1)).describe(
     "secrets of Stripe's webhook, two with a comma during a rotation",
   ),
@@ -95,12 +97,9 @@ export const EdgeConfig = z.object({
   ),
   TWILIO_AUTH_TOKEN: TwilioToken,
   TWILIO_WHATSAPP_CONTENT_SID: WhatsAppContentSid,
-  STRIPE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Stripe"),
-  TURNSTILE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Turnstile"),
-  LOG_LEVEL: z
-    .enum(["silent", "error", "warn", "info", "debug"])
-    .default("info")
-    .describe("silent, error, warn, info or debug"),
+  STRIPE_API_BASE: emulatorOf("Stripe"),
+  TURNSTILE_API_BASE: emulatorOf("Turnstile"),
+  LOG_LEVEL: LogLevel,
   ...AUTH_SETTINGS,
 });
 

@@ -1,12 +1,16 @@
 import * as z from "zod";
 import { MAIL_PAUSE_S } from "#contracts/durations.ts";
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from "#contracts/passwords.ts";
-import { CommaList } from "#contracts/setting-schemas.ts";
+import {
+  AuthCodeSecret,
+  CommaList,
+  count,
+  OptionalText,
+  Secret,
+} from "#contracts/setting-schemas.ts";
 import { PROVIDER_SETTINGS } from "./oauth-settings.ts";
 
 const flag = (fallback: boolean) => z.stringbool().default(fallback);
-const count = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
 const list = (fallback: readonly string[]) => CommaList.default([...fallback]);
 
 const UNIT_S = { h: 3_600, m: 60, s: 1 } as const;
@@ -24,9 +28,6 @@ const seconds = z.string().transform((text, context) => {
     0,
   );
 });
-
-/** Shorter ones could be guessed. */
-const secret = z.string().min(32);
 
 /** Each limit is per five minutes and visitor, unless stated otherwise. */
 export const LIMIT_SETTINGS = {
@@ -72,11 +73,9 @@ export const LIMIT_SETTINGS = {
 };
 
 export const AUTH_SETTINGS = {
-  AUTH_CODE_SECRET: secret.describe(
-    "derives codes, links and keys of files, hashes recovery codes; 32 characters or more",
-  ),
-  AUTH_TOKEN_SECRET: secret.describe("signs refresh tokens; another one signs everybody out"),
-  AUTH_ENCRYPTION_SECRET: secret.describe(
+  AUTH_CODE_SECRET: AuthCodeSecret,
+  AUTH_TOKEN_SECRET: Secret.describe("signs refresh tokens; another one signs everybody out"),
+  AUTH_ENCRYPTION_SECRET: Secret.describe(
     "encrypts TOTP secrets and tokens of OAuth providers; another one voids them",
   ),
   API_EXTERNAL_URL: z
@@ -85,12 +84,13 @@ export const AUTH_SETTINGS = {
   URI_ALLOW_LIST: list([]).describe(
     "redirect patterns besides SITE_URL, with commas: * within a segment, ** across segments",
   ),
-  JWT_ISSUER: z
-    .optional(z.string().min(1))
-    .describe("the issuer of tokens, if it is not /auth/v1 of the address"),
+  JWT_ISSUER: OptionalText.describe("the issuer of tokens, if it is not /auth/v1 of the address"),
   JWT_SECRET: z
-    .optional(secret)
-    .describe("verifies HS256 public keys of an earlier Supabase project; never signs"),
+    .optional(Secret)
+    .meta({
+      isSecret: true,
+      description: "verifies HS256 public keys of an earlier Supabase project; never signs",
+    }),
   JWT_EXP: count(3_600, 30, 604_800).describe("seconds that an access token lives"),
   JWT_AUD: z.string().min(1).default("authenticated").describe("the audience of tokens"),
   JWT_DEFAULT_GROUP_NAME: z
@@ -138,11 +138,9 @@ export const AUTH_SETTINGS = {
   FAILED_SIGN_IN_MIN_MS: count(500, 0, 5_000).describe(
     "earliest answer to a wrong password, in milliseconds: an old hash takes longer to verify",
   ),
-  SECURITY_CAPTCHA_SECRET: z
-    .optional(z.string().min(1))
-    .describe(
-      "Turnstile's secret; with it, enquiries and sign-ins by passkey need a captcha, and sign-ups and requests for mails once half of an hour's mails were asked for",
-    ),
+  SECURITY_CAPTCHA_SECRET: OptionalText.describe(
+    "Turnstile's secret; with it, enquiries and sign-ins by passkey need a captcha, and sign-ups and requests for mails once half of an hour's mails were asked for",
+  ),
   SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: flag(true).describe(
     "an older refresh token ends the session",
   ),

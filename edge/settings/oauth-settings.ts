@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { CommaList, HttpUrl, JsonText } from "#contracts/setting-schemas.ts";
+import {
+  CommaList,
+  HttpUrl,
+  JsonText,
+  OptionalText,
+  OptionalUrl,
+} from "#contracts/setting-schemas.ts";
 
 /** `keycloak` is any issuer with OpenID discovery. */
 export const PROVIDER_NAMES = [
@@ -19,13 +25,11 @@ const PROVIDER = {
   CLIENT_ID: CommaList.default([]).describe(
     "with commas; the first is ours, the others are apps whose id tokens are accepted",
   ),
-  SECRET: z
-    .optional(z.string().min(1))
-    .describe("the client's secret; for Apple a signed token, or the private key that signs one"),
-  URL: z.optional(HttpUrl).describe("tenant, realm or own server"),
-  REDIRECT_URI: z
-    .optional(HttpUrl)
-    .describe("the callback, if it is not /auth/v1/callback of the edge"),
+  SECRET: OptionalText.describe(
+    "the client's secret; for Apple a signed token, or the private key that signs one",
+  ),
+  URL: OptionalUrl.describe("tenant, realm or own server"),
+  REDIRECT_URI: OptionalUrl.describe("the callback, if it is not /auth/v1/callback of the edge"),
   SKIP_NONCE_CHECK: flag.describe("true: accepts id tokens without our nonce"),
   EMAIL_OPTIONAL: flag.describe("true: accepts accounts without an email"),
 };
@@ -42,12 +46,8 @@ export type SsoProvider = z.infer<typeof SsoProvider>;
 /** A provider is enabled once it has a client id and a secret. */
 export const PROVIDER_SETTINGS = {
   ...settingsOf("APPLE"),
-  EXTERNAL_APPLE_TEAM_ID: z
-    .optional(z.string().min(1))
-    .describe("needed with a private key as Apple's secret"),
-  EXTERNAL_APPLE_KEY_ID: z
-    .optional(z.string().min(1))
-    .describe("needed with a private key as Apple's secret"),
+  EXTERNAL_APPLE_TEAM_ID: OptionalText.describe("needed with a private key as Apple's secret"),
+  EXTERNAL_APPLE_KEY_ID: OptionalText.describe("needed with a private key as Apple's secret"),
   ...settingsOf("AZURE"),
   ...settingsOf("FACEBOOK"),
   ...settingsOf("GITHUB"),

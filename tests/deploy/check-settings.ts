@@ -13,26 +13,16 @@ import { checkProduction } from "./check-production.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import type { PartSettings } from "./part-settings.ts";
 
-/** Addresses of emulators. */
-export const LOCAL_ONLY = [
-  "NEON_FETCH_ENDPOINT",
-  "STRIPE_API_BASE",
-  "RESEND_BASE_URL",
-  "EMAILJS_BASE_URL",
-  "TWILIO_BASE_URL",
-  "META_BASE_URL",
-  "TURNSTILE_API_BASE",
-];
+/** Settings whose schema has the mark. */
+const marked = (mark: "isLocal" | "isSecret") =>
+  Object.entries({ ...WorkerConfig.shape, ...EdgeConfig.shape })
+    .filter(([, schema]) => schema.meta()?.[mark] === true)
+    .map(([name]) => name);
+
+export const LOCAL_ONLY = marked("isLocal");
 const SHARED = ["AUTH_CODE_SECRET", "SITE_URL", "API_URL", "QUEUE_PREFIX"];
 const DEFAULTS: Env = { QUEUE_PREFIX: QueuePrefix.parse(undefined) };
-const SECRETS = [
-  "AUTH_CODE_SECRET",
-  "AUTH_TOKEN_SECRET",
-  "AUTH_ENCRYPTION_SECRET",
-  "OPS_SECRET",
-  "JWT_SECRET",
-];
-
+const SECRETS = marked("isSecret");
 const SECRET_BITS = 128;
 const NEW_SECRET = "take another: openssl rand -hex 32";
 
