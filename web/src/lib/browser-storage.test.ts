@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { memoryStorage } from "../../../tests/support/memory-storage.ts";
 import { storedEntry } from "./browser-storage.ts";
 
-const count = storedEntry("count", (value) => (typeof value === "number" ? value : null));
+const count = storedEntry("planChange", (value) => (typeof value === "number" ? value : null));
 
 test("stored entry: readable until removed", () => {
   const storage = memoryStorage();
@@ -16,12 +16,12 @@ test.each([
   ["a value that the schema rejects", '"three"'],
   ["text that is no JSON", "{"],
 ])("stored entry with %s: null", (_, text) => {
-  expect(count.read(memoryStorage({ count: text }))).toBeNull();
+  expect(count.read(memoryStorage({ planChange: text }))).toBeNull();
 });
 
 test("stored entry: the same object as long as the text is the same", () => {
-  const list = storedEntry("list", (value) => (Array.isArray(value) ? value : null));
-  const storage = memoryStorage({ list: "[1]" });
+  const list = storedEntry("parting", (value) => (Array.isArray(value) ? value : null));
+  const storage = memoryStorage({ parting: "[1]" });
   expect(list.read(storage)).toBe(list.read(storage));
   list.write(storage, [2]);
   expect(list.read(storage)).toEqual([2]);

@@ -1,21 +1,20 @@
+import type { StoredKey } from "./stored-in-browser.ts";
+
 /** Null when the browser's settings forbid storage. */
 export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
 
-export function localStorageOrNull(): Store {
+function openOrNull(open: () => Storage): Store {
   try {
-    return window.localStorage;
+    return open();
   } catch {
     return null;
   }
 }
 
-export function sessionStorageOrNull(): Store {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
+// oxlint-disable no-restricted-globals -- The storages are opened here alone.
+export const localStorageOrNull = (): Store => openOrNull(() => localStorage);
+export const sessionStorageOrNull = (): Store => openOrNull(() => sessionStorage);
+// oxlint-enable no-restricted-globals
 
 type StoredEntry<T> = {
   /** The same object for the same text, as `useSyncExternalStore` needs it. */
@@ -29,7 +28,10 @@ type StoredEntry<T> = {
  * One value of a storage, as JSON.
  * @param schema gets `undefined` for text that is no JSON, and returns null for a value that it rejects
  */
-export function storedEntry<T>(key: string, schema: (value: unknown) => T | null): StoredEntry<T> {
+export function storedEntry<T>(
+  key: StoredKey,
+  schema: (value: unknown) => T | null,
+): StoredEntry<T> {
   let known: { text: string; value: T | null } | undefined;
   return {
     read: (storage) => {

@@ -1,14 +1,14 @@
 import { COMPANY } from "#contracts/company.ts";
 import { BOOKING } from "../content/booking.ts";
 import { PIXEL } from "../content/pixel-provider.ts";
+import { ConsentSettings } from "../features/consent/components/consent.tsx";
+import { POLICY_VERSION } from "../features/consent/consent-record.ts";
+import { formatMonth } from "../lib/dates.ts";
 import {
   ADVERTISING_ENTRIES,
   NECESSARY_ENTRIES,
   type StoragePolicyEntry,
-} from "../content/stored-in-browser.ts";
-import { ConsentSettings } from "../features/consent/components/consent.tsx";
-import { POLICY_VERSION } from "../features/consent/consent-record.ts";
-import { formatMonth } from "../lib/dates.ts";
+} from "../lib/stored-in-browser.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { LegalPage, type LegalSection } from "../ui/legal-page.tsx";

@@ -9,5 +9,5 @@ export function reportCancellation(
   reporting: Reporting,
 ): void {
   const id = `${cancelled.subscriptionId}-${cancelled.endsAt}`;
-  reportOnce(REPORTED + id, subscriptionCancelled(`cancellation-${id}`), reporting);
+  reportOnce(`${REPORTED}${id}`, subscriptionCancelled(`cancellation-${id}`), reporting);
 }

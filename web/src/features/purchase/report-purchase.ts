@@ -12,5 +12,5 @@ export function reportPurchase(
   const { orderId, subscription } = bought;
   const plan = planOf(subscription.price_id);
   if (orderId === null || plan === null) return;
-  reportOnce(REPORTED + orderId, purchase(plan, orderId), reporting);
+  reportOnce(`${REPORTED}${orderId}`, purchase(plan, orderId), reporting);
 }

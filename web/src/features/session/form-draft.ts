@@ -5,7 +5,7 @@ import { fieldsOf } from "../../lib/json.ts";
 const FORMS = ["refund", "billing-details", "name", "email"] as const;
 type FormName = (typeof FORMS)[number];
 
-const entryOf = (name: FormName) => storedEntry(FORM_DRAFTS + name, fieldsOf);
+const entryOf = (name: FormName) => storedEntry(`${FORM_DRAFTS}${name}`, fieldsOf);
 
 export type FormDraft = {
   /** Fills in what the user typed before. */

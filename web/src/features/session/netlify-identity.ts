@@ -31,6 +31,7 @@ export function clearNetlifyIdentity(): void {
     for (const key of Object.keys(storage).filter(isNetlifyEntry)) storage.removeItem(key);
   }
   for (const cookie of expiredCookies(document.cookie, window.location.hostname)) {
+    // oxlint-disable-next-line unicorn/no-document-cookie -- It has expired.
     document.cookie = cookie;
   }
 }

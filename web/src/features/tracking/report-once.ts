@@ -1,4 +1,5 @@
 import { type Store, storedEntry } from "../../lib/browser-storage.ts";
+import type { StoredKey } from "../../lib/stored-in-browser.ts";
 import type { PixelEvent } from "./events.ts";
 
 export type Reporting = {
@@ -7,12 +8,9 @@ export type Reporting = {
   track: (event: PixelEvent) => void;
 };
 
-/**
- * Where storage is unavailable, the event id deduplicates.
- * @param key storage key, listed in the cookie policy
- */
+/** Where storage is unavailable, the event id deduplicates. */
 export function reportOnce(
-  key: string,
+  key: StoredKey,
   event: PixelEvent,
   { storage, mayReport, track }: Reporting,
 ): void {

@@ -160,7 +160,7 @@ function isControl(
 
 const KEY = "enquiryDraft:";
 
-const entryOf = (formType: FormType) => storedEntry(KEY + formType, fieldsOf);
+const entryOf = (formType: FormType) => storedEntry(`${KEY}${formType}`, fieldsOf);
 
 /** Keeps the unsent text of a form over a reload, and over a look at another page. */
 function readDraft(formType: FormType): Readonly<Record<string, unknown>> | null {

@@ -7,7 +7,7 @@ export type StoragePolicyEntry = {
 
 const TAB = "At most until you close the tab";
 
-export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
+export const NECESSARY_ENTRIES = [
   {
     name: "cookieConsent",
     purpose: "Whether you accepted or rejected third-party cookies, and when.",
@@ -89,9 +89,9 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
     purpose: "Why you’re leaving, from one page of the cancellation to the next.",
     kept: `Until you’ve cancelled, or decided to stay. ${TAB}`,
   },
-];
+] as const satisfies readonly StoragePolicyEntry[];
 
-export const ADVERTISING_ENTRIES: readonly StoragePolicyEntry[] = [
+export const ADVERTISING_ENTRIES = [
   {
     name: "purchaseReported:*",
     purpose: "That your order was counted for our ads, so it isn’t counted twice.",
@@ -102,4 +102,12 @@ export const ADVERTISING_ENTRIES: readonly StoragePolicyEntry[] = [
     purpose: "The same for a cancellation.",
     kept: "Until you clear it",
   },
-];
+] as const satisfies readonly StoragePolicyEntry[];
+
+type PatternOf<Name> = Name extends `${infer Head}*${infer Tail}`
+  ? `${Head}${string}${Tail}`
+  : Name;
+
+export type StoredKey = PatternOf<
+  (typeof NECESSARY_ENTRIES | typeof ADVERTISING_ENTRIES)[number]["name"]
+>;
