@@ -16,20 +16,25 @@ export async function rowsOf<S extends z.ZodType>(
   statement: SQL,
   row: S,
 ): Promise<z.infer<S>[]> {
+  return parseRows(await db.execute(statement), row);
+}
+
+function parseRows<S extends z.ZodType>(result: unknown, row: S): z.infer<S>[] {
   // Both drivers return `{ rows }`; drizzle's common type does not say so.
-  const result: unknown = await db.execute(statement);
   const { rows } = result as { rows: unknown[] };
   const schema = namedAsInSql(row);
   return rows.map((columns) => schema.parse(columns));
 }
 
 /** Runs a statement that always returns one row, such as a select without a table. */
-export async function oneRowOf<S extends z.ZodType>(
-  db: Db,
-  statement: SQL,
-  row: S,
-): Promise<z.infer<S>> {
-  const [only] = await rowsOf(db, statement, row);
+export const oneRowOf = async <S extends z.ZodType>(db: Db, statement: SQL, row: S) =>
+  onlyOf(await rowsOf(db, statement, row));
+
+/** As {@link lastRowsOf}, of a last statement that always returns one row. */
+export const lastRowOf = async <S extends z.ZodType>(db: Db, statements: readonly SQL[], row: S) =>
+  onlyOf(await lastRowsOf(db, statements, row));
+
+function onlyOf<T>([only]: readonly T[]): T {
   if (only === undefined) throw new Error("Bug: a statement returned no row");
   return only;
 }
@@ -37,13 +42,13 @@ export async function oneRowOf<S extends z.ZodType>(
 /**
  * Runs the statements in one transaction, at the edge in one round trip. Each reads anew: what the locks of one waited for, the next one sees.
  *
- * @returns the row of the last one
+ * @returns the rows of the last one
  */
-export async function lastRowOf<S extends z.ZodType>(
+export async function lastRowsOf<S extends z.ZodType>(
   db: Db | NeonDb,
   statements: readonly SQL[],
   row: S,
-): Promise<z.infer<S>> {
+): Promise<z.infer<S>[]> {
   const results: unknown[] =
     "batch" in db
       ? await db.batch(statements.map((statement) => db.execute(statement)))
@@ -52,8 +57,7 @@ export async function lastRowOf<S extends z.ZodType>(
           for (const statement of statements) done.push(await tx.execute(statement));
           return done;
         });
-  const { rows } = results.at(-1) as { rows: unknown[] };
-  return namedAsInSql(row).parse(rows[0]);
+  return parseRows(results.at(-1), row);
 }
 
 /** Neon over HTTP takes the statements of a transaction at once. */

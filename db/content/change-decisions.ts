@@ -5,7 +5,7 @@ import type { DecisionWay, PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, lastRowOf, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, lastRowOf, lastRowsOf, oneRowOf } from "#db/client.ts";
 import {
   insertEvent,
   insertEventsWithPromises,
@@ -52,27 +52,12 @@ const DecidedRow = z.object({
 });
 
 /**
- * Saves decisions about versions, each by itself. One statement locks the posts, so that a new version and other decisions wait, and the first
+ * Saves decisions about versions, each by itself. The posts are locked first, so that a new version and other decisions wait, and the first
  * decision of a post stands.
  *
  * @returns an outcome for each event, in their order; null when the session has ended
  */
-export async function decidePosts(db: Db, input: DecidePosts): Promise<DecisionOutcome[] | null> {
-  const first = await decide(db, input);
-  if (first === null) return null;
-  // A statement that waited for the lock has read the rows from before it waited; a second one reads the new rows.
-  const isOpen = first.map((outcome) => outcome === "changed" || outcome === "not_found");
-  const events = input.events.filter((_, index) => isOpen[index] === true);
-  if (events.length === 0) return first;
-  const second = await decide(db, { ...input, events });
-  if (second === null) return null;
-  const left = second.values();
-  return first.map((outcome, index) =>
-    isOpen[index] === true ? (left.next().value ?? outcome) : outcome,
-  );
-}
-
-async function decide(
+export async function decidePosts(
   db: Db,
   { decider, events, words, takesBack }: DecidePosts,
 ): Promise<DecisionOutcome[] | null> {
@@ -82,19 +67,18 @@ async function decide(
   const decision: PostDecision = one.type === "PostApproved" ? "approved" : "changes_requested";
   const isSessionValid =
     decider.kind === "user" ? isValidSession(decider.user, decider.user.at) : sql`true`;
-  const seen = selectSeen(
+  const ofPosts = selectOwnOf(
+    decider,
     events.map(({ id, occurredAt: at, data }) => ({ eventId: id, at, ...data })),
   );
   const undoes = one.type === "PostApprovalUndone";
   const change = undoes ? DELETE_APPROVAL : saveDecision({ decision, words, via, takesBack });
   const rows = await unlessPublished(
-    rowsOf(
+    lastRowsOf(
       db,
-      sql`with seen as (
-        ${seen}
-      ), own as (
-        ${selectOwn(decider)}
-      ), present as (
+      [
+        sql`${ofPosts} select from own`,
+        sql`${ofPosts}, present as (
         select * from own where version = seen_version and withdrawn_at is null and not has_left
       ), decided as (
         ${change}
@@ -119,6 +103,7 @@ async function decide(
           where own.event_id = seen.event_id and decided.content_hash = own.content_hash
         ) as standing
       from seen order by seen.position`,
+      ],
       DecidedRow,
     ),
   );
@@ -126,7 +111,7 @@ async function decide(
   return rows.every((row) => row.isSessionValid) ? rows.map((row) => outcomeOf(row, undoes)) : null;
 }
 
-/** A part of the statement of `decide`, as is {@link saveDecision}. */
+/** A part of the statement of `decidePosts`, as is {@link saveDecision}. */
 const IS_UNPUBLISHED_APPROVAL = sql`decided.post_id = own.id and decided.version = own.version
         and decided.content_hash = own.content_hash and decided.decision = 'approved'
         and not exists (select from ${postPublications} live where live.post_id = own.id)
@@ -166,7 +151,11 @@ function outcomeOf(
   return isOwn ? "changed" : "not_found";
 }
 
-function selectSeen(given: readonly (SeenVersion & { eventId: string; at: string })[]): SQL {
+/** The posts that were seen, `seen`, and those of them that the decider may decide, `own`. */
+function selectOwnOf(
+  decider: Decider,
+  given: readonly (SeenVersion & { eventId: string; at: string })[],
+): SQL {
   const seen = given.map(({ eventId, at, postId, version, contentHash }, position) => ({
     position,
     event_id: eventId,
@@ -175,8 +164,10 @@ function selectSeen(given: readonly (SeenVersion & { eventId: string; at: string
     version,
     content_hash: contentHash,
   }));
-  return sql`select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
-    as seen(position int, event_id text, at timestamptz, post_id text, version int, content_hash text)`;
+  return sql`with seen as (
+      select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
+        as seen(position int, event_id text, at timestamptz, post_id text, version int, content_hash text)
+    ), own as (${selectOwn(decider)})`;
 }
 
 /** Locks in the order of ids, so that two decisions about the same posts do not wait for each other. */
@@ -245,7 +236,7 @@ export async function requestStop(
   if (goesLiveAt === null) return null;
   const event = toEvent(goesLiveAt);
   const { id, occurredAt: at, data } = event;
-  const ofPost = sql`with seen as (${selectSeen([{ ...seen, eventId: id, at }])}), own as (${selectOwn(decider)})`;
+  const ofPost = selectOwnOf(decider, [{ ...seen, eventId: id, at }]);
   const { isAsked, isAskedBefore } = await lastRowOf(
     db,
     [

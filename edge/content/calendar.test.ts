@@ -263,16 +263,16 @@ test("as many posts as a request may name, all unknown: not found, in no more st
   person,
 }) => {
   const seen = () => ({ postId: newId("post"), version: 1, contentHash: "a".repeat(64) });
-  const statements = vi.spyOn(db, "execute");
+  const spies = [vi.spyOn(db, "execute"), vi.spyOn(db, "transaction")];
   const countFor = async (posts: number) => {
-    statements.mockClear();
+    for (const spy of spies) spy.mockClear();
     expect((await person.approve(Array.from({ length: posts }, seen))).status).toBe(404);
-    return statements.mock.calls.length;
+    return spies.flatMap((spy) => spy.mock.calls).length;
   };
   const single = await countFor(1);
   expect(single).toBeGreaterThan(0);
   expect(await countFor(DECISIONS_MAX)).toBe(single);
-  statements.mockRestore();
+  for (const spy of spies) spy.mockRestore();
 });
 
 test("approval taken back: changes are asked for, once, and not after the publication", async ({

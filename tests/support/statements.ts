@@ -22,7 +22,10 @@ const STATEMENTS_MAX = 3;
 
 /** Saves under a version that it has read, and reads again when another request was first: eight times at most. */
 const RACED = { most: 24, why: "repeats what lost a race" };
-const DECIDES = { most: 4, why: "tries once more what another decision changed" };
+const DECIDES = {
+  most: 4,
+  why: "locks first, and stops what a scheduler has",
+};
 const FINDS = {
   most: 9,
   why: "finds the account of an identity, which it may make, thrice at most",
