@@ -1,11 +1,13 @@
 import twitter from "twitter-text";
 import { expect, test } from "vitest";
+import { DAY_MS } from "../durations.ts";
 import { type Platform, PLATFORM_KEYS } from "./brief-answers.ts";
 import {
   type CheckedMedia,
   type CheckedPost,
+  FRESH_DAYS,
+  PLATFORM_RULES,
   problemsOf,
-  staleFigures,
   xLength,
 } from "./platforms.ts";
 
@@ -168,9 +170,19 @@ test("figure that nobody checked for half a year: says the same, and blocks noth
   const post = postOn("x", { text: "a".repeat(281) });
   expect(levelsOf(post, "2027-05-27")[0]).toMatch(/^error: X takes 280/);
   expect(levelsOf(post, "2027-05-28")[0]).toMatch(/^tick: X takes 280/);
-  expect(staleFigures(TODAY)).toEqual([]);
-  expect(staleFigures("2027-05-28")).toContain("x.text, checked on 2026-11-28");
-  const stale = staleFigures(new Date().toISOString().slice(0, 10));
+});
+
+test("every figure: has a day on which somebody checked it, and a reminder is printed after half a year", () => {
+  const figures = PLATFORM_KEYS.flatMap((platform) =>
+    Object.entries(PLATFORM_RULES[platform]).flatMap(([name, rule]) =>
+      typeof rule === "object" && "checkedOn" in rule
+        ? [{ name: `${platform}.${name}`, checkedMs: Date.parse(rule.checkedOn) }]
+        : [],
+    ),
+  );
+  expect(figures).not.toContainEqual(expect.objectContaining({ checkedMs: Number.NaN }));
+  const freshMs = Date.now() - FRESH_DAYS * DAY_MS;
+  const stale = figures.filter(({ checkedMs }) => checkedMs < freshMs).map(({ name }) => name);
   if (stale.length > 0) console.warn("Check what the networks say today:", stale);
 });
 

@@ -144,25 +144,10 @@ export const PLATFORM_RULES: Readonly<Record<Platform, PlatformRules>> = {
 };
 
 /** A figure that is older may have changed: we still say what it says, but it blocks nothing. */
-const FRESH_DAYS = 180;
+export const FRESH_DAYS = 180;
 
 const isStale = ({ checkedOn }: Figure<unknown>, today: string) =>
   Date.parse(today) - Date.parse(checkedOn) > FRESH_DAYS * DAY_MS;
-
-/**
- * Names the figures to check again, for example `x.text, checked on 2026-11-28`.
- *
- * @param today London date
- */
-export function staleFigures(today: string): string[] {
-  return PLATFORM_KEYS.flatMap((platform) =>
-    Object.entries(PLATFORM_RULES[platform]).flatMap(([name, rule]) =>
-      typeof rule === "object" && "checkedOn" in rule && isStale(rule, today)
-        ? [`${platform}.${name}, checked on ${rule.checkedOn}`]
-        : [],
-    ),
-  );
-}
 
 export type CheckedMedia = {
   readonly type: MediaType;
