@@ -1,5 +1,5 @@
 import { DAY_MS } from "../durations.ts";
-import { type Platform, PLATFORM_KEYS, PLATFORMS } from "./brief-answers.ts";
+import { type Platform, PLATFORMS } from "./brief-answers.ts";
 import type { MediaType } from "./media.ts";
 import type { PostContent } from "./posts.ts";
 

@@ -10,7 +10,7 @@ function browser({ consents = true, stores = true } = {}) {
     kept: storage.items,
     told: () => events.map(({ eventId }) => eventId),
     report: (id: string): void => {
-      reportOnce(`reported:${id}`, subscriptionCancelled(id), {
+      reportOnce(`cancellationReported:${id}`, subscriptionCancelled(id), {
         storage: stores ? storage : null,
         mayReport: () => consents,
         track: (event) => void events.push(event),
