@@ -100,7 +100,7 @@ export function createStripeGateway(
   };
 }
 
-/** In the order of the names; undefined for one that Stripe does not have. */
+/** The order is that of the names; one that Stripe does not have is undefined. */
 async function findPrices(stripe: Stripe, names: readonly string[]) {
   const active = { active: true, limit: 100 };
   const { data } = await stripe.prices.list({ lookup_keys: [...names], ...active });

@@ -230,7 +230,7 @@ const WORDS = {
 const wordOf = ({ state, isNewer }: Post) =>
   state === "waiting" && isNewer ? "changed since your email" : WORDS[state];
 
-/** In the order of the network. Every file is seen, and every word: nothing is approved unseen. */
+/** Draws a post as its network does. Every file is seen, and every word: nothing is approved unseen. */
 function drawingOf(post: Post, name: string): Html {
   const [platform = "instagram"] = post.platforms;
   const frame = frameOf(post, platform);

@@ -66,11 +66,11 @@ const MAIL = [...CAPTCHA, "over_email_send_rate_limit"] as const;
 const SMS = ["over_sms_send_rate_limit", "phone_provider_disabled"] as const;
 const FACTOR = ["validation_failed:404", "mfa_factor_not_found", "no_authorization:403"] as const;
 const PASSKEY = ["passkey_disabled", "validation_failed"] as const;
-/** For a signed-in user, who may be one of those that have no passkeys. */
+/** They concern a signed-in user, who may be one of those that have no passkeys. */
 const PASSKEYS = [...PASSKEY, "validation_failed:422", "no_authorization:403"] as const;
 const CHALLENGE = ["webauthn_challenge_not_found", "webauthn_challenge_expired"] as const;
 
-/** For grants that link an identity, and so take an access token. */
+/** They concern grants that link an identity, and so take an access token. */
 const LINK = [
   "no_authorization",
   "bad_jwt",

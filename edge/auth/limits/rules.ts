@@ -35,7 +35,7 @@ const CODES_OF_UNKNOWN_VISITORS: BucketRule = { burst: 40, perSecond: 5 / WEEK_S
 /** The user signed in there lately, so guesses are probably the user's. */
 const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
 
-/** At most 30 an hour. */
+/** A visitor opens at most 30 an hour. */
 const GUEST_CHECKOUTS: BucketRule = { burst: 6, perSecond: 24 / HOUR_S };
 
 /** Mails or SMS an hour: a visitor's accounts of an hour, each with all of it, do not spend the usual budget. */

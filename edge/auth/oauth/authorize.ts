@@ -15,7 +15,7 @@ type AuthorizeRequest = {
   redirectTo: string;
   /** Null for sign-ins. */
   link: { userId: string; sessionId: string } | null;
-  /** Besides the default ones, separated by spaces or commas. */
+  /** They join the default ones; spaces or commas separate them. */
   scopes: string;
   parameters: URLSearchParams;
 };

@@ -77,7 +77,7 @@ function deriveScrypt(
   password: string,
   { parameters: { n, r, p }, salt, key }: Extract<StoredHash, { algorithm: "scrypt" }>,
 ): Buffer {
-  // Twice what scrypt needs: OpenSSL counts a little more.
+  // It is twice what scrypt needs: OpenSSL counts a little more.
   const maxmem = 2 * 128 * r * (n + p + 2);
   return scryptSync(password, salt, key.length, { N: n, r, p, maxmem });
 }

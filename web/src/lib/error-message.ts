@@ -1,7 +1,7 @@
 import { CallError } from "./call-error.ts";
 
 export type ErrorTexts = {
-  /** By code of auth-js, or of a call that was not made. */
+  /** The keys are codes of auth-js, or of a call that was not made. */
   readonly codes: Readonly<Record<string, string>>;
   readonly answer: (error: CallError) => string;
   /** Default: `fallback`. */

@@ -1,8 +1,8 @@
 /** Empty means not configured. */
 export type SiteConfig = {
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   readonly siteUrl: string;
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   readonly apiUrl: string;
   readonly anonKey: string;
   /** Stripe's. The browser never calls Stripe; the key says that payments are configured. */

@@ -14,7 +14,7 @@ const PROMISES = [
   "You approve everything",
 ];
 
-/** For phones, where the tide chart begins below the first screen; nothing else on the page shows these. */
+/** Phones show them, where the tide chart begins below the first screen; nothing else on the page shows these. */
 const PICTURES = ["coffee-counter", "seaside-hotel", "neighbours"];
 
 export function Hero() {

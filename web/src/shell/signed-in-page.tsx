@@ -13,7 +13,7 @@ export function signedInPage({
   skeleton,
   For,
 }: Pick<Page, "title" | "description"> & {
-  /** While the session is read. */
+  /** It shows while the session is read. */
   heading?: string;
   skeleton?: ReactNode;
   For: ComponentType<{ user: User }>;

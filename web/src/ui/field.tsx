@@ -92,7 +92,7 @@ function Field({
   const aria: Aria =
     text === undefined ? { id } : { id, "aria-invalid": true, "aria-describedby": errorId };
 
-  /** In place of the browser's bubble, which shows one fault for some seconds. */
+  /** It replaces the browser's bubble, which shows one fault for some seconds. */
   function showFault(event: SyntheticEvent): void {
     const control = event.target;
     if (!(control instanceof HTMLElement) || !isChecked(control)) return;

@@ -1,4 +1,4 @@
-/** In place of data that is being read: as high as a row, a card, or what is left of the screen, or in the shape of a page. A page has several, so none is announced. */
+/** It stands in for data that is being read: as high as a row, a card, or what is left of the screen, or in the shape of a page. A page has several, so none is announced. */
 export function Skeleton({
   shape,
 }: {

@@ -9,7 +9,7 @@ export function endsImmediately(details: End): boolean {
   return details.ends_at !== null && details.ends_at_once;
 }
 
-/** While the details load, guessed from the row: its status does not say what the due payment is for. */
+/** It is guessed from the row while the details load: its status does not say what the due payment is for. */
 export function rowEndsImmediately(
   row: Pick<UserSubscription, "subscription_status" | "cancel_at_period_end">,
   details: End | null,

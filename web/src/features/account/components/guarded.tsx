@@ -22,7 +22,7 @@ export function Guarded({
   children,
 }: {
   title: string;
-  /** Until it is known who is signed in. */
+  /** It shows until we know who is signed in. */
   skeleton?: ReactNode;
   children: (user: User) => ReactNode;
 }) {

@@ -29,7 +29,7 @@ import {
 import { PANEL_TITLES } from "../panel-titles.ts";
 
 /**
- * By name, the United Kingdom first.
+ * Lists countries by name, the United Kingdom first.
  * @param own code of the saved country, which is offered as well
  */
 function countryOptions(own: string): readonly { code: string; name: string }[] {

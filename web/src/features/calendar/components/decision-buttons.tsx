@@ -14,7 +14,7 @@ export function DecisionButtons({
   const disabled = running !== null;
   const subject = <span className="sr-only">: {plannedLabel(post)}</span>;
 
-  /** Only while the focus is on a button of the card, so that no key of a screen reader decides by mistake. */
+  /** Keys count while the focus is on a button of the card, so that no key of a screen reader decides by mistake. */
   function press(event: KeyboardEvent): void {
     const isKey = event.isTrusted && !(event.ctrlKey || event.metaKey || event.altKey);
     if (!isKey || disabled) return;

@@ -60,7 +60,7 @@ export function MonthView({ form }: { form: HTMLFormElement }) {
       </div>
       <output className="sr-only">{month?.summary}</output>
       {submitted && (
-        // As high as the posts, which may still be loading, so that nothing moves when they come.
+        // It is as high as the posts, which may still be loading, so that nothing moves when they come.
         <div className="min-h-[77rem] bg-tide pt-4 text-on-tide lg:min-h-[73rem]">
           {month !== undefined && (
             // Another business's posts are not approved yet.

@@ -12,7 +12,7 @@ export function PostDialog({
 }: {
   month: Month;
   index: number;
-  /** Without an index when the dialog was closed. */
+  /** It has no index when the dialog was closed. */
   onOpen: (index?: number) => void;
 }) {
   const post = month.posts[index];

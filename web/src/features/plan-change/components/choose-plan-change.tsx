@@ -21,7 +21,7 @@ import { statusViewOfDetails } from "../../subscription/subscription-status.ts";
 import { planChangeUrl } from "../plan-change-url.ts";
 import { NothingToChange, PlanChangeFrame } from "./plan-change-frame.tsx";
 
-/** For an address without a change: the plans and add-ons that the customer does not have, and those to remove. */
+/** An address without a change offers the plans and add-ons that the customer does not have, and those to remove. */
 export function ChoosePlanChange({ userId }: { userId: string }) {
   const { data: details, error, mutate } = useDetails(userId);
   if (details === null || (details !== undefined && !isOpen(details.subscription_status))) {
