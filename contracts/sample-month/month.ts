@@ -29,7 +29,7 @@ type PlannedPost = {
   readonly platform: Platform;
   /** `Reel · TikTok` */
   readonly place: string;
-  /** Of its card: the business's own, by turns. */
+  /** Its card takes the business's own by turns. */
   readonly colours: Colours;
 };
 

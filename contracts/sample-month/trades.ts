@@ -107,7 +107,7 @@ type Row = {
   readonly deck: DeckName;
   /** Other words that people type for it. */
   readonly also?: readonly string[];
-  /** Of the deck's pictures, those that show this trade: none is shown for two. */
+  /** These of the deck's pictures show this trade: none is shown for two. */
   readonly pictures?: readonly string[];
 };
 

@@ -29,7 +29,7 @@ export async function findPurchase(
       ...subscriptionFields,
       email: customers.email,
       guestKey: customers.guestKey,
-      // Not for a visitor who has the link of a user's purchase.
+      // A visitor who has the link of a user's purchase does not learn it.
       wasCustomerBefore: sql<boolean>`case
         when ${customers.guestKey} is not null or ${customers.userId} = ${viewerId}::uuid
         then ${wasCustomerBefore} else false end`.as("was_customer_before"),

@@ -96,7 +96,7 @@ export async function openApprovalLinks(db: Db, opener: Opener, cause: Cause): P
   });
 }
 
-/** Not by the owner: a trial may have become a customer's since. */
+/** It is not found by the owner: a trial may have become a customer's since. */
 function businessOf(cause: Cause): SQL {
   if (cause.type === "FreshApprovalLinkRequested")
     return sql`(select business_id from ${approvalLinks} where id = ${cause.data.linkId})`;

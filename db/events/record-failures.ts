@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertEvent } from "./insert-event.ts";
 
-/** Once a day for each schedule: some run each minute. The event alerts the team. */
+/** Records one a day for each schedule, because some run each minute. The event alerts the team. */
 export async function recordScheduleFailure(
   db: Db,
   event: EventOf<"ScheduleFailed">,

@@ -141,7 +141,7 @@ export function refundsByIntent(charges: readonly StripeCharge[]): Map<string, R
     if (intent === null) continue;
     const listed = refunds?.data ?? null;
     const sent = (listed ?? []).filter(
-      // Not on its way: it waits until our balance at Stripe is large enough.
+      // Such a refund waits until our balance at Stripe is large enough.
       ({ status, pending_reason: reason }) =>
         REFUND_STATUSES.has(status ?? "") && reason !== "insufficient_funds",
     );

@@ -126,7 +126,7 @@ class ResilientPostgresBackend extends PostgresQueueBackend {
     queue: string,
     options: QueueBaseOptions<PostgresConnectionOptions>,
   ) {
-    // Not its owner: closing one queue must not close the connection of all.
+    // It does not own the connection: closing one queue must not close the connection of all.
     super(connection, queue, options, false);
     this.#connection = connection;
     connection.on("listenerinvalidated", this.#listenAgain);

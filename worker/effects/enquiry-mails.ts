@@ -8,7 +8,7 @@ import { enquiryDigest, teamNotification } from "../mail/team-notification.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { mailEffect } from "./mail-effect.ts";
 
-/** Once a day per mailbox, and to some strangers a day, because anyone can enter any address. */
+/** Replies once a day per mailbox, and to some strangers a day, because anyone can enter any address. */
 export const sendAutoReply = (deps: EffectDeps) =>
   mailEffect<EventOf<"ContactSubmitted">>(deps, "autoReply", async ({ data }, origin) => {
     const { email, payload, createdAt } = await deps.getEnquiry(data.submissionId);

@@ -30,7 +30,7 @@ type ActionMailInput = {
   /** Between the message and the button. */
   details?: readonly Block[];
   action: { label: string; url: string };
-  /** Of the approval link that the action opens: the page without scripts takes it, too. */
+  /** It is that of the approval link that the action opens: the page without scripts takes it, too. */
   token?: string | undefined;
   note?: string;
   reason?: string;

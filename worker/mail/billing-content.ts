@@ -70,7 +70,7 @@ type BillingContent = {
 
 const DASHBOARD = { label: "Open my dashboard", path: "/dashboard" };
 const CHANGE_CARD = { label: "Change my card", path: "/dashboard#card" };
-// Not the invoice's own link, which expires: the page reads it.
+// The invoice's own link would expire: the page reads it.
 const PAY_NOW = {
   label: ({ due }: BillingLabels) => (due === "" ? "Pay now" : `Pay ${due} now`),
   path: ({ subscriptionId }: BillingLabels) => `/pay?subscription=${subscriptionId}`,

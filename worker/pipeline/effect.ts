@@ -16,7 +16,7 @@ type Queued =
 
 /** May run twice, so `run` passes the same idempotency key each time. */
 export type Effect<T extends EventType> = Queued & {
-  /** Once the idempotency key is forgotten: then an operator decides. */
+  /** It may once the idempotency key is forgotten: then an operator decides. */
   repeatMayDuplicate: boolean;
   when?(event: EventOf<T>): boolean;
   run(event: EventOf<T>, idempotencyKey: string): Promise<EffectResult>;

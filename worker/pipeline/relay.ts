@@ -51,7 +51,7 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
       deps.events,
       due.map((event) => ({
         name: event.type,
-        // Not validated here: one invalid row must not block those behind it.
+        // Events are not validated here: one invalid row must not block those behind it.
         data: { eventId: event.id, type: event.type, version: event.version },
         opts: { ...JOB_OPTIONS, jobId: event.id },
         mayExist: event.publishCount > 1,

@@ -60,7 +60,7 @@ export type Finding = { readonly kind: "done" | "decide"; readonly what: string 
 
 const ACTOR: Actor = { kind: "system", name: "restore" };
 
-/** As a worker that died in the middle: what it sent is unknown. */
+/** It stands for a worker that died in the middle: what it sent is unknown. */
 const LOST_WORKER = "lost before the restore";
 const CHECK_WORKER = "restore check";
 
