@@ -85,12 +85,10 @@ export const AUTH_SETTINGS = {
     "redirect patterns besides SITE_URL, with commas: * within a segment, ** across segments",
   ),
   JWT_ISSUER: OptionalText.describe("the issuer of tokens, if it is not /auth/v1 of the address"),
-  JWT_SECRET: z
-    .optional(Secret)
-    .meta({
-      isSecret: true,
-      description: "verifies HS256 public keys of an earlier Supabase project; never signs",
-    }),
+  JWT_SECRET: z.optional(Secret).meta({
+    isSecret: true,
+    description: "verifies HS256 public keys of an earlier Supabase project; never signs",
+  }),
   JWT_EXP: count(3_600, 30, 604_800).describe("seconds that an access token lives"),
   JWT_AUD: z.string().min(1).default("authenticated").describe("the audience of tokens"),
   JWT_DEFAULT_GROUP_NAME: z

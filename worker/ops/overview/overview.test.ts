@@ -115,9 +115,7 @@ test("overview: shows health and links", async ({ db, database }) => {
   expect(html).toContain("“Email to the team about an enquiry” dead-lettered</a>");
   expect(html).toMatch(/<th scope="row">email<\/th><td>3<\/td>/);
   expect(html).toContain("not in the last seven days");
-  expect(html).toContain(
-    '<th scope="row">Views of the pricing page</th><td>5</td><td>25</td>',
-  );
+  expect(html).toContain('<th scope="row">Views of the pricing page</th><td>5</td><td>25</td>');
   await backend.close();
 });
 
