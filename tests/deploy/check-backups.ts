@@ -75,7 +75,7 @@ export async function checkRestoreWindow(environment: Environment): Promise<Chec
       "is not looked up: NEON_API_KEY or NEON_PROJECT_ID is not in the environment",
     );
   }
-  const base = environment["NEON_API_BASE"] ?? "https://console.neon.tech/api/v2";
+  const base = environment["NEON_API_BASE"] || "https://console.neon.tech/api/v2";
   const headers = { authorization: `Bearer ${key}` };
   const answer = await ask(`${base}/projects/${project}`, { headers });
   const { data } = Project.safeParse(answer?.body);

@@ -24,7 +24,7 @@ export async function askPages(
   command?: string,
 ): Promise<PagesProject | null> {
   const { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: account } = environment;
-  const base = environment["CLOUDFLARE_API_BASE_URL"] ?? "https://api.cloudflare.com/client/v4";
+  const base = environment["CLOUDFLARE_API_BASE_URL"] || "https://api.cloudflare.com/client/v4";
   const project = `${base}/accounts/${account}/pages/projects/${PAGES_PROJECT[target]}`;
   const answer = await ask(`${project}${command ?? ""}`, {
     method: command === undefined ? "GET" : "POST",

@@ -37,6 +37,12 @@ test("no other file reads what was typed", () => {
   ]);
 });
 
+test("an empty setting means its default: none is compared with undefined", () => {
+  const files = globSync("{db,worker,web,tests}/**/*.ts", { cwd: ROOT, exclude: ["**/dist/**"] });
+  const wrong = /\benv(?:ironment)?\["\w+"\] (?:\?\? (?!"")|[!=]== undefined)/;
+  expect(files.filter((file) => wrong.test(read(file)))).toEqual([]);
+});
+
 test.each([
   [
     "an unknown option",

@@ -37,7 +37,7 @@ server.on("listening", () => {
   const { port } = server.address() as AddressInfo;
   console.log(`Mail preview: http://127.0.0.1:${port}/   (Ctrl-C stops it)`);
 });
-server.listen(Number(process.env["PORT"] ?? DEFAULT_PORT), "127.0.0.1");
+server.listen(DEFAULT_PORT, "127.0.0.1");
 
 process.once("SIGINT", () => {
   server.close();

@@ -137,7 +137,11 @@ async function runNode(name: string, args: readonly string[]): Promise<void> {
   const log = openSync(logFile, "w");
   const child = spawn(process.execPath, ["--import", stackFile("exit-with-parent.ts"), ...args], {
     cwd: ROOT,
-    env: { UNPROVED_CLAIMS: "shown", ...process.env, ...BUILD_ENV },
+    env: {
+      ...process.env,
+      UNPROVED_CLAIMS: process.env["UNPROVED_CLAIMS"] || "shown",
+      ...BUILD_ENV,
+    },
     stdio: ["pipe", log, log],
   });
   closeSync(log);

@@ -8,7 +8,7 @@ const PING_TIMEOUT_MS = 1_000;
 
 /** `REDIS_SERVER` may name another one, such as Valkey's. */
 export const findRedisServer = (path: string): string | null =>
-  process.env["REDIS_SERVER"] ?? findExecutable("redis-server", path);
+  process.env["REDIS_SERVER"] || findExecutable("redis-server", path);
 
 export function findExecutable(name: string, path: string): string | null {
   for (const folder of path.split(delimiter)) {

@@ -115,7 +115,7 @@ function leave(): void {
 }
 /** The shell between npm and this process dies without passing on the signal. */
 function leaveWithNpm(): void {
-  if (process.env["npm_lifecycle_event"] === undefined) return;
+  if (!process.env["npm_lifecycle_event"]) return;
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent && !leaving.signal.aborted) leave();

@@ -15,10 +15,10 @@ import { insertAccountRow } from "../support/customer-rows.ts";
 import { test } from "../support/database.ts";
 import { effectsWith, newId, recordingMailer } from "../support/pipeline.ts";
 import { hashesOf, POST } from "../support/post-rows.ts";
-import { pick, seeded, seedRounds } from "../support/seeded.ts";
+import { countSetting, pick, seeded, seedRounds } from "../support/seeded.ts";
 import { takeEvents } from "../support/simulated-worker.ts";
 
-const DRAFTS = Number(process.env["DRAFTS"] ?? 100);
+const DRAFTS = countSetting("DRAFTS", 100);
 const OF_CLIENT = 20;
 const PRESSES_OF_POST = 5;
 const KILLED_SHARE = 0.3;
@@ -265,7 +265,7 @@ test.for(seedRounds(1).flat())(
       faults.push(`${asked.length} requests to approve`);
     const { killed, repeated, refused } = figures;
     const [published] = await rows("select count(distinct post_id) from post_publications");
-    if (process.env["DRAFTS"] !== undefined)
+    if (process.env["DRAFTS"])
       process.stdout.write(
         `seed ${seed}: ${drafts.length} drafts, ${killed} connections killed, ${repeated} acts repeated, ${refused} mails refused, ${mails.length} mails, ${published?.["count"]} posts published, ${faults.length} faults\n`,
       );

@@ -29,10 +29,10 @@ import { type TestDatabase, test } from "../support/database.ts";
 import { insertManaged, insertManager } from "../support/manager-rows.ts";
 import { effectsWith, newId, recordingMailer } from "../support/pipeline.ts";
 import { decidePost, hashesOf, propose } from "../support/post-rows.ts";
-import { pick, seeded, seedRounds } from "../support/seeded.ts";
+import { countSetting, pick, seeded, seedRounds } from "../support/seeded.ts";
 import { takeEvents } from "../support/simulated-worker.ts";
 
-const CLIENTS = Number(process.env["MONTH_CLIENTS"] ?? 4);
+const CLIENTS = countSetting("MONTH_CLIENTS", 4);
 const POSTS_EACH = 12;
 const DAYS = 30;
 /** After the last planned hour, so that all that follows from it is seen. */
@@ -93,7 +93,7 @@ for (const seeds of seedRounds(1)) {
       const { unstopped, ...ways } = figures;
       expect(Object.values(ways).filter((count) => count === 0)).toEqual([]);
       expect(unstopped > 0 || CLIENTS < 20).toBe(true);
-      if (process.env["MONTH_CLIENTS"] !== undefined)
+      if (process.env["MONTH_CLIENTS"])
         process.stdout.write(`seed ${seed}: ${JSON.stringify(figures)}\n`);
     },
   );

@@ -267,7 +267,7 @@ export async function atWidths(
 /** Saves the page in both schemes in the folder `SHOTS`, to be looked at; without it does nothing. */
 export async function saveScreenshots(page: Page, name: string): Promise<void> {
   const dir = process.env["SHOTS"];
-  if (dir === undefined) return;
+  if (!dir) return;
   mkdirSync(dir, { recursive: true });
   await atWidths(page, [PHONE_PX, DESKTOP_PX], async (width) => {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -13,7 +13,7 @@ export async function startRedis(args: readonly string[] = []) {
   const port = await freePort();
   const dir = makeScratchDir("redis");
   const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", dir];
-  const server = spawn(process.env["REDIS_SERVER"] ?? "redis-server", [...settings, ...args], {
+  const server = spawn(process.env["REDIS_SERVER"] || "redis-server", [...settings, ...args], {
     stdio: "ignore",
   });
   const redis = new Redis(port, "127.0.0.1");

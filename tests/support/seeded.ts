@@ -1,13 +1,24 @@
-const ROUNDS = Number(process.env["YEAR_ROUNDS"] ?? 1);
+const ROUNDS = countSetting("YEAR_ROUNDS", 1);
 /** Plays these seeds alone, such as `32,64`, for what a round found. */
 const ONLY = process.env["YEAR_SEED"];
 
 /** Lists the seeds of each round to play: one by default, nightly ten. */
 export function seedRounds(size: number): number[][] {
-  if (ONLY !== undefined) return [ONLY.split(",").map(Number)];
+  if (ONLY) return [ONLY.split(",").map(Number)];
   return Array.from({ length: ROUNDS }, (_, round) =>
     Array.from({ length: size }, (_one, index) => round * size + index + 1),
   );
+}
+
+/**
+ * @param usual when the setting is absent or empty
+ * @throws {Error} for none, which would let a test pass that plays nothing
+ */
+export function countSetting(name: string, usual: number): number {
+  const given = process.env[name];
+  const count = Number(given || usual);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new Error(`${name} is "${given}" but must be a whole number from 1.`);
 }
 
 /** By mulberry32: the same seed makes the same numbers. */

@@ -6,6 +6,7 @@ import { insertAccountRow, insertCustomer } from "../../tests/support/customer-r
 import { test } from "../../tests/support/database.ts";
 import { compareSums, countBy, listNeedlessDunning } from "../../tests/support/mail-sums.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { countSetting } from "../../tests/support/seeded.ts";
 import { inTurns, simulateWorker } from "../../tests/support/simulated-worker.ts";
 import { prepareYear, type Subscriber } from "../../tests/support/year-stories.ts";
 import { announcePriceChanges } from "./announce-price-changes.ts";
@@ -13,7 +14,7 @@ import { checkDrift } from "./drift-check.ts";
 
 const MONTHS = 12;
 /** How often each story is played, each time in another month: once by default, nightly in all ten. */
-const ROUNDS = Number(process.env["YEAR_ROUNDS"] ?? 1);
+const ROUNDS = countSetting("YEAR_ROUNDS", 1);
 const MONTHS_OF_STORIES = 10;
 const PRICE_NOTICE_MONTH = 3;
 const HOUR_S = 3_600;
