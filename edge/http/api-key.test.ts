@@ -1,27 +1,38 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createTokenVerifier } from "./api-key.ts";
+import { createAuthKeys } from "./signing-keys.ts";
 
 const API = "https://api.tidepost.example";
 
-test("token accepted before: rejected once expired", async () => {
+test("token accepted before: verified again once expired, and rejected five seconds later", async () => {
   const clock = { now: new Date("2026-03-01T12:00:00Z") };
   const pair = await generateKeyPair("ES256", { extractable: true });
   const { x = "", y = "" } = await exportJWK(pair.privateKey);
-  const verifyToken = createTokenVerifier(
-    { API_URL: API, JWT_KEYS: [{ kid: "key-1", kty: "EC", crv: "P-256", x, y }] },
-    () => clock.now,
-  );
+  const config = {
+    API_URL: API,
+    JWT_KEYS: [{ kid: "key-1", kty: "EC", crv: "P-256", x, y } as const],
+  };
+  const keys = createAuthKeys(config);
+  const verifying = vi.spyOn(keys, "verifying");
+  const verifyToken = createTokenVerifier(config, () => clock.now, keys);
   const token = await new SignJWT({ role: "anon" })
     .setProtectedHeader({ alg: "ES256", kid: "key-1" })
     .setIssuer(`${API}/auth/v1`)
     .setExpirationTime(new Date("2026-03-01T13:00:00Z"))
     .sign(pair.privateKey);
 
-  expect(await verifyToken(token)).toMatchObject({ role: "anon" });
-  clock.now = new Date("2026-03-01T12:59:59Z");
-  expect(await verifyToken(token)).toMatchObject({ role: "anon" });
-  clock.now = new Date("2026-03-01T13:00:06Z");
+  for (const [time, times] of [
+    ["12:00:00", 1],
+    ["12:59:59", 1],
+    ["13:00:00", 2],
+    ["13:00:04", 3],
+  ] as const) {
+    clock.now = new Date(`2026-03-01T${time}Z`);
+    expect(await verifyToken(token)).toMatchObject({ role: "anon" });
+    expect(verifying, time).toHaveBeenCalledTimes(times);
+  }
+  clock.now = new Date("2026-03-01T13:00:05Z");
   await expect(verifyToken(token)).rejects.toThrow("exp");
 });
 

@@ -337,16 +337,24 @@ describe("retention offer", () => {
     expect(await paid(database)).toEqual([175_00, 175_00, 140_00, 140_00, 140_00, 175_00]);
   });
 
-  test("expired offer: a late run does not apply it again", async ({ ada, database }) => {
-    await ada.claim();
-    await ada.apply();
-    for (let month = 0; month < 4; month += 1) await ada.pass(MONTH_S);
-    expect(await couponsOf(ada)).toEqual([]);
-    await database.query("update subscription_requests set state = 'pending'");
-    expect(await ada.apply()).toBe("applied");
-    expect(await couponsOf(ada)).toEqual([]);
-    expect(await redemption(database)).toBe("applied");
-  });
+  test.for([
+    ["a renewal later", 1, [couponId]],
+    ["after the offer has expired", 4, []],
+  ] as const)(
+    "late run, %s: does not apply it again",
+    async ([, months, coupons], { ada, database }) => {
+      await ada.claim();
+      await ada.apply();
+      for (let month = 0; month < months; month += 1) await ada.pass(MONTH_S);
+      await database.query("update subscription_requests set state = 'pending'");
+      expect(await ada.apply()).toBe("applied");
+      expect(await couponsOf(ada)).toEqual(coupons);
+      expect(await redemption(database)).toBe("applied");
+      for (let month: number = months; month < 4; month += 1) await ada.pass(MONTH_S);
+      await ada.sync();
+      expect(await paid(database)).toEqual([175_00, 140_00, 140_00, 140_00, 175_00]);
+    },
+  );
 
   test.for([
     ["the code for returning customers", [30], false],
@@ -470,6 +478,7 @@ describe("retention offer with billing on the 31st", () => {
 
   test.for([
     ["right before February's renewal", "2027-02-28T09:59:59Z", couponId, 1],
+    ["with it", "2027-02-28T10:00:00Z", longerId, 2],
     ["right after it", "2027-02-28T10:00:01Z", longerId, 2],
   ] as const)(
     "accepted %s: covers three renewals",

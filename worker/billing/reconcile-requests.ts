@@ -53,14 +53,13 @@ export async function reconcileRequests(
   input: ReconcileRequests,
 ): Promise<Reconciled> {
   const open = await findOpenRequests(deps.db, input.subscriptionId);
-  const requests = open?.requests.filter(
+  if (open === null) return { outcome: "nothing_pending" };
+  const requests = open.requests.filter(
     ({ kind, isRejected }) =>
       !isRejected ||
       (kind === "retention_offer" ? input.retryRejected.offer : input.retryRejected.cancelOrResume),
   );
-  if (open === null || requests === undefined || requests.length === 0) {
-    return { outcome: "nothing_pending" };
-  }
+  if (requests.length === 0) return { outcome: "nothing_pending" };
   const outcomes: Outcome[] = [];
   for (const outcome of await pushToStripe(deps, input.subscriptionId, requests)) {
     const { request, state } = outcome;

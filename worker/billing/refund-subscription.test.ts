@@ -228,7 +228,8 @@ describe("refund under the guarantee", () => {
   test("dispute between the question and the refund: counts as disputed", async ({ db }) => {
     const what = await approved(db);
     const { disputes: calls } = provider.stripe;
-    const before = calls.list();
+    const before = calls.list({ charge: firstCharge(what) });
+    expect((await before).data).toEqual([]);
     const none = vi.spyOn(calls, "list").mockReturnValueOnce(before);
     openDisputeOf(what);
     expect(await openCashier(db).refundUnderGuarantee(what)).toEqual({

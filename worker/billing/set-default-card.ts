@@ -181,6 +181,6 @@ async function payOpenInvoice(
 
 function lastCardOf({ payments }: Stripe.Invoice): string | null {
   const intent = payments?.data.find(({ status }) => status === "open")?.payment.payment_intent;
-  if (intent === undefined || typeof intent === "string") return null;
+  if (typeof intent !== "object") return null;
   return idOf(intent.payment_method) ?? intent.last_payment_error?.payment_method?.id ?? null;
 }

@@ -477,13 +477,18 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     expect(mails.sent.size).toBe(2);
   });
 
-  test("event of a newer version: waits for a newer worker", async ({
+  test("event of a newer version: waits a day for a newer worker", async ({
     database,
     backend,
     start,
   }) => {
     const newer = await submitTestEnquiry(database, { graceMs: 60_000 });
+    const old = await submitTestEnquiry(database, { graceMs: 60_000 });
     await database.query("update outbox_events set version = 2, next_publish_at = now()");
+    await database.query(
+      "update outbox_events set occurred_at = now() - interval '1 day' where id = $1",
+      [old],
+    );
     const supported = await submitTestEnquiry(database);
     start();
     await waitForState(database, supported, "completed");
@@ -491,6 +496,8 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
       return (await backend.queues.events.getJobState(newer)) === "delayed";
     });
     expect((await stateOf(database, newer)).state).toBe("open");
+    await waitForState(database, old, "dead_lettered");
+    expect((await stateOf(database, old)).lastError).toContain("no effects known");
   });
 
   test("effect of a newer version: waits for a newer worker", async ({
