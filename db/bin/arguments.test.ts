@@ -38,6 +38,15 @@ test("values, repeated options and a word are read in any order", () => {
 const KNOWN =
   "it takes [--keep] [--target <text>] [--env-file <text>] [--rounds <number>] [--minutes <number>] [--seed <number>]";
 
+test("an option of another command of the file: refused by name, and not offered", () => {
+  const given = { name: "npm run restore", wordsMax: 1, only: { keep: "backup", seed: "restore" } };
+  const { flags } = parseArguments(["restore", "--seed", "1"], OPTIONS, given);
+  expect(flags).toMatchObject({ keep: false, seed: 1 });
+  expect(() => parseArguments(["restore", "--keep"], OPTIONS, given)).toThrow(
+    /^npm run restore has no option --keep; it takes (?!.*--keep)/,
+  );
+});
+
 test.each([
   [["--keeep"], `npm run bench has no option --keeep; ${KNOWN}.`],
   [["-k"], `npm run bench has no option -k; ${KNOWN}.`],

@@ -26,6 +26,8 @@ type Command = {
   readonly usage?: string;
   /** How many words may stand beside the options. */
   readonly wordsMax?: number;
+  /** Options that only one of a file's commands takes: the first word, which package.json writes, names it. */
+  readonly only?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -34,7 +36,7 @@ type Command = {
  */
 export function readArguments<const Given extends Options>(
   options: Given,
-  { usage, wordsMax = 0 }: Command = {},
+  { usage, wordsMax = 0, only = {} }: Command = {},
 ): Arguments<Given> {
   const typed = process.argv.slice(2);
   const name = nameOf(process.env["npm_lifecycle_event"], process.argv[1]);
@@ -43,7 +45,7 @@ export function readArguments<const Given extends Options>(
     process.exit(0);
   }
   try {
-    return parseArguments(typed, options, { name, wordsMax });
+    return parseArguments(typed, options, { name, wordsMax, only });
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
@@ -53,9 +55,12 @@ export function readArguments<const Given extends Options>(
 /** @throws {Error} with one sentence for who typed it */
 export function parseArguments<const Given extends Options>(
   args: readonly string[],
-  options: Given,
-  { name, wordsMax }: { name: string; wordsMax: number },
+  all: Given,
+  { name, wordsMax, only = {} }: Pick<Command, "only"> & { name: string; wordsMax: number },
 ): Arguments<Given> {
+  const options: Options = Object.fromEntries(
+    Object.entries(all).filter(([option]) => (only[option] ?? args[0]) === args[0]),
+  );
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
@@ -67,7 +72,7 @@ export function parseArguments<const Given extends Options>(
     strict: false,
     tokens: true,
   });
-  const values = new Map(Object.entries(options).map(([option, kind]) => [option, unset(kind)]));
+  const values = new Map(Object.entries(all).map(([option, kind]) => [option, unset(kind)]));
   const words: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);

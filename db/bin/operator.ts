@@ -16,7 +16,10 @@ const OUTCOMES: Record<OperatorGrantResult["outcome"], string> = {
 
 await runCommand(async () => {
   const options = { ...TARGET_OPTIONS, viewer: "flag", create: "flag" } as const;
-  const { words, flags } = readArguments(options, { wordsMax: 2 });
+  const { words, flags } = readArguments(options, {
+    wordsMax: 2,
+    only: { viewer: "grant", create: "grant" },
+  });
   const [command, who] = words;
   const email = z.email().safeParse(who?.trim().toLowerCase());
   if (!email.success) {

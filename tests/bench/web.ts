@@ -76,8 +76,9 @@ try {
 async function existingPages(site: string, wanted: readonly string[]): Promise<string[]> {
   const existing: string[] = [];
   for (const page of wanted) {
-    const { status } = await fetch(`${site}${page}`, { method: "HEAD" });
-    if (status === 200) existing.push(page);
+    const url = new URL(page, site);
+    const { status } = await fetch(url, { method: "HEAD" });
+    if (status === 200) existing.push(url.pathname);
     else print(`  ${page} is left out: it answers with status ${status}.`);
   }
   return existing;

@@ -60,7 +60,9 @@ test("npm run backup, then npm run restore: a file that was tried, and its rows 
 
 test.for([
   [["backup"], {}, /^BACKUP_KEY has to be 32 bytes/],
-  [["restore", "a"], { BACKUP_KEY: KEY }, /^usage: npm run backup/],
+  [["restore", "a"], { BACKUP_KEY: KEY }, /^Say which file, and where to: .*\n$/],
+  [["restore", "--bucket", "b"], {}, / has no option --bucket; it takes .*\[--into <text>\]\.\n$/],
+  [["backup", "a"], { BACKUP_KEY: KEY }, / cannot take "a"\.\n$/],
 ] as const)("%j with %j: one answer, and 1", async ([args, settings, answer]) => {
   await expect(run(args, settings)).rejects.toMatchObject({
     code: 1,

@@ -32,14 +32,21 @@ await runCommand(async () => {
     scratch: "text",
     into: "text",
   } as const;
-  const { words, flags } = readArguments(options, { usage: USAGE, wordsMax: 2 });
+  const { words, flags } = readArguments(options, {
+    usage: USAGE,
+    wordsMax: 2,
+    only: { out: "backup", bucket: "backup", scratch: "backup", into: "restore" },
+  });
   const [command, file] = words;
   const key = readBackupKey(process.env["BACKUP_KEY"]);
   if (command === "restore") {
-    if (file === undefined || flags.into === undefined) throw new Error(USAGE);
+    if (file === undefined || flags.into === undefined) {
+      throw new Error("Say which file, and where to: npm run restore -- <file> --into <url>.");
+    }
     print(`Restored ${describe(await loadDump(flags.into, unseal({ file, key })))}.`);
     return;
   }
+  if (file !== undefined) throw new Error(`npm run backup cannot take "${file}".`);
   const { DATABASE_URL: url } = readSettings(flags, ["DATABASE_URL"]);
   await backUp(url, { ...flags, key });
 });

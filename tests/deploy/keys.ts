@@ -35,7 +35,7 @@ export async function fillKeys(text: string): Promise<{ text: string; filled: st
 async function main(): Promise<void> {
   const { words } = readArguments({}, { usage: USAGE, wordsMax: 1 });
   const [file] = words;
-  if (file === undefined) throw new Error(USAGE);
+  if (file === undefined) throw new Error("Say which file: npm run keys -- <file of settings>.");
   const { text, filled } = await fillKeys(readFileSync(file, "utf8"));
   if (filled.length > 0) writeFileSync(file, text, { mode: 0o600 });
   print(filled.length === 0 ? `${file} lacks no key.` : `Filled in: ${filled.join(", ")}.`);

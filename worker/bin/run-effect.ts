@@ -15,7 +15,7 @@ const BUNDLE = new URL("../dist/effect.js", import.meta.url);
 await runCommand(async () => {
   const { words } = readArguments({}, { usage: USAGE, wordsMax: 2 });
   const [eventId, effect] = words;
-  if (eventId === undefined) throw new Error(USAGE);
+  if (eventId === undefined) throw new Error("Say which event: npm run effect -- <event id>.");
   const settings = readSettings({ target: "local", "env-file": [] }, ["DATABASE_URL"]);
   // Node runs TypeScript, but not the JSX of mails.
   await buildWorker(fileURLToPath(BUNDLE), "./run-one-effect.ts");
