@@ -9,6 +9,8 @@ export const COMMENTS_MAX = 200;
 export const COMMENTS_ON_PAGE = 50;
 /** Decisions in one request: more than the largest plan has posts in a month. */
 export const DECISIONS_MAX = 60;
+/** Buttons that decide wait this long: a second press would meet the next post, and scanners of mailboxes press at once. */
+export const DECIDABLE_AFTER_MS = 1_000;
 
 export type PostMedia = {
   readonly mediaId: string;

@@ -7,6 +7,8 @@ export const REVIEW_MESSAGES = {
   newer: "We changed this post after that email. Use the newer email to decide.",
   freshSent: "If anything is waiting for you, a new email is on its way.",
   freshLimited: "We sent you a new email within the last hour. Please check your spam folder too.",
+  tooSoon:
+    "You pressed as soon as the page was there, so we didn’t count it. Please read it, then press again.",
   done: (approved: number, changes: number) =>
     [
       ...(approved === 0 ? [] : [`You approved ${counted(approved, "post")}.`]),

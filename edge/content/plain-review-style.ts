@@ -1,3 +1,4 @@
+import { DECIDABLE_AFTER_MS } from "#contracts/content/posts.ts";
 import { PAGE_STYLE } from "../http/page-style.ts";
 
 /** A string, so that its hash can stand in the page's policy. */
@@ -16,6 +17,8 @@ article { border-top: 2px solid var(--ink); padding-top: 1.25rem; margin-top: 1.
 dt { font-weight: 600; margin-top: 0.5rem; }
 form { display: grid; gap: 0.5rem; justify-items: start; }
 button { font: inherit; font-weight: 700; min-height: 3rem; padding: 0.5rem 1.5rem; border: 0; border-radius: 0.25rem; background: var(--persimmon); color: oklch(0.19 0.03 45); cursor: pointer; }
+button { animation: wait ${DECIDABLE_AFTER_MS}ms; }
+@keyframes wait { from, to { pointer-events: none; opacity: 0.5; } }
 details button, button[value="approval_undone"], button[value="fresh_email"] { background: none; color: inherit; border: 2px solid currentColor; }
 summary { cursor: pointer; padding-block: 0.75rem; font-weight: 600; text-decoration: underline; text-underline-offset: 0.22em; }
 textarea { font: inherit; width: 100%; max-width: 36rem; padding: 0.75rem; border: 1px solid var(--ink-soft); border-radius: 0.25rem; background: var(--paper); color: inherit; }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import { DECIDABLE_AFTER_MS } from "#contracts/content/posts.ts";
+import { REVIEW_MESSAGES } from "#contracts/messages/review.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { postDecisions } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -120,6 +122,25 @@ test("forms: approve once however often they are sent, undo, ask for changes, ea
     "PostChangesRequested",
   ]);
   expect(new Set(decided.map(({ actor }) => actor.kind))).toEqual(new Set(["visitor"]));
+});
+
+test("press within a second of the page: is not counted, and a later one is", async ({
+  auth,
+  db,
+  link: { open, press, seen },
+}) => {
+  const [, shown = ""] = /name="shown" value="(\d+)"/.exec((await open()).html) ?? [];
+  const pressAfter = (ms: number) => {
+    auth.clock.now = new Date(Date.parse(NOW) + ms);
+    return press("approved", seen.slice(0, 1), { shown });
+  };
+  const early = await pressAfter(DECIDABLE_AFTER_MS - 1);
+  expect([early.status, early.html]).toEqual([
+    409,
+    expect.stringContaining(REVIEW_MESSAGES.tooSoon),
+  ]);
+  expect(await db.select().from(postDecisions)).toEqual([]);
+  expect((await pressAfter(DECIDABLE_AFTER_MS)).status).toBe(200);
 });
 
 test("outdated version: the newer one is shown, and neither is decided", async ({

@@ -15,7 +15,7 @@ import { changedParts } from "#contracts/content/changed-parts.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { type FramePart, frameOf } from "#contracts/content/post-frame.ts";
-import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
+import { CHANGE_WORDS_MAX, DECIDABLE_AFTER_MS } from "#contracts/content/posts.ts";
 import { AppError } from "#contracts/errors.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
@@ -100,6 +100,9 @@ async function decide(
   opened: OpenedLink,
   form: URLSearchParams,
 ): Promise<Said> {
+  if (deps.now().getTime() - Number(form.get("shown")) < DECIDABLE_AFTER_MS) {
+    return { text: REVIEW_MESSAGES.tooSoon, status: 409 };
+  }
   const decision = form.get("decision");
   if (decision === FRESH) {
     const isSent = await sendFreshEmail(c, deps, opened);
@@ -153,7 +156,9 @@ function show(
   opened: OpenedLink,
   said: Said | null,
 ) {
-  const page = pageOf(reviewOf(toAnswer(deps, opened), token, said?.text ?? ""));
+  const hidden = html`<input type="hidden" name="token" value="${token}" />
+    <input type="hidden" name="shown" value="${deps.now().getTime()}" />`;
+  const page = pageOf(reviewOf(toAnswer(deps, opened), hidden, said?.text ?? ""));
   return c.html(page, said?.status ?? 200);
 }
 
@@ -177,13 +182,13 @@ function pageOf(content: Html): Html {
     </html>`;
 }
 
-function reviewOf(review: ReviewResponse, token: string, said: string): Html {
+function reviewOf(review: ReviewResponse, hidden: Html, said: string): Html {
   const { posts, businessName, decider, isExpired } = review;
   const isOpen = ({ state, isNewer }: Post) => state === "waiting" && !isNewer;
   const waiting = posts.filter(isOpen);
   const hasNewer = posts.some(({ state, isNewer }) => state === "waiting" && isNewer);
   const fresh = formOf(
-    token,
+    hidden,
     [],
     html`<button name="decision" value="${FRESH}">Send me a new email</button>`,
   );
@@ -202,7 +207,7 @@ function reviewOf(review: ReviewResponse, token: string, said: string): Html {
       waiting.length < 2
         ? NOTHING
         : formOf(
-            token,
+            hidden,
             waiting,
             html`<button name="decision" value="approved">
               ${`Approve all ${waiting.length}`}
@@ -215,7 +220,7 @@ function reviewOf(review: ReviewResponse, token: string, said: string): Html {
           <h2 id="${post.id}">${plannedLabel(post)}</h2>
           <p class="soft">${placeLabel(post)} · ${wordOf(post)}</p>
           ${drawingOf(post, businessName ?? "Your business")} ${furtherOf(post)}
-          ${actsOf(post, token, decider === null)}
+          ${actsOf(post, hidden, decider === null)}
         </article>`,
     )}`;
 }
@@ -291,14 +296,14 @@ function furtherOf(post: Post): Html {
   </dl>`;
 }
 
-function actsOf(post: Post, token: string, isOwner: boolean): Html {
+function actsOf(post: Post, hidden: Html, isOwner: boolean): Html {
   if (post.isNewer)
     return post.state === "waiting" ? html`<p>${REVIEW_MESSAGES.newer}</p>` : html``;
   if (post.isStopping) return html`<p>${CALENDAR_MESSAGES.stopping}</p>`;
   const label = plannedLabel(post);
   const press = (decision: DecisionsRequest["decision"], text: string) =>
     formOf(
-      token,
+      hidden,
       [post],
       html`<button name="decision" value="${decision}" aria-label="${`${text}: ${label}`}">
         ${text}
@@ -308,7 +313,7 @@ function actsOf(post: Post, token: string, isOwner: boolean): Html {
     html`<details>
       <summary>Ask for changes</summary>
       ${formOf(
-        token,
+        hidden,
         [post],
         html`<label for="${`words-${post.id}`}">What should we change?</label>
           <textarea
@@ -329,9 +334,9 @@ function actsOf(post: Post, token: string, isOwner: boolean): Html {
   ${changes("approval_taken_back")}`;
 }
 
-function formOf(token: string, posts: readonly Post[], fields: Html): Html {
+function formOf(hidden: Html, posts: readonly Post[], fields: Html): Html {
   return html`<form method="post" action="/review">
-    <input type="hidden" name="token" value="${token}" />
+    ${hidden}
     ${posts.map(
       ({ id, version, contentHash }) =>
         html`<input type="hidden" name="post" value="${`${id} ${version} ${contentHash}`}" />`,
