@@ -53,6 +53,8 @@ export const CATALOGUE_CHANGES: Readonly<Record<string, CatalogueChange>> = {
     },
   },
   "without its cheapest plan": { plans: (plans) => plans.slice(1) },
+  "without its dearest plan": { plans: (plans) => plans.slice(0, -1) },
+  "with one plan": { plans: (plans) => plans.slice(0, 1) },
   "another add-on": {
     addons: (addons) => [
       ...addons,

@@ -8,6 +8,7 @@ import {
   SUBSCRIPTION_STATUSES,
   type SubscriptionStatus,
 } from "#contracts/billing/subscription-status.ts";
+import { type Plan, PLANS } from "#contracts/catalogue.ts";
 
 export type SubscriptionStatusView = {
   /** Stripe's status; null or `not_started` without a subscription. */
@@ -117,10 +118,14 @@ export function isChangeable(statusView: SubscriptionStatusView): boolean {
   return isRunning(statusView) && isOurs && !isEnding && !hasPendingUpdate;
 }
 
-/** The step up is offered from the plan below the popular one. */
+/** The step up that is offered; undefined when the popular plan is the cheapest. */
+export const [PROMOTED_UPGRADE] = PLANS.flatMap((from: Plan) => {
+  const to = nextPlanUp(from);
+  return to?.popular === true ? [{ from, to }] : [];
+});
+
 export function isUpgradePromoted(statusView: SubscriptionStatusView): boolean {
-  const plan = planOf(statusView.priceId);
-  return isChangeable(statusView) && plan !== null && nextPlanUp(plan)?.popular === true;
+  return isChangeable(statusView) && statusView.priceId === PROMOTED_UPGRADE?.from.priceId;
 }
 
 export function areAddonsOffered(

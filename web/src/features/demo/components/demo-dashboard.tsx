@@ -1,11 +1,11 @@
 import { SWRConfig, unstable_serialize as keyOf } from "swr";
 import { shortPlanName } from "#contracts/billing/plans.ts";
-import { PLANS } from "#contracts/catalogue.ts";
 import { DEMO_NOW } from "../../../content/demo-account.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SuccessStories } from "../../dashboard-cards/sidebar-cards.tsx";
 import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
 import { DashboardMain } from "../../dashboard/components/dashboard-main.tsx";
+import { PROMOTED_UPGRADE } from "../../subscription/subscription-status.ts";
 import { demoReads } from "../demo-reads.ts";
 
 /** The customer's own dashboard, which asks nothing of the API. */
@@ -38,12 +38,17 @@ export function DemoDashboard() {
         />
       </SWRConfig>
       <div className="page-width grid items-start gap-8 pb-16 lg:grid-cols-[2fr_1fr]">
-        <UpgradeCard
-          from={PLANS[0]}
-          to={PLANS[1]}
-          note="With the smallest plan, the dashboard has this, too."
-          action={<Button variant="secondary">{`Upgrade to ${shortPlanName(PLANS[1])}`}</Button>}
-        />
+        {PROMOTED_UPGRADE !== undefined && (
+          <UpgradeCard
+            {...PROMOTED_UPGRADE}
+            note={`With the ${PROMOTED_UPGRADE.from.name}, the dashboard has this, too.`}
+            action={
+              <Button variant="secondary">
+                {`Upgrade to ${shortPlanName(PROMOTED_UPGRADE.to)}`}
+              </Button>
+            }
+          />
+        )}
         <SuccessStories note="And this, before there is a plan." />
       </div>
     </>
