@@ -1,6 +1,8 @@
 import type { Page, Request, Route } from "playwright-core";
 import { describe, expect } from "vitest";
+import { CHEAPEST_PLAN, nextPlanUp } from "#contracts/billing/plans.ts";
 import { PLANS } from "#contracts/catalogue.ts";
+import { formatGbp, formatPrice } from "#contracts/money.ts";
 import { freshAccount } from "../support/account.ts";
 import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
 import { ADDON, PLAN } from "../support/catalogue.ts";
@@ -73,20 +75,23 @@ describe("selecting", () => {
     expect(await addonGroup(page).count()).toBe(0);
     await page.getByRole("radio", { name: "Starter Package" }).focus();
     await page.keyboard.press("Space");
-    await page.getByRole("button", { name: "Subscribe and pay £97.00 a month" }).waitFor();
+    const { pricePence } = nextPlanUp(PLAN.starter) ?? expect.unreachable();
+    const paying = (pence: number) =>
+      page.getByRole("button", { name: `Subscribe and pay ${formatGbp(pence)} a month` });
+    await paying(PLAN.starter.pricePence).waitFor();
     await page.keyboard.press("ArrowDown");
-    await page.getByRole("button", { name: "Subscribe and pay £175.00 a month" }).waitFor();
+    await paying(pricePence).waitFor();
     expect(await page.getByRole("radio", { checked: true }).count()).toBe(1);
     await page.getByRole("checkbox", { name: "Additional Channel" }).focus();
     await page.keyboard.press("Space");
-    await page.getByRole("button", { name: "Subscribe and pay £184.99 a month" }).waitFor();
+    await paying(pricePence + ADDON.channel.pricePence).waitFor();
     await page.keyboard.press("Space");
-    await page.getByRole("button", { name: "Subscribe and pay £175.00 a month" }).waitFor();
+    await paying(pricePence).waitFor();
     expect(await payButton(page).isEnabled()).toBe(true);
 
     await page.getByRole("checkbox", { name: "Community" }).check();
     await page.reload();
-    await page.getByRole("button", { name: "Subscribe and pay £224.00 a month" }).waitFor();
+    await paying(pricePence + ADDON.community.pricePence).waitFor();
     const card = addonGroup(page).locator("label").nth(1);
     const features = (await card.innerText()).split("\n");
     for (const feature of ADDON.community.features.slice(0, 3)) expect(features).toContain(feature);
@@ -112,9 +117,9 @@ describe("selecting", () => {
     visit,
   }) => {
     const page = await visit();
-    for (const [path, link, plan, price] of [
-      ["/", "Get started from £97 a month", "starter", "£97.00"],
-      ["/pricing", "Choose this plan: Premium Package", "premium", "£275.00"],
+    for (const [path, link, plan] of [
+      ["/", `Get started from ${formatPrice(CHEAPEST_PLAN.pricePence)} a month`, CHEAPEST_PLAN],
+      ["/pricing", "Choose this plan: Premium Package", PLAN.premium],
     ] as const) {
       await page.goto(`${site}${path}`);
       const calls = page.getByRole("link", { name: /^Book a Call about the .* Package$/ });
@@ -123,7 +128,8 @@ describe("selecting", () => {
           await calls.evaluateAll((all) => all.map((call) => call.getAttribute("href"))),
         ).toEqual(PLANS.map(() => "/schedule-demo"));
       await page.locator("main").getByRole("link", { name: link }).first().click();
-      await page.waitForURL(`${site}/checkout?plan=${plan}`);
+      await page.waitForURL(`${site}/checkout?plan=${plan.id}`);
+      const price = formatGbp(plan.pricePence);
       expect(await payButton(page).innerText()).toBe(`Subscribe and pay ${price} a month`);
     }
   });
@@ -137,17 +143,13 @@ describe("packages after a call", () => {
     expectComplaint(REFUSALS);
     const page = await visit({ viewport: PHONE });
     await page.goto(`${site}/post-call`);
-    for (const [index, { name, price }] of [
-      { name: "Starter Package", price: "£97" },
-      { name: "Plus Package", price: "£175" },
-      { name: "Premium Package", price: "£275" },
-    ].entries()) {
+    for (const [index, { name, pricePence }] of PLANS.entries()) {
       const list = page.locator("[aria-labelledby=packages] ul ul").nth(index);
       await list.evaluate((element) => {
         window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight / 2);
       });
       const bar = page.locator(".checkout-select").filter({ hasText: name });
-      expect(await bar.innerText()).toContain(price);
+      expect(await bar.innerText()).toContain(formatPrice(pricePence));
       const box = await bar.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(PHONE.height);
     }

@@ -12,7 +12,7 @@ import {
   test,
   waitUntil,
 } from "../support/browser.ts";
-import { ADDON, AD_PLAN, PLAN } from "../support/catalogue.ts";
+import { ADDON, AD_PLAN, DEAREST_PLAN, PLAN } from "../support/catalogue.ts";
 import {
   bookAdsPlan,
   customerOf,
@@ -32,7 +32,7 @@ import { thisStack } from "../support/this-stack.ts";
 const stack = thisStack();
 const { site, api } = stack;
 const emulator = stripeEmulator(stack);
-const { plus, premium } = PLAN;
+const { plus } = PLAN;
 
 /** No other test pays with it: a known card would be welcomed back. */
 const NEW_CARD = "4000008260000000";
@@ -403,11 +403,11 @@ describe("dashboard", () => {
     expectComplaint(ERROR_RESPONSES);
     expectComplaint(/ERR_FAILED/);
     const page = await visit();
-    await restoreSession(page, (await seedSubscriber(premium)).session);
+    await restoreSession(page, (await seedSubscriber(DEAREST_PLAN)).session);
     await page.goto(`${site}/checkout-success?downgrade=true`);
     await heading(page, "Nothing has changed.").waitFor();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
-    await page.getByText("Premium Package").first().waitFor();
+    await page.getByText(DEAREST_PLAN.name).first().waitFor();
     expect(await page.getByRole("button", { name: "Upgrade Plan" }).isDisabled()).toBe(true);
     await page.getByText("You are already on the highest tier plan").waitFor();
     const calls = "**/functions/v1/stripe-checkout";

@@ -45,7 +45,7 @@ const names = (things: readonly { priceId: string }[]) =>
   things.map(({ priceId }) => priceId).toSorted();
 
 describe("upgrade", () => {
-  test("smallest plan: the dashboard recommends the next one, and an upgrade by keyboard charges the previewed amount and is reported; without a Stripe key, the dashboard offers no add-ons", async ({
+  test("plan below the recommended one: the dashboard recommends that, and an upgrade by keyboard charges the previewed amount and is reported; without a Stripe key, the dashboard offers no add-ons", async ({
     visit,
   }) => {
     const ada = await createSubscriber([starter]);
@@ -54,8 +54,6 @@ describe("upgrade", () => {
     await storeConsent(page);
     await signInOnPage(page, ada);
     await button(page, "Upgrade to Plus").waitFor();
-    expect(await button(page, "Downgrade Plan").isDisabled()).toBe(true);
-    await page.getByText("You are already on the lowest tier plan").waitFor();
     expect(await heading(page, "Account Manager").count()).toBe(0);
     await heading(page, "Enhance Your Package").click();
     expect(
