@@ -117,7 +117,8 @@ function readMonthSheet(text: string, today: string, dayOrder: DayOrder): Month 
   const hasOwnTexts = columns.some((column) => column !== null && "textOf" in column);
   const days = sheet.rows.map(({ cells }) => withoutClock(cells[placeOf("date")] ?? ""));
   const isMissing = {
-    ...{ date: true, platforms: true },
+    date: true,
+    platforms: true,
     text: !hasOwnTexts,
     time: days.some(({ time }) => time === ""),
   };
@@ -289,7 +290,7 @@ function readDay(text: string, today: string, dayOrder: DayOrder | "both"): Read
   if (text === "") return { error: "There is no date." };
   const [, weekday = ""] = WEEKDAY.exec(text) ?? [];
   const read = readDate(text.replace(WEEKDAY, ""), today, dayOrder);
-  if (read === "both") {
+  if (read === null) {
     const error = `“${text}”: some dates of the sheet are day/month, some month/day. Write the months as words.`;
     return { error };
   }
@@ -302,12 +303,12 @@ function readDay(text: string, today: string, dayOrder: DayOrder | "both"): Read
     : { error: `“${text}”: ${read} is a ${name[0]?.toUpperCase() ?? ""}${name.slice(1)}.` };
 }
 
-/** @returns undefined for what is no date; `both` when nothing tells day and month apart */
+/** @returns undefined for what is no date; null when nothing tells day and month apart */
 function readDate(
   text: string,
   today: string,
   dayOrder: DayOrder | "both",
-): string | "both" | undefined {
+): string | null | undefined {
   if (SERIAL_DAY.test(text)) {
     const ms = SERIAL_ZERO_MS + Number(text) * DAY_MS;
     return new Date(ms).toISOString().slice(0, 10);
@@ -318,7 +319,7 @@ function readDate(
   }
   const [, first, second, year] = NUMERIC_DAY.exec(text) ?? [];
   if (first !== undefined) {
-    if (dayOrder === "both") return dayOrder;
+    if (dayOrder === "both") return null;
     const [date, month] = dayOrder === "day_first" ? [first, second] : [second, first];
     return daysOf({ year, month: Number(month), date: Number(date) }, today)[0];
   }
