@@ -46,15 +46,32 @@ async function rewrite(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
     const { data, info } = await encode(small, type).toBuffer({ resolveWithObject: true });
     if (data.length > MEDIA_TYPES[type].maxBytes) continue;
     const { width, height } = info;
-    return { original: data, renditions: await renditionsOf(data), width, height, seconds: null };
+    return {
+      original: data,
+      renditions: await renditionsOf(data, width),
+      width,
+      height,
+      seconds: null,
+    };
   }
   return "too_large_picture";
 }
 
-async function renditionsOf(original: Buffer): Promise<UsableFile["renditions"]> {
+async function renditionsOf(
+  original: Buffer,
+  originalWidth: number,
+): Promise<UsableFile["renditions"]> {
   const renditions = [];
+  /** A picture narrower than several copies is the same in each. */
+  const whole = new Map<MediaType, Buffer>();
   for (const rendition of RENDITION_NAMES) {
     const { type, ...size } = renditionRule(rendition);
+    const isWhole = size.height === undefined && size.width >= originalWidth;
+    const same = isWhole ? whole.get(type) : undefined;
+    if (same !== undefined) {
+      renditions.push({ rendition, bytes: same });
+      continue;
+    }
     // A cut picture has a shape to keep.
     const withoutEnlargement = size.height === undefined;
     const small = open(original).resize({ ...size, withoutEnlargement });
@@ -64,7 +81,9 @@ async function renditionsOf(original: Buffer): Promise<UsableFile["renditions"]>
         : small
             .flatten({ background: "#ffffff" })
             .jpeg({ quality: PUBLISH_QUALITY, mozjpeg: true });
-    renditions.push({ rendition, bytes: await copy.toBuffer() });
+    const bytes = await copy.toBuffer();
+    if (isWhole) whole.set(type, bytes);
+    renditions.push({ rendition, bytes });
   }
   return renditions;
 }
