@@ -25,7 +25,7 @@ import { demoFile, demoPoster } from "./files.ts";
 import { hiddenFields, type OpsConsole } from "./ops-console.ts";
 import type { PastConsole } from "./past-console.ts";
 import { DEMO_PASSWORD, NEIGHBOURS, PEOPLE, type Person, REFUSED_DOMAIN } from "./people.ts";
-import { type Client, monthOf, monthsOf, POSTS } from "./posts.ts";
+import { type Client, firstDayAhead, monthOf, monthsOf, POSTS } from "./posts.ts";
 
 const DAY_S = 86_400;
 /** A renewal's invoice is a draft for an hour. */
@@ -86,7 +86,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
       const account = await subscribe(PEOPLE[who], plus, { daysAgo: 35 });
       await account.clock?.passesTo(Math.floor(Date.now() / 1_000));
       await liveMonth(who, account);
-      await planMonth(who, account);
+      await planMonth(who, account, firstDayAhead());
     }
   }
 
@@ -264,14 +264,18 @@ export async function fillDemo(demo: Demo): Promise<void> {
     }
   }
 
-  /** The month ahead, of which a part is decided. */
-  async function planMonth(who: Client, { userId, ask }: Pick<Account, "userId" | "ask">) {
+  /** The month ahead, of which a part is decided; from today on, the first post is on the list of what to publish. */
+  async function planMonth(
+    who: Client,
+    { userId, ask }: Pick<Account, "userId" | "ask">,
+    from = 1,
+  ) {
     const { behind, ahead } = await monthsOf(who);
     if (behind.length === 0) {
       await assignManager(userId);
       await writeBrief(who, { ask });
     }
-    await prepare(userId, monthOf(ahead, 1, 29));
+    await prepare(userId, monthOf(ahead, from, 29));
     const posts = (await postsOf(ask)).filter(({ state }) => state === "waiting");
     await decide(ask, "approved", posts.slice(0, Math.ceil(posts.length / 3)));
     return posts;

@@ -1,5 +1,5 @@
 import { londonInstant, londonTime } from "#contracts/due-times.ts";
-import { DAY_MS } from "#contracts/durations.ts";
+import { DAY_MS, HOUR_MS } from "#contracts/durations.ts";
 import { LOCALS, OPENINGS } from "#contracts/sample-month/any-trade.ts";
 import { loadPosts } from "#contracts/sample-month/trades.ts";
 import { fill, withoutIsolates } from "#contracts/sample-month/words.ts";
@@ -366,10 +366,17 @@ type Planned = { readonly day: string; readonly time: string; readonly atMs: num
 
 const HOURS = ["18:30", "08:15", "12:00"] as const;
 
+const isAhead = (hour: string) =>
+  londonInstant(londonTime(Date.now()).day, `${hour}:00`) > Date.now() + HOUR_MS;
+const hourToday = () => ["08:15", "12:00", "18:30", "22:45"].find(isAhead);
+
+/** The first day ahead whose hour is to come: today, or late at night tomorrow. */
+export const firstDayAhead = () => (hourToday() === undefined ? 1 : 0);
+
 /** @param days from today, below 0 for those behind */
 function planned(days: number): Planned {
   const { day } = londonTime(Date.now() + days * DAY_MS);
-  const time = HOURS[Math.abs(days) % HOURS.length] ?? HOURS[0];
+  const time = (days === 0 ? hourToday() : HOURS[Math.abs(days) % HOURS.length]) ?? HOURS[0];
   return { day, time, atMs: londonInstant(day, `${time}:00`) };
 }
 
