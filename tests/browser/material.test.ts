@@ -147,7 +147,7 @@ test("picture of a post: added by an operator, seen where the customer approves"
   await saveScreenshots(page, "calendar-picture");
 });
 
-test("files dropped on a month: by row and day in their names, the rest in order; a film shows its first frame, and a text file is refused; kept once saved", async ({
+test("files dropped on a month: by row and day in their names, the rest in order; a film shows its first frame, and a text file is refused; kept once saved, and asked about before", async ({
   visit,
   expectComplaint,
 }) => {
@@ -192,6 +192,20 @@ test("files dropped on a month: by row and day in their names, the rest in order
   await expect.poll(pictures, { timeout: 30_000 }).toEqual([2, 1, 1]);
   await row(days[2]).locator(".field-error").waitFor();
   await row(days[2]).getByLabel("What it shows").fill("Figs");
+  const [first] = days;
+  await row(first).getByLabel("X", { exact: true }).check();
+  await row(first).getByLabel("Text", { exact: true }).fill("a".repeat(281));
+  const tooLong = row(first).getByText("X takes 280 characters: the text has 281");
+  await tooLong.waitFor();
+  await row(first).getByLabel("Text", { exact: true }).fill(`Post of ${first}`);
+  expect(await tooLong.count()).toBe(0);
+  const asked: string[] = [];
+  operator.once("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await operator.getByRole("link", { name: "Files", exact: true }).click({ noWaitAfter: true });
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
   await saveScreenshots(operator, "ops-dropped");
   await operator.getByRole("button", { name: "Save", exact: true }).click();
   await operator.getByText("Saved. The customer sees none of it.").waitFor();

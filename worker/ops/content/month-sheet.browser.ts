@@ -1,15 +1,16 @@
-import { type Platform, PLATFORMS } from "#contracts/content/brief-answers.ts";
-import { PLATFORM_RULES } from "#contracts/content/platforms.ts";
+import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { PLATFORM_RULES, problemsOf } from "#contracts/content/platforms.ts";
 import { firstFrame } from "../../../web/src/lib/first-frame.ts";
 
-// What the month sheet and the day's table do better with a script: files by drop, counters while typing, copying of texts.
-// Both work without it.
+// What the month sheet and the day's table do better with a script: files by drop, what networks say of words while they are typed, copying of
+// texts, a question before typed words are lost. Both work without it.
 
 const form = document.querySelector<HTMLFormElement>("form[data-files]");
 if (form !== null) {
   takeFiles(form);
-  countLetters(form);
+  checkWords(form);
 }
+keepTyped();
 copyTexts();
 drawFrames();
 
@@ -87,6 +88,7 @@ async function upload(sheet: HTMLFormElement, row: HTMLElement, file: File): Pro
       hidden(`${id}.file`, added.id),
     );
     row.querySelector(".draft-add")?.before(box);
+    box.dispatchEvent(new Event("input", { bubbles: true }));
   } catch (error) {
     const why =
       error instanceof Error && !(error instanceof TypeError) && !(error instanceof SyntaxError)
@@ -143,32 +145,75 @@ function drawFrames(): void {
   }
 }
 
-/** Says how long the text is where a platform takes less. */
-function countLetters(sheet: HTMLFormElement): void {
+/** Says how long the text is where a platform takes less, and what the networks say of it; the server says the rest once it is saved. */
+function checkWords(sheet: HTMLFormElement): void {
   for (const row of rowsOf(sheet)) {
     const id = row.dataset["draft"] ?? "";
     const words = row.querySelector<HTMLTextAreaElement>(`[name="${id}.text"]`);
-    if (words === null) continue;
+    const problems = row.querySelector("[data-problems]");
+    if (words === null || problems === null) continue;
     const counter = document.createElement("span");
     counter.className = "hint";
     words.after(counter);
-    const count = () => {
-      const chosen = [...row.querySelectorAll<HTMLInputElement>(`[name="${id}.platform"]:checked`)];
-      counter.textContent = chosen
-        .map(({ value }) => {
-          const platform = value as Platform;
-          const own = row.querySelector<HTMLTextAreaElement>(
-            `[name="${id}.text.${platform}"]`,
-          )?.value;
-          const { count: lengthOf, text: limit } = PLATFORM_RULES[platform];
-          const length = lengthOf(own === undefined || own.trim() === "" ? words.value : own);
-          return `${length > limit.value ? "✕ " : ""}${PLATFORMS[platform]} ${String(length)} of ${String(limit.value)}`;
-        })
-        .join(" · ");
+    const list = problems.querySelector("ul") ?? document.createElement("ul");
+    list.className = "plain-list";
+    problems.append(list);
+    let said = problemsIn(row);
+    const say = () => {
+      counter.textContent = lengthsOf(postIn(row));
+      const texts = new Set(said.map(({ text: sentence }) => sentence));
+      for (const item of list.querySelectorAll("li"))
+        if (texts.has(item.textContent)) item.remove();
+      said = problemsIn(row);
+      for (const { level, text: sentence } of said) {
+        const item = document.createElement("li");
+        item.className = level === "error" ? "field-error" : "quiet";
+        item.textContent = sentence;
+        list.append(item);
+      }
     };
-    row.addEventListener("input", count);
-    count();
+    row.addEventListener("input", say);
+    counter.textContent = lengthsOf(postIn(row));
   }
+}
+
+function postIn(row: HTMLElement) {
+  const id = row.dataset["draft"] ?? "";
+  const valueOf = (name: string) =>
+    row.querySelector<HTMLTextAreaElement>(`[name="${id}.${name}"]`)?.value.trim() ?? "";
+  const isChecked = (name: string, value: string) =>
+    row.querySelector(`[name="${id}.${name}"][value="${value}"]:checked`) !== null;
+  const platforms = PLATFORM_KEYS.filter((platform) => isChecked("platform", platform));
+  const texts: Partial<Record<Platform, string>> = {};
+  for (const platform of platforms) {
+    const own = valueOf(`text.${platform}`);
+    if (own !== "") texts[platform] = own;
+  }
+  const format = isChecked("format", "reel") ? ("reel" as const) : ("post" as const);
+  return { format, platforms, text: valueOf("text"), texts, firstComment: valueOf("comment") };
+}
+
+const problemsIn = (row: HTMLElement) =>
+  problemsOf(postIn(row), new Date().toISOString().slice(0, 10));
+
+function lengthsOf({ platforms, text: words, texts }: ReturnType<typeof postIn>): string {
+  const lengths = platforms.map((platform) => {
+    const { count, text: limit } = PLATFORM_RULES[platform];
+    const length = count(texts[platform] ?? words);
+    return `${length > limit.value ? "✕ " : ""}${PLATFORMS[platform]} ${String(length)} of ${String(limit.value)}`;
+  });
+  return lengths.join(" · ");
+}
+
+/** Another form of the page, or a link, leaves behind what was typed: the browser asks first. */
+function keepTyped(): void {
+  const typed = new Set<Element | null>(document.querySelectorAll("form[data-unsaved]"));
+  const formOf = ({ target }: Event) => (target as Element).closest("form");
+  document.addEventListener("input", (event) => typed.add(formOf(event)));
+  document.addEventListener("submit", (event) => typed.delete(formOf(event)));
+  window.addEventListener("beforeunload", (event) => {
+    if (typed.size > 0) event.preventDefault();
+  });
 }
 
 function copyTexts(): void {
