@@ -4,12 +4,10 @@ import { COMMENT_AUTHORS, COMMENTS_ON_PAGE } from "#contracts/content/posts.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
-import { users } from "#db/schema/accounts.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
-import { formSubmissions } from "#db/schema/enquiries.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { businessNameOf, hasLeft } from "./own-business-sql.ts";
+import { hasLeft } from "./own-business-sql.ts";
 import { isShownAfter } from "./select-posts.ts";
 
 export const CommentRow = z.object({
@@ -144,8 +142,6 @@ export async function findAnnouncedComments(
 }
 
 const UNANSWERED_DAYS = 60;
-const LISTED_MAX = 100;
-const EXCERPT = 120;
 
 /**
  * SQL of rows of `comment`: the last one of a post that its customer sees, when the customer wrote it within {@link UNANSWERED_DAYS} days.
@@ -160,43 +156,4 @@ export function unansweredComments(now: string): SQL {
         select from ${postComments} later where later.post_id = comment.post_id and later.hidden_at is null
           and (later.written_at, later.id) > (comment.written_at, comment.id)
       )`;
-}
-
-const UnansweredRow = z.object({
-  postId: z.string(),
-  userId: z.nullable(z.string()),
-  enquiryId: z.nullable(z.string()),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-  text: z.string(),
-  writtenAt: Timestamp,
-});
-type UnansweredComment = z.infer<typeof UnansweredRow>;
-
-/** The longest waiting first. */
-export async function listUnansweredComments(
-  db: Db,
-  now: string,
-): Promise<{ comments: UnansweredComment[]; hasMore: boolean }> {
-  const rows = await rowsOf(
-    db,
-    sql`with waiting as (
-      select comment.post_id, post.business_id, comment.id, comment.text, comment.written_at
-      from ${unansweredComments(now)} order by comment.written_at, comment.id limit ${LISTED_MAX + 1}::int
-    )
-    select waiting.post_id, own.user_id, own.enquiry_id, waiting.written_at,
-      ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
-      coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
-      coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
-      case when length(waiting.text) > ${EXCERPT}::int then left(waiting.text, ${EXCERPT}::int) || '…' else waiting.text end
-        as text
-    from waiting
-    join ${businesses} own on own.id = waiting.business_id
-    left join ${users} account on account.id = own.user_id
-    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-    order by waiting.written_at, waiting.id`,
-    UnansweredRow,
-  );
-  return { comments: rows.slice(0, LISTED_MAX), hasMore: rows.length > LISTED_MAX };
 }

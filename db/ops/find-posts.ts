@@ -71,7 +71,8 @@ const isLike = (text: SQL, part: string) =>
 
 const nameOfOwn = businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` });
 
-function isOf(doer: SQL, { who, client }: Pick<DeskFilter, "who" | "client">): SQL {
+/** Condition on `own`, the business, and on who does it. */
+export function isOfDesk(doer: SQL, { who, client }: Pick<DeskFilter, "who" | "client">): SQL {
   const conditions = [
     ...(who === null
       ? []
@@ -120,7 +121,7 @@ function isOnDesk(desk: Desk): SQL {
       sql`post.withdrawn_at is null`,
       STATES[state](sql`${now}::timestamptz`),
       ...(state === "stop" ? [] : [sql`not ${hasLeft(sql`own.user_id`)}`]),
-      isOf(sql`coalesce(post.assignee_id, own.account_manager_id)`, filter),
+      isOfDesk(sql`coalesce(post.assignee_id, own.account_manager_id)`, filter),
       ...(platform === null ? [] : [sql`${platform} = any(proposed.platforms)`]),
       ...(from === null ? [] : [sql`proposed.planned_on >= ${from}::date`]),
       ...(until === null ? [] : [sql`proposed.planned_on <= ${until}::date`]),
@@ -233,7 +234,7 @@ export async function listDeskClients(
       from ${businesses} own
       left join ${users} account on account.id = own.user_id
       left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-      where ${managedBy(filter.who)} and ${isOf(sql`own.account_manager_id`, filter)} and (
+      where ${managedBy(filter.who)} and ${isOfDesk(sql`own.account_manager_id`, filter)} and (
         ${isServed(sql`own.user_id`)} or (own.enquiry_id is not null and own.created_at > ${today}::date - interval '60 days')
       )
       order by lower(coalesce(${nameOfOwn}, coalesce(account.user_metadata, enquiry.payload)->>'first_name')), own.id

@@ -91,7 +91,6 @@ import {
   listCommentsOfUser,
   listComments,
   listDueComments,
-  listUnansweredComments,
 } from "#db/content/find-comments.ts";
 import { findReceipt, findRequestedChanges, listDueDecisions } from "#db/content/find-decisions.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
@@ -159,6 +158,7 @@ import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { listMaterialOfCustomer, listUses } from "#db/ops/list-material-of-customer.ts";
 import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
 import { listSecondSteps } from "#db/ops/list-second-steps.ts";
+import { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { addPageView } from "#db/page-views/add-page-view.ts";
@@ -409,7 +409,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a post's comments": (db) => listComments(db, `pst_bus_${filled.userId(N)}`, null, "customer"),
   "the comments of a user's post": (db) =>
     listCommentsOfUser(db, reader, `pst_bus_${filled.userId(N)}`, null),
-  "comments to answer": (db) => listUnansweredComments(db, AT),
+  "comments to answer": (db) => listUnansweredComments(db, MINE, AT),
   "comments to mail": (db) => listDueComments(db, { before: AT, limit: 100 }),
   "comments that an email tells of": (db) => findAnnouncedComments(db, filled.eventId(N)),
   "posts to remind of": (db) => listDueReminders(db, "decide", { at: AT, limit: 100 }),

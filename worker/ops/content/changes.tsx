@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import { changedParts } from "#contracts/content/changed-parts.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import { Thumbnail } from "./draft-fields.tsx";
+import { Thumbnail } from "./post-view.tsx";
 import type { SheetRow } from "./read-drafts.ts";
 
 /** What a change alters, old beside new; nothing for a new post. */

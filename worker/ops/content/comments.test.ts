@@ -96,6 +96,7 @@ test("posts whose last comment is the customer's: counted and listed, the longes
   expect(html).toMatch(/Still true\?.*And the dog\?.*And the cat\?/s);
   expect(html).toContain(`href="/ops/content/posts/${first}#comments"`);
   expect(html).not.toMatch(/Thank you!|Long ago|Never mind/);
+  expect(await (await get("/ops/content")).text()).not.toMatch(/Still true\?|And the dog\?/);
   expect(await (await get("/ops/events")).text()).toMatch(/Comments to answer<span[^>]*>3</);
 });
 

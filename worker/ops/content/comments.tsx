@@ -6,13 +6,10 @@ import * as z from "zod";
 import { CommentText } from "#contracts/api/content/comments.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
 import { writeCommentOfOperator } from "#db/content/change-comments.ts";
-import type {
-  CommentRow,
-  CommentsPage,
-  listUnansweredComments,
-} from "#db/content/find-comments.ts";
+import type { CommentRow, CommentsPage } from "#db/content/find-comments.ts";
 import { ownerFactsOf, customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
+import type { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { redactName, displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
@@ -196,29 +193,28 @@ function authorOf({ author, authorName: name }: CommentRow): string {
 
 export const UnansweredComments: FC<Awaited<ReturnType<typeof listUnansweredComments>>> = ({
   comments,
-  hasMore,
+  count,
 }) => (
   <section id="comments">
-    <h2>{`Comments to answer (${String(comments.length)}${hasMore ? "+" : ""})`}</h2>
-    {comments.length === 0 ? (
-      <p>None.</p>
-    ) : (
-      <ul class="log">
-        {comments.map((comment) => (
-          <li key={comment.postId}>
-            <a class="why" href={`${paths.post(comment.postId)}#comments`}>
-              {comment.text}
+    <h2>{`Comments to answer (${String(count)})`}</h2>
+    <ul class="log">
+      {comments.map((comment) => (
+        <li key={comment.postId}>
+          <a class="why" href={`${paths.post(comment.postId)}#comments`}>
+            {comment.text}
+          </a>
+          <span class="quiet why">
+            <TimeLabel iso={comment.writtenAt} />
+            {" · "}
+            <a href={paths.customerContent(customerKeyOf(comment))}>
+              {displayName(comment, { isRevealed: false })}
             </a>
-            <span class="quiet why">
-              <TimeLabel iso={comment.writtenAt} />
-              {" · "}
-              <a href={paths.customerContent(customerKeyOf(comment))}>
-                {displayName(comment, { isRevealed: false })}
-              </a>
-            </span>
-          </li>
-        ))}
-      </ul>
-    )}
+          </span>
+        </li>
+      ))}
+    </ul>
+    {count > comments.length ? (
+      <p class="notice">{`These are the first ${String(comments.length)}: the others follow as they are answered.`}</p>
+    ) : null}
   </section>
 );

@@ -5,7 +5,7 @@ import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { counted } from "#contracts/counted.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { DAY_MS } from "#contracts/durations.ts";
-import { listUnansweredComments } from "#db/content/find-comments.ts";
+import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import { listOperators, type OperatorRow } from "#db/ops/find-operators.ts";
 import {
@@ -15,6 +15,7 @@ import {
   listDesk,
   listDeskClients,
 } from "#db/ops/find-posts.ts";
+import { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Filters, stateLinks } from "../layout/filters.tsx";
@@ -44,11 +45,12 @@ export function sinceOf(now: Date): string {
 }
 
 /** What an account manager has to do, of all customers. */
-export async function deskPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
+export async function deskPage(c: Context<OpsEnv>, { db, now, mediaKeys, apiUrl }: OpsDeps) {
   const query = readDeskQuery((name) => c.req.query(name));
   const at = now();
   const filter = deskFilterOf(query, signedInOf(c).session.userId, sinceOf(at));
   const today = londonTime(at.getTime()).day;
+  const address = createMediaAddress(mediaKeys, apiUrl, at);
   const states = query.state === null ? DESK_STATES : [query.state];
   const [lists, { clients, count }, unanswered, operators] = await Promise.all([
     Promise.all(
@@ -65,9 +67,16 @@ export async function deskPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
       })),
     ),
     listDeskClients(db, filter, today),
-    listUnansweredComments(db, at.toISOString()),
+    listUnansweredComments(db, filter, at.toISOString()),
     listOperators(db),
   ]);
+  const shown = query.state === null ? lists.filter(({ count: all }) => all > 0) : lists;
+  const quiet = [
+    ...(query.state === null && unanswered.count === 0 ? ["comments to answer"] : []),
+    ...lists.flatMap(({ state }) =>
+      shown.some((list) => list.state === state) ? [] : LABELS[state].toLowerCase(),
+    ),
+  ];
   return page(
     c,
     { title: "Content", current: "content" },
@@ -89,16 +98,21 @@ export async function deskPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
               <p class="notice">{`These are the first ${String(clients.length)}: search for the others by name.`}</p>
             ) : null}
           </section>
-          <UnansweredComments {...unanswered} />
+          {unanswered.count === 0 ? null : <UnansweredComments {...unanswered} />}
         </>
       ) : null}
-      {lists.map(({ state, posts, count: all, hasMore }) => {
+      {shown.map(({ state, posts, count: all, hasMore }) => {
         const last = posts.at(-1);
         const list = String(deskParams({ ...query, state, after: null }));
         return (
           <section key={state} id={state}>
             <h2>{`${LABELS[state]} (${String(all)})`}</h2>
-            <PostTable posts={posts} now={at} query={`?${String(new URLSearchParams({ list }))}`} />
+            <PostTable
+              posts={posts}
+              now={at}
+              address={address}
+              query={`?${String(new URLSearchParams({ list }))}`}
+            />
             <nav class="pages" aria-label={`Pages of ${LABELS[state].toLowerCase()}`}>
               {query.state === null ? (
                 hasMore ? (
@@ -121,6 +135,7 @@ export async function deskPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
           </section>
         );
       })}
+      {quiet.length === 0 ? null : <p>{`Nothing under: ${quiet.join(", ")}.`}</p>}
       <p class="quiet">
         {query.from === null
           ? `Posts of more than ${String(PAST_DAYS)} days ago are listed once you choose a day from which. `

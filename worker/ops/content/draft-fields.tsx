@@ -11,21 +11,14 @@ import {
   POST_TEXT_MAX,
 } from "#contracts/content/posts.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
-import type { PostFileRow, PostRow } from "#db/content/select-posts.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
 import type { OperatorRow } from "#db/ops/find-operators.ts";
 import { formatLondonDay } from "../layout/format-time.ts";
-import { Problems } from "./post-view.tsx";
+import { Problems, Thumbnail } from "./post-view.tsx";
 import { fieldOf, type SheetRow } from "./read-drafts.ts";
 
 const FILES = MEDIA_TYPE_KEYS.filter((type) => MEDIA_TYPES[type].kind !== "document").join(",");
 export const LIBRARY_LIST = "library";
-
-export const Thumbnail: FC<{ file: PostFileRow; address: MediaAddress }> = ({ file, address }) =>
-  file.type.startsWith("video/") && !file.hasPoster ? (
-    <span class="thumb quiet">video</span>
-  ) : (
-    <img class="thumb" src={address(file.mediaId, "thumb")} alt={file.alt} loading="lazy" />
-  );
 
 /** The fields of one draft, whose names begin with its id. */
 export const DraftFields: FC<{
@@ -46,6 +39,18 @@ export const DraftFields: FC<{
         : isEmpty
           ? "New post"
           : "No day yet";
+  const add = (
+    <div class="stack">
+      <label>
+        Add files
+        <input type="file" name={name("upload")} accept={FILES} multiple />
+      </label>
+      <label>
+        Or from the library
+        <input name={name("add")} list={LIBRARY_LIST} autocomplete="off" />
+      </label>
+    </div>
+  );
   return (
     <fieldset
       class="draft"
@@ -86,7 +91,7 @@ export const DraftFields: FC<{
               <input name={name(`alt.${file.mediaId}`)} maxlength={ALT_MAX} value={file.alt} />
             </label>
             <label class="place">
-              Place, blank for none
+              <span>Place, blank for none</span>
               <input
                 name={name(`place.${file.mediaId}`)}
                 inputmode="numeric"
@@ -96,23 +101,19 @@ export const DraftFields: FC<{
             </label>
           </div>
         ))}
-        {row.media.length >= POST_MEDIA_MAX ? null : (
-          <div class="draft-add">
-            <label>
-              Add files
-              <input type="file" name={name("upload")} accept={FILES} multiple />
-            </label>
-            <label>
-              Or from the library
-              <input name={name("add")} list={LIBRARY_LIST} autocomplete="off" />
-            </label>
-          </div>
+        {row.media.length >= POST_MEDIA_MAX ? null : row.media.length === 0 ? (
+          <div class="draft-add">{add}</div>
+        ) : (
+          <details class="draft-add">
+            <summary>More files</summary>
+            {add}
+          </details>
         )}
       </div>
       <div class="draft-text">
         <label>
           Text
-          <textarea name={name("text")} rows={5} maxlength={POST_TEXT_MAX}>
+          <textarea name={name("text")} rows={4} maxlength={POST_TEXT_MAX}>
             {`\n${row.text}`}
           </textarea>
         </label>

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import { MEDIA_MAX, MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
+import { counted } from "#contracts/counted.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { listMaterialOfCustomer, listUses } from "#db/ops/list-material-of-customer.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
@@ -60,7 +60,7 @@ export async function libraryPage(
       </div>
       <FlashMessage c={c} texts={FLASH_TEXTS} />
       <p class="quiet">
-        {`${String(own.length)} of the customer’s, of which ${String(free)} of at most ${String(MEDIA_MAX)} are in no post; ${String(files.length - own.length)} of ours. What no post and no draft has can be removed.`}
+        {`${counted(files.length - own.length, "file")} of ours, ${String(own.length)} of the customer’s, who may have ${String(MEDIA_MAX)} in no post: now ${String(free)}. What no post and no draft has can be removed.`}
       </p>
       {mayAct ? (
         <ActionForm
@@ -93,7 +93,7 @@ export async function libraryPage(
           return (
             <li key={file.id}>
               {isPicture ? (
-                <img class="thumb" src={address(file.id, "thumb")} alt="" loading="lazy" />
+                <img class="thumb" src={address(file.id, "320")} alt="" loading="lazy" />
               ) : (
                 <span class="thumb quiet">{kindOf(file) ?? "file"}</span>
               )}
@@ -105,7 +105,7 @@ export async function libraryPage(
                 <bdi class="why">{file.name}</bdi>
               )}
               <span class="quiet">
-                <TimeLabel iso={file.createdAt} /> {file.uploadedBy ?? "by the customer"}
+                {`${formatLondonDay(file.createdAt)}, ${file.uploadedBy ?? "by the customer"}`}
               </span>
               {file.state === "ready" ? null : (
                 <span class="quiet">
@@ -117,17 +117,19 @@ export async function libraryPage(
               {places.length > 0 ? (
                 <span class="quiet">
                   {"Used "}
-                  {places.map(({ id, isDraft, plannedOn }) => (
-                    <a
-                      key={id}
-                      href={
-                        isDraft
-                          ? `${paths.sheet(key, plannedOn.slice(0, 7))}#${id}`
-                          : paths.post(id)
-                      }
-                    >
-                      {`${plannedOn === "" ? "without a day" : formatLondonDay(`${plannedOn}T12:00:00Z`)}${isDraft ? " (draft)" : ""} `}
-                    </a>
+                  {places.map(({ id, isDraft, plannedOn }, index) => (
+                    <span key={id}>
+                      {index === 0 ? null : " · "}
+                      <a
+                        href={
+                          isDraft
+                            ? `${paths.sheet(key, plannedOn.slice(0, 7))}#${id}`
+                            : paths.post(id)
+                        }
+                      >
+                        {`${plannedOn === "" ? "without a day" : formatLondonDay(`${plannedOn}T12:00:00Z`)}${isDraft ? " (draft)" : ""}`}
+                      </a>
+                    </span>
                   ))}
                 </span>
               ) : mayAct ? (

@@ -7,7 +7,7 @@ import type { PostProblem } from "#contracts/content/platforms.ts";
 import { type PostContent, type PostState, postState } from "#contracts/content/posts.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
-import type { PostRow } from "#db/content/select-posts.ts";
+import type { PostFileRow, PostRow } from "#db/content/select-posts.ts";
 import type { DeskPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { formatLondonDay } from "../layout/format-time.ts";
@@ -79,16 +79,37 @@ const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
   );
 };
 
+export const Thumbnail: FC<{ file: PostFileRow; address: MediaAddress }> = ({ file, address }) =>
+  file.type.startsWith("video/") && !file.hasPoster ? (
+    <span class="thumb quiet">video</span>
+  ) : (
+    <img class="thumb" src={address(file.mediaId, "thumb")} alt={file.alt} loading="lazy" />
+  );
+
 type Listed = PostRow & Partial<Pick<DeskPost, "businessName" | "firstName" | "lastName">>;
+
+const FirstFile: FC<{ post: PostRow; address: MediaAddress }> = ({ post, address }) => {
+  const [file] = post.media;
+  return file === undefined ? (
+    <span class="thumb" />
+  ) : (
+    <Thumbnail file={{ ...file, alt: "" }} address={address} />
+  );
+};
+
+/** The year is said where it is not this one. */
+const plannedInList = (post: PostRow, now: Date): string =>
+  plannedDateTime(post).replace(` ${String(now.getUTCFullYear())},`, ",");
 
 /** Names the customers when the posts have several. With `hasTicks` it is part of a form about several posts. */
 export const PostTable: FC<{
   posts: readonly Listed[];
   now: Date;
+  address: MediaAddress;
   hasTicks?: boolean;
   /** Added to the address of each post. */
   query?: string;
-}> = ({ posts, now, hasTicks = false, query = "" }) => {
+}> = ({ posts, now, address, hasTicks = false, query = "" }) => {
   if (posts.length === 0) return <p>None.</p>;
   const hasWords = posts.some(({ words }) => words !== null);
   return (
@@ -99,35 +120,40 @@ export const PostTable: FC<{
             {hasTicks ? (
               <label class="choice">
                 <input type="checkbox" name="tick" value={`${post.id}:${String(post.version)}`} />
-                {plannedDateTime(post)}
+                {plannedInList(post, now)}
               </label>
             ) : (
-              plannedDateTime(post)
+              plannedInList(post, now)
             )}
           </td>
           <th scope="row">
-            <a class="why" href={`${paths.post(post.id)}${query}`}>
-              {excerptOf(post.text)}
-            </a>
-            <span class="quiet why">
-              {placeLabel(post)}
-              {post.firstName === undefined ? null : (
-                <>
-                  {" · "}
-                  <a href={paths.customerContent(customerKeyOf(post))}>
-                    {displayName(
-                      { businessName: null, firstName: null, lastName: null, ...post },
-                      { isRevealed: false },
-                    )}
-                  </a>
-                </>
-              )}
-            </span>
+            <div class="listed">
+              <FirstFile post={post} address={address} />
+              <div>
+                <a class="why" href={`${paths.post(post.id)}${query}`}>
+                  {excerptOf(post.text)}
+                </a>
+                <span class="quiet why">
+                  {placeLabel(post)}
+                  {post.firstName === undefined ? null : (
+                    <>
+                      {" · "}
+                      <a href={paths.customerContent(customerKeyOf(post))}>
+                        {displayName(
+                          { businessName: null, firstName: null, lastName: null, ...post },
+                          { isRevealed: false },
+                        )}
+                      </a>
+                    </>
+                  )}
+                </span>
+              </div>
+            </div>
           </th>
           <td>
             <StateBadge state={stateOf(post)} />
             <OpenMarks post={post} now={now} />
-            {post.decidedAt === null ? null : <span class="quiet why">{deciderLabel(post)}</span>}
+            {post.decidedBy === null ? null : <span class="quiet why">{deciderLabel(post)}</span>}
           </td>
           {hasWords ? (
             <td>{post.words === null ? null : <div class="said">{post.words}</div>}</td>

@@ -22,8 +22,7 @@ import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { deskFilterOf, readDeskQuery } from "./desk-query.ts";
 import { sinceOf } from "./desk.tsx";
-import { Thumbnail } from "./draft-fields.tsx";
-import { missingPlatforms, plannedDateTime } from "./post-view.tsx";
+import { missingPlatforms, plannedDateTime, Thumbnail } from "./post-view.tsx";
 import { isVideo } from "./problems.ts";
 import { type NotPublished, publish } from "./publish.ts";
 import { fieldOf } from "./read-drafts.ts";
@@ -63,6 +62,7 @@ export async function publishDayPage(
           {query.who === "all" ? "Only mine" : "Everybody’s"}
         </a>
         <a href={paths.content}>Content</a>
+        <span class="quiet">{counted(count, "post")}</span>
       </div>
       <FlashMessage c={c} texts={FLASH_TEXTS} />
       {refused === null ? null : (
@@ -169,7 +169,7 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress; 
       <td>
         <input type="hidden" name="post" value={`${post.id}:${String(post.version)}`} />
         {missingPlatforms(post).map((platform) => (
-          <div key={platform}>
+          <div key={platform} class="address">
             <label>
               {PLATFORMS[platform]}
               <input

@@ -139,6 +139,7 @@ export async function sheetPage(
           <a href={paths.library(key)}>Files</a>
           <a href={paths.calendarCsv(key, month)}>CSV</a>
           <a href={paths.calendarIcs(key, month)}>Calendar file</a>
+          {mayAct ? <a href="#paste">Paste a month</a> : null}
         </nav>
       </div>
       <FlashMessage c={c} texts={FLASH_TEXTS} />
@@ -192,6 +193,7 @@ export const SheetForm: FC<{
       autocomplete="off"
       aria-label={back === null ? "Drafts of the month" : "Change the post"}
       data-files={paths.addFile(key)}
+      data-unsaved={rows.some(({ errors }) => errors.length > 0) || undefined}
     >
       <datalist id={LIBRARY_LIST}>
         {[...libraryNames(files).keys()].slice(-SUGGESTED).map((name) => (
@@ -226,9 +228,11 @@ export const SheetForm: FC<{
             Save
           </button>
           <button type="submit" formaction={paths.saveAndLook(key)}>
-            {back === null
-              ? `Save and look: propose ${counted(complete.length, "post")}…`
-              : "Save and look: propose…"}
+            {back !== null
+              ? "Save and look: propose…"
+              : complete.length === 0
+                ? "Save and look"
+                : `Save and look: propose ${counted(complete.length, "post")}…`}
           </button>
           {back === null ? <ActField operators={operators} action={paths.saveAndAct(key)} /> : null}
         </div>
@@ -236,7 +240,7 @@ export const SheetForm: FC<{
       {posts === null ? null : (
         <section>
           <h2>{`Proposed (${String(posts.length)})`}</h2>
-          <PostTable posts={posts} now={now} hasTicks={mayAct} />
+          <PostTable posts={posts} now={now} address={address} hasTicks={mayAct} />
         </section>
       )}
     </ActionForm>

@@ -116,7 +116,7 @@ export const EventFilters: FC<{ query: EventListQuery; attention: Attention }> =
         viewLink("replayed", "Replayed"),
         {
           label: "Comments to answer",
-          href: `${paths.content}#comments`,
+          href: `${paths.content}?who=all#comments`,
           isCurrent: false,
           count: attention.comments,
         },

@@ -192,7 +192,7 @@ figure { margin: 0; }
 .file { display: grid; place-items: center; width: 6rem; height: 6rem; object-fit: cover; }
 .thumb { display: grid; place-items: center; width: 5rem; aspect-ratio: 4 / 5; object-fit: cover; background: var(--paper-deep); overflow: hidden; }
 .plain-list { list-style: none; display: grid; gap: 0.25rem; }
-.draft { display: grid; grid-template-columns: minmax(11rem, 15rem) minmax(0, 1fr) minmax(14rem, 19rem); gap: 0.75rem 1.5rem; padding-block: 1rem; border-top: 2px solid var(--rule); }
+.draft { display: grid; grid-template-columns: minmax(11rem, 15rem) minmax(0, 1fr) minmax(14rem, 20rem); gap: 0.75rem 1.5rem; padding-block: 1rem; border-top: 2px solid var(--rule); }
 .draft, .draft fieldset { min-width: 0; overflow-wrap: anywhere; }
 .draft :is(input, textarea, select), .sheet-bar :is(input, select) { max-width: 100%; }
 .draft :is(.draft-files, .draft-text, .draft-plan, .draft-add), .draft label { min-width: 0; }
@@ -206,10 +206,12 @@ figure { margin: 0; }
 .draft-file { display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: 0.375rem 0.75rem; align-items: start; }
 .draft-file > .thumb { grid-row: span 2; }
 .draft-file > output { grid-column: 1 / -1; }
-.draft-file .place input { width: 4rem; }
-.draft-add { display: grid; gap: 0.5rem; }
+.draft-file .place { display: flex; align-items: center; gap: 0.5rem; font-weight: 400; }
+.draft-file .place input { width: 3.25rem; }
+.draft-add .stack { gap: 0.5rem; }
 .draft .actions .choice { font-weight: 400; padding-block: 0.25rem; }
-.pair { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0.75rem; }
+.pair { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 8fr); gap: 0.5rem; }
+.pair input { padding-inline: 0.5rem; }
 .sheet-bar { position: sticky; bottom: 0; background: var(--paper); padding-block: 0.75rem; border-top: 2px solid var(--ink); z-index: 1; }
 .sheet-bar label { max-width: min(100%, 16rem); grid-template-columns: minmax(0, 1fr); }
 .previews { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 2rem 1.5rem; align-items: start; }
@@ -224,12 +226,20 @@ ins { text-decoration-thickness: 2px; text-underline-offset: 0.2em; }
 .library, .clients { list-style: none; display: grid; gap: 1.25rem; }
 .library { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
 .library > li { display: grid; gap: 0.25rem; align-content: start; min-width: 0; }
+.library .thumb { width: 100%; }
+.library a.why, .library bdi.why { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-bottom: 0.125rem; }
 .clients { grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 0.75rem 2rem; }
 .clients > li { display: grid; align-content: start; min-width: 0; overflow-wrap: anywhere; }
+.listed { display: grid; grid-template-columns: 2.75rem minmax(0, 1fr); gap: 0.875rem; align-items: start; }
+.listed .thumb { width: 2.75rem; font-size: 0.6875rem; }
 .publish td:first-child { width: 6rem; }
+.publish .row-actions { align-items: center; gap: 0.375rem 0.875rem; margin-bottom: 0.5rem; }
+.address { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 0.875rem; align-items: end; margin-bottom: 0.5rem; }
+.address .choice { gap: 0.5rem; padding-block: 0.625rem; border: 0; }
+.address > .quiet { padding-block: 0.625rem; }
 .publish .when .quiet { display: block; margin: 0; white-space: normal; }
-.publish td:last-child { width: 22rem; padding-right: 0; }
-.publish td:last-child label { font-size: 0.875rem; margin-bottom: 0.5rem; }
+.publish td:last-child { width: 27rem; padding-right: 0; }
+.publish td:last-child label { font-size: 0.875rem; }
 .publish th .words { font-weight: 400; margin-block: 0.375rem; }
 .photo { display: block; border-radius: 50%; margin-bottom: 0.5rem; }
 .shown { display: block; max-width: min(20rem, 100%); height: auto; }
@@ -342,7 +352,9 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .timeline .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .filters label { flex: 1 1 8rem; display: grid; gap: 0; font-size: 0.875rem; }
   .filters select, .filters input { width: 100%; max-width: none; }
-  .sheet-bar { position: static; }
+  .clients { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.75rem 1rem; }
+  .sheet-bar { position: static; gap: 0.5rem; }
+  .sheet-bar label { flex: 1 1 8rem; }
   .search { grid-template-columns: minmax(0, 1fr); }
   .search button { justify-self: start; }
   .filters nav { gap: 0 1.125rem; }

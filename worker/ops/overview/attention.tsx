@@ -70,7 +70,11 @@ export const NeedsOperator: FC<{
     { label: "Disputes to answer", count: attention.disputes, href: paths.disputes },
     { label: "Promises that are late", count: latePromises, href: paths.promises },
     { label: "Violated invariants", count: violations, href: `${paths.overview}#invariants` },
-    { label: "Comments to answer", count: attention.comments, href: `${paths.content}#comments` },
+    {
+      label: "Comments to answer",
+      count: attention.comments,
+      href: `${paths.content}?who=all#comments`,
+    },
   ].filter(({ count }) => count > 0);
   if (rows.length === 0 && untold.length === 0) return <p>Nothing.</p>;
   return (

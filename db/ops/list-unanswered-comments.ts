@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { unansweredComments } from "#db/content/find-comments.ts";
+import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { users } from "#db/schema/accounts.ts";
+import { businesses } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { type DeskFilter, isOfDesk } from "./find-posts.ts";
+
+const LISTED_MAX = 100;
+const EXCERPT = 120;
+
+const Row = z.object({
+  postId: z.string(),
+  userId: z.nullable(z.string()),
+  enquiryId: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  text: z.string(),
+  writtenAt: Timestamp,
+});
+
+/**
+ * The longest waiting first, and how many they are.
+ *
+ * @param now ISO 8601
+ */
+export async function listUnansweredComments(
+  db: Db,
+  filter: Pick<DeskFilter, "who" | "client">,
+  now: string,
+): Promise<{ comments: z.infer<typeof Row>[]; count: number }> {
+  const rows = await rowsOf(
+    db,
+    sql`with waiting as (
+      select comment.post_id, post.business_id, post.assignee_id, comment.id, comment.text, comment.written_at
+      from ${unansweredComments(now)}
+    )
+    select waiting.post_id, own.user_id, own.enquiry_id, waiting.written_at, count(*) over ()::int as total,
+      ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
+      coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
+      coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
+      case when length(waiting.text) > ${EXCERPT}::int then left(waiting.text, ${EXCERPT}::int) || '…' else waiting.text end
+        as text
+    from waiting
+    join ${businesses} own on own.id = waiting.business_id
+    left join ${users} account on account.id = own.user_id
+    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+    where ${isOfDesk(sql`coalesce(waiting.assignee_id, own.account_manager_id)`, filter)}
+    order by waiting.written_at, waiting.id limit ${LISTED_MAX}::int`,
+    Row.extend({ total: z.int() }),
+  );
+  return { comments: rows, count: rows[0]?.total ?? 0 };
+}
