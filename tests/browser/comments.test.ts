@@ -77,12 +77,12 @@ test("comments: the customer asks, again after a failure, the operator answers, 
   );
   await page.reload();
   await page.getByText(/^Comments \(62\)/).click();
-  const lines = page.locator(".comments-line");
+  const lines = page.locator("li[data-author]");
   await lines.nth(49).waitFor();
   expect(await lines.count()).toBe(50);
   await page.getByRole("button", { name: /^Earlier comments/ }).click();
   await page.getByText("Note 1", { exact: true }).waitFor();
-  await page.locator(".comments-list:focus").waitFor();
+  await page.locator("ol:focus").waitFor();
   expect(await lines.count()).toBe(62);
   await saveScreenshots(page, "comments-earlier");
   await page.getByLabel("Your comment").fill("One more.");

@@ -19,9 +19,9 @@ export function AccountBar() {
     <>
       <nav
         aria-label="Main"
-        className="account-bar bg-paper max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-rule"
+        className="bg-paper max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-rule"
       >
-        <ul className="flex gap-1 max-md:h-14 max-md:items-center max-md:justify-around max-md:gap-0">
+        <ul className="flex gap-1 max-md:h-14 max-md:items-center max-md:justify-around max-md:gap-0 max-md:overflow-x-auto">
           {SERVICE_LINKS.map(({ label, href }) => (
             <li key={label}>
               <Link

@@ -107,7 +107,11 @@ export function BriefForm({
   const { submittedAt, revision } = brief;
   const isUnsent = submittedAt === null || revision > 0 || !isSame(answers, brief.answers);
   return (
-    <div ref={form} className="brief">
+    <div
+      ref={form}
+      // A focused field does not hide behind the note at the bottom.
+      className="wrap-anywhere [&_:is(input,textarea,button)]:scroll-my-24 [&_textarea]:min-h-24"
+    >
       <p className="measure mb-6 text-ink-soft">
         Your answers are saved as you type. Stop at any time and carry on later.
       </p>

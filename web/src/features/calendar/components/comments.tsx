@@ -114,7 +114,7 @@ export function Comments({
         </Button>
       )}
       {comments.length > 0 && (
-        <ol className="comments-list" ref={list} tabIndex={-1}>
+        <ol className="mb-6 grid gap-3" ref={list} tabIndex={-1}>
           {comments.map((comment, index) => (
             <Line
               key={comment.id}
@@ -186,7 +186,10 @@ function Line({
       {isNewVersion && (
         <li className="text-(length:--text-sm) text-ink-soft wrap-anywhere">Version {version}</li>
       )}
-      <li className="comments-line" data-author={author}>
+      <li
+        data-author={author}
+        className="border-l-3 border-control bg-paper px-4 py-3 data-[author=operator]:border-persimmon"
+      >
         <p className="text-(length:--text-sm) text-ink-soft wrap-anywhere">
           <strong className="text-ink">{authorOf(comment, reader)}</strong>{" "}
           <time dateTime={writtenAt}>{formatDateTime(writtenAt)}</time>

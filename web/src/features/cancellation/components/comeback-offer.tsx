@@ -23,7 +23,7 @@ export function ComebackOffer({ canBuy }: { canBuy: boolean }) {
           </ButtonLink>
         )}
       </section>
-      <section aria-labelledby="talk" className="retention-talk">
+      <section aria-labelledby="talk" className="min-w-0 border-t-2 border-ink pt-5">
         <h2 id="talk" className="text-xl">
           Talk to us first?
         </h2>

@@ -12,7 +12,11 @@ export function Panel({
   children: ReactNode;
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="account-panel">
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid gap-x-10 gap-y-6 border-t-2 border-ink pt-5 pb-10 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]"
+    >
       <div>
         <h2 id={`${id}-title`} className="text-xl">
           {title}
