@@ -3,7 +3,6 @@ import { spanInWords } from "#contracts/spans.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
-import type { Block } from "./blocks.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 
@@ -29,7 +28,6 @@ export function accountMail(input: AccountMailInput): Mail {
   const content = accountContent(kind);
   const { subject, kicker, headline, message, action, code, otherwise } = content;
   const validity = validityNote(content, spanInWords(secrets?.validForS ?? 0));
-  const when = (isThere: boolean, ...blocks: Block[]) => (isThere ? blocks : []);
   return composeMail({
     to,
     subject,
@@ -38,16 +36,13 @@ export function accountMail(input: AccountMailInput): Mail {
       { headline },
       { hello: greeting(firstName ?? "") },
       { lead: message },
-      ...when(content.newAddress !== null, {
-        address: { label: content.newAddress ?? "", value: newAddress ?? "" },
-      }),
-      ...when(action !== null, { action: { label: action ?? "", url: secrets?.link ?? "" } }),
-      ...when(
-        typeof removal === "string",
-        { action: { label: "This wasn’t me", url: removal ?? "" } },
-        { note: REMOVAL },
-      ),
-      ...when(code !== null, { code: { label: code ?? "", code: secrets?.code ?? "", validity } }),
+      content.newAddress !== null && {
+        address: { label: content.newAddress, value: newAddress ?? "" },
+      },
+      action !== null && { action: { label: action, url: secrets?.link ?? "" } },
+      typeof removal === "string" && { action: { label: "This wasn’t me", url: removal } },
+      typeof removal === "string" && { note: REMOVAL },
+      code !== null && { code: { label: code, code: secrets?.code ?? "", validity } },
       { note: otherwise },
     ],
     reason: `You’re getting this email because this address was given for an account on ${new URL(siteUrl).host}.`,

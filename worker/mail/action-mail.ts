@@ -69,11 +69,11 @@ export const actionMail = (
       { lead: message },
       ...details,
       { action },
-      ...(token === undefined
-        ? []
-        : [{ link: { label: PLAIN_WAY, url: `${apiUrl}/review?token=${token}` } }]),
-      ...(note === undefined ? [] : [{ note }]),
-      ...(accountManager === null ? [] : [{ manager: { ...accountManager, apiUrl } }]),
+      token !== undefined && {
+        link: { label: PLAIN_WAY, url: `${apiUrl}/review?token=${token}` },
+      },
+      note !== undefined && { note },
+      accountManager !== null && { manager: { ...accountManager, apiUrl } },
     ],
     reason,
     siteUrl,

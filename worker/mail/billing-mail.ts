@@ -69,9 +69,7 @@ export function billingMail(input: BillingMailInput): Mail {
         })),
       },
       ...(kind === "welcome" ? agreementBlocks(siteUrl) : []),
-      ...(kind === "welcome" && accountManager !== null
-        ? [{ manager: { ...accountManager, apiUrl } }]
-        : []),
+      kind === "welcome" && accountManager !== null && { manager: { ...accountManager, apiUrl } },
       {
         action: {
           label: wordingOf(content.action.label, labels),

@@ -13,7 +13,8 @@ type MailParts = {
   /** Shown by inboxes after the subject; the message by default. */
   preview?: string;
   kicker: string;
-  blocks: readonly Block[];
+  /** What is `false` is left out. */
+  blocks: readonly (Block | false)[];
   /** Why the recipient gets this mail. */
   reason: string;
   siteUrl: string;
@@ -26,7 +27,8 @@ type MailParts = {
 
 /** Renders a mail as HTML, as plain text, and as the values of a stored template. */
 export function composeMail(mail: MailParts): Mail {
-  const { to, replyTo = COMPANY.email, subject, title = subject, kicker, blocks } = mail;
+  const { to, replyTo = COMPANY.email, subject, title = subject, kicker } = mail;
+  const blocks = mail.blocks.filter((block) => block !== false);
   const { reason, siteUrl, correlationId, unsubscribeUrl, thread, stored } = mail;
   const values = toParams(blocks);
   const preview = mail.preview ?? values.message.split("\n", 1)[0] ?? "";

@@ -33,7 +33,7 @@ export function contentNotification({
       blocks: [
         { headline },
         { text: message },
-        ...(changes === null ? [] : [{ quote: { label: "Their words", value: changes.words } }]),
+        changes !== null && { quote: { label: "Their words", value: changes.words } },
         {
           rows: [
             { label: "Customer", value: customer },

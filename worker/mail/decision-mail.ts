@@ -55,9 +55,7 @@ export function decisionMail(input: DecisionMailInput): Mail {
         })),
       },
       { text: "All times are UK time." },
-      ...(hasCalendar
-        ? [{ action: { label: "Open my calendar", url: `${siteUrl}/calendar` } }]
-        : []),
+      hasCalendar && { action: { label: "Open my calendar", url: `${siteUrl}/calendar` } },
       { note: !isApproved ? CHANGES_NOTE : hasCalendar ? CALENDAR_NOTE : REPLY_NOTE },
     ],
     reason: `You’re getting this email because of a decision about posts at ${COMPANY.name}.`,

@@ -108,9 +108,7 @@ export function stoppedMail(input: StoppedMailInput): Mail {
       },
       { rows: [{ label: plannedLabel(post), value: placeLabel(post) }] },
       { text: "All times are UK time." },
-      ...(hasCalendar
-        ? [{ action: { label: "Open my calendar", url: `${siteUrl}/calendar` } }]
-        : []),
+      hasCalendar && { action: { label: "Open my calendar", url: `${siteUrl}/calendar` } },
     ],
     reason: POSTS_REASON,
     siteUrl,

@@ -8,7 +8,7 @@ type TeamMailInput = {
   subject: string;
   title?: string;
   kicker: string;
-  blocks: readonly Block[];
+  blocks: readonly (Block | false)[];
   /** Replies go there; null when there is no address to answer. */
   customerEmail?: string | null;
   /** What it is about, for mails that belong together. */

@@ -56,7 +56,7 @@ export function teamNotification(
       { headline: `${params.first_name} ${params.last_name}` },
       { time: params.submission_time },
       ...freeTexts(params).map((quote) => ({ quote })),
-      ...(isFurtherTrial ? [{ text: FURTHER_TRIAL }] : []),
+      isFurtherTrial && { text: FURTHER_TRIAL },
       { rows: details(params) },
       { action: { label: "Open this enquiry", url: `${opsUrl}${opsLinks.event(eventId)}` } },
       { note: "Reply to this email to answer the visitor." },
