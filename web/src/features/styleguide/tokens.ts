@@ -12,7 +12,7 @@ export function parseTokens(stylesheet: string): readonly Token[] {
 
 const TOKENS = parseTokens(css);
 
-type Kind = "colour" | "face" | "text" | "length" | "radius" | "shadow" | "motion";
+export type Kind = "colour" | "face" | "text" | "length" | "radius" | "shadow" | "motion";
 
 /**
  * @returns undefined for a token that belongs to another one (e.g. a line height) or aliases one
