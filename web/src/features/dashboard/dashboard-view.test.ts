@@ -54,6 +54,12 @@ test("payment past due: is the main action, but not of a subscription that ends 
   });
 });
 
+test("subscription that has ended: comes before the week, whatever was posted", () => {
+  const subscription: UserSubscription = { ...ACTIVE, subscription_status: "canceled" };
+  const posts = [{ state: "published" } as CalendarPost];
+  expect(view({ subscription, posts })).toMatchObject({ hasContent: false });
+});
+
 test.each([
   ["none", null, { hasContent: false, main: "plan" }],
   ["one that has ended", { ...ACTIVE, subscription_status: "canceled" }, { main: "plan" }],

@@ -29,17 +29,15 @@ export function dashboardViewOf({ subscription, details, posts, brief, unclaimed
   const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
   const isEnding =
     details === null ? subscription?.cancel_at_period_end === true : details.ends_at !== null;
-  const hasOpen =
-    subscription != null &&
-    hasEverSubscribed(statusView) &&
-    isOpen(subscription.subscription_status);
+  const hasHad = subscription != null && hasEverSubscribed(statusView);
+  const hasOpen = hasHad && isOpen(subscription.subscription_status);
   return {
     statusView,
     isUndeliverable,
     isPastDueShown,
     isEndingShown: hasOpen && isEnding,
     isBriefFirst: isBriefDue(brief) && !isApprovalDue && !isEnding,
-    hasContent: isServiceActive(statusView) || (posts !== undefined && posts.length > 0),
+    hasContent: isServiceActive(statusView) || (hasHad === hasOpen && (posts?.length ?? 0) > 0),
     main: mainActionOf({
       address: isUndeliverable,
       pay: isPastDueShown,
