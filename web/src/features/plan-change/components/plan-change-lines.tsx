@@ -76,7 +76,7 @@ function ChangeLine({
       data-change={kind}
       className="flex items-baseline gap-4 border-t border-rule py-3 *:last:ml-auto *:last:whitespace-nowrap"
     >
-      <span className="w-12 flex-none text-(length:--text-sm) text-ink-soft in-data-[change=comes]:font-semibold in-data-[change=comes]:text-inherit">
+      <span className="w-16 flex-none text-(length:--text-sm) text-ink-soft in-data-[change=comes]:font-semibold in-data-[change=comes]:text-inherit">
         {MARKS[kind]}
       </span>
       <span>{kind === "goes" ? <s>{name}</s> : name}</span>
