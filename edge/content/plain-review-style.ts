@@ -9,10 +9,12 @@ h1 { margin-top: 1rem; }
 .brand { font: 700 1.25rem/1.2 var(--display); }
 .soft { color: var(--ink-soft); }
 .words { white-space: pre-wrap; overflow-wrap: anywhere; }
-.said { border-left: 4px solid var(--persimmon); background: var(--paper-deep); padding: 1rem 1.25rem; font-weight: 600; }
+.said { border-left: 4px solid var(--persimmon); background: var(--paper-deep); padding: 1rem 1.25rem; font-weight: 600; display: grid; gap: 0.75rem; }
 article { border-top: 2px solid var(--ink); padding-top: 1.25rem; margin-top: 1.5rem; display: grid; gap: 0.75rem; }
 .frame { max-width: 20rem; border: 1px solid var(--rule); border-radius: 0.5rem; overflow: hidden; }
 .frame > p { padding: 0.75rem; overflow-wrap: anywhere; }
+.name { display: flex; align-items: center; gap: 0.75rem; }
+.avatar { flex: none; width: 2rem; line-height: 2rem; border-radius: 50%; background: var(--tide-band); color: var(--on-tide); text-align: center; font-weight: 700; }
 .frame img, .frame video { display: block; width: 100%; height: auto; object-fit: cover; background: var(--paper-deep); }
 dt { font-weight: 600; margin-top: 0.5rem; }
 form { display: grid; gap: 0.5rem; justify-items: start; }

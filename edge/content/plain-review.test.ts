@@ -98,14 +98,16 @@ test("page of a link: shows each post without a script; opening it, as scanners 
   expect(await tables()).toEqual(before);
 });
 
-test("forms: approve once however often they are sent, undo, ask for changes, each said above the posts", async ({
+test("forms: approve once however often they are sent, undo, ask for changes, each said above the posts, with the way back", async ({
   db,
   link: { press, seen },
 }) => {
   const [first = "", second = ""] = seen;
   const approved = await press("approved", [first]);
   expect(approved.status).toBe(200);
-  expect(approved.html).toMatch(/role="status"[^>]*>Approved: .*Undo approval/s);
+  // Above all posts, and not in the post's own place besides.
+  expect(approved.html).toMatch(/role="status"[^>]*>Approved: (?:(?!<article).)*Undo approval/s);
+  expect(approved.html.match(/<button\s[^>]*approval_undone/g)).toHaveLength(1);
   expect((await press("approved", [first])).status).toBe(200);
   expect((await press("approval_undone", [first])).html).toMatch(/Undone: .*waits for you again/);
   const asked = await press("changes_requested", [second], { words: "Warmer,\r\nplease." });

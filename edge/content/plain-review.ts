@@ -32,7 +32,12 @@ import { decideByLink, getReview, type OpenedLink, sendFreshEmail, toAnswer } fr
 type Html = ReturnType<typeof html>;
 type Post = ReviewResponse["posts"][number];
 /** What the last press came to. */
-type Said = { readonly text: string; readonly status: 200 | 403 | 404 | 409 };
+type Said = {
+  readonly text: string;
+  readonly status: 200 | 403 | 404 | 409;
+  /** Ids of the posts that it was about. */
+  readonly about?: readonly string[];
+};
 
 const FRESH = "fresh_email";
 const NOTHING: Html[] = [];
@@ -120,7 +125,8 @@ async function decide(
   if (body === undefined) throw new AppError("invalid_input", MESSAGES.refused.invalidInput);
   try {
     const outcomes = await decideByLink(c, deps, opened, body);
-    return { text: sentenceOf(body, outcomes, opened), status: 200 };
+    const about = body.posts.map(({ postId }) => postId);
+    return { text: sentenceOf(body, outcomes, opened), status: 200, about };
   } catch (error) {
     const { code, message } = toAppError(error as Error);
     // The page shows the newest version below.
@@ -158,7 +164,7 @@ function show(
 ) {
   const hidden = html`<input type="hidden" name="token" value="${token}" />
     <input type="hidden" name="shown" value="${deps.now().getTime()}" />`;
-  const page = pageOf(reviewOf(toAnswer(deps, opened), hidden, said?.text ?? ""));
+  const page = pageOf(reviewOf(toAnswer(deps, opened), hidden, said));
   return c.html(page, said?.status ?? 200);
 }
 
@@ -182,11 +188,15 @@ function pageOf(content: Html): Html {
     </html>`;
 }
 
-function reviewOf(review: ReviewResponse, hidden: Html, said: string): Html {
+function reviewOf(review: ReviewResponse, hidden: Html, said: Said | null): Html {
   const { posts, businessName, decider, isExpired } = review;
   const isOpen = ({ state, isNewer }: Post) => state === "waiting" && !isNewer;
   const waiting = posts.filter(isOpen);
   const hasNewer = posts.some(({ state, isNewer }) => state === "waiting" && isNewer);
+  const isOwner = decider === null;
+  const undoable = posts.find(
+    (post) => isOwner && isUndoable(post) && said?.about?.join() === post.id,
+  );
   const fresh = formOf(
     hidden,
     [],
@@ -195,7 +205,14 @@ function reviewOf(review: ReviewResponse, hidden: Html, said: string): Html {
   return html`<h1>${businessName ?? "Your posts"}</h1>
     <p>Nothing goes live until you approve it. All times are UK time.</p>
     ${decider === null ? NOTHING : html`<p>You’re deciding as <strong>${decider}</strong>.</p>`}
-    ${said === "" ? NOTHING : html`<p role="status" class="said">${said}</p>`}
+    ${
+      said === null
+        ? NOTHING
+        : html`<div class="said">
+            <p role="status">${said.text}</p>
+            ${undoable === undefined ? NOTHING : undoOf(undoable, hidden)}
+          </div>`
+    }
     ${isExpired ? html`<p>${REVIEW_MESSAGES.linkExpired}</p>` : NOTHING}
     ${isExpired || hasNewer ? fresh : NOTHING}
     ${
@@ -220,7 +237,8 @@ function reviewOf(review: ReviewResponse, hidden: Html, said: string): Html {
           <h2 id="${post.id}">${plannedLabel(post)}</h2>
           <p class="soft">${placeLabel(post)} · ${wordOf(post)}</p>
           ${drawingOf(post, businessName ?? "Your business")} ${furtherOf(post)}
-          ${actsOf(post, hidden, decider === null)}
+          ${isOwner && isUndoable(post) && post !== undoable ? undoOf(post, hidden) : NOTHING}
+          ${actsOf(post, hidden, isOwner)}
         </article>`,
     )}`;
 }
@@ -243,7 +261,8 @@ function drawingOf(post: Post, name: string): Html {
   const { shown: first, rest } = frame.caption;
   const parts: Readonly<Record<FramePart, Html | readonly Html[]>> = {
     head: html`<p class="name">
-      <strong>${name}</strong> <span class="soft">${PLATFORMS[platform]}</span>
+      <span class="avatar" aria-hidden="true">${Array.from(name)[0]}</span>
+      <span><strong>${name}</strong><br /><span class="soft">${PLATFORMS[platform]}</span></span>
     </p>`,
     media: post.media.map((file) => fileOf(file, frame.media)),
     text: html`<p class="words">${first + rest}</p>`,
@@ -300,15 +319,6 @@ function actsOf(post: Post, hidden: Html, isOwner: boolean): Html {
   if (post.isNewer)
     return post.state === "waiting" ? html`<p>${REVIEW_MESSAGES.newer}</p>` : html``;
   if (post.isStopping) return html`<p>${CALENDAR_MESSAGES.stopping}</p>`;
-  const label = plannedLabel(post);
-  const press = (decision: DecisionsRequest["decision"], text: string) =>
-    formOf(
-      hidden,
-      [post],
-      html`<button name="decision" value="${decision}" aria-label="${`${text}: ${label}`}">
-        ${text}
-      </button>`,
-    );
   const changes = (decision: "changes_requested" | "approval_taken_back") =>
     html`<details>
       <summary>Ask for changes</summary>
@@ -327,11 +337,35 @@ function actsOf(post: Post, hidden: Html, isOwner: boolean): Html {
       )}
     </details>`;
   if (post.state === "waiting") {
-    return html`${press("approved", "Approve")} ${changes("changes_requested")}`;
+    return html`${pressOf(post, hidden, "approved", "Approve")} ${changes("changes_requested")}`;
   }
-  if (post.state !== "approved" || !isOwner) return html``;
-  return html`${post.scheduled.length === 0 ? press("approval_undone", "Undo approval") : NOTHING}
-  ${changes("approval_taken_back")}`;
+  return post.state === "approved" && isOwner ? changes("approval_taken_back") : html``;
+}
+
+/** A post that a platform will publish by itself is stopped first, with words for the team. */
+const isUndoable = ({ state, isNewer, isStopping, scheduled }: Post) =>
+  state === "approved" && !isNewer && !isStopping && scheduled.length === 0;
+
+const undoOf = (post: Post, hidden: Html) =>
+  pressOf(post, hidden, "approval_undone", "Undo approval");
+
+function pressOf(
+  post: Post,
+  hidden: Html,
+  decision: DecisionsRequest["decision"],
+  text: string,
+): Html {
+  return formOf(
+    hidden,
+    [post],
+    html`<button
+      name="decision"
+      value="${decision}"
+      aria-label="${`${text}: ${plannedLabel(post)}`}"
+    >
+      ${text}
+    </button>`,
+  );
 }
 
 function formOf(hidden: Html, posts: readonly Post[], fields: Html): Html {
