@@ -193,8 +193,9 @@ function postIn(row: HTMLElement) {
   return { format, platforms, text: valueOf("text"), texts, firstComment: valueOf("comment") };
 }
 
-const problemsIn = (row: HTMLElement) =>
-  problemsOf(postIn(row), new Date().toISOString().slice(0, 10));
+function problemsIn(row: HTMLElement) {
+  return problemsOf(postIn(row), new Date().toISOString().slice(0, 10));
+}
 
 function lengthsOf({ platforms, text: words, texts }: ReturnType<typeof postIn>): string {
   const lengths = platforms.map((platform) => {
