@@ -209,7 +209,7 @@ describe("calendar", () => {
     expect(await live.getAttribute("href")).toBe("https://www.facebook.com/figs/posts/1");
     await page.setViewportSize({ width: 768, height: 900 });
     const table = page.getByRole("table");
-    await table.waitFor();
+    await table.getByRole("columnheader", { name: "Wednesday", exact: true }).waitFor();
     const inMonth = table.getByRole("link", { name: /^18:00 Live ?: .*Fig rolls/ });
     if ((await inMonth.count()) === 0) {
       await page.getByRole("button", { name: "Next month" }).click();

@@ -38,8 +38,8 @@ export function MonthTable({
         <tr>
           {WEEKDAYS.map((name) => (
             <th key={name} scope="col" className="border border-rule px-1 text-left text-xs">
-              {name.slice(0, 3)}
-              <span className="sr-only">{name.slice(3)}</span>
+              <span aria-hidden="true">{name.slice(0, 3)}</span>
+              <span className="sr-only">{name}</span>
             </th>
           ))}
         </tr>
