@@ -131,7 +131,7 @@ export function BriefForm({
       >
         <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
       </BriefPanels>
-      <div className="border-ink py-6 has-[button]:border-t-2">
+      <div className="border-ink py-6 has-[button]:border-t-2 lg:pl-[calc(100%/3+1.67rem)]">
         <OutcomeNote outcome={action.outcome} />
         {isUnsent && (
           <Button disabled={action.isRunning} arrow onClick={() => void submit()}>
@@ -186,7 +186,7 @@ function SaveNote({ save, refusal }: { save: SaveState; refusal: string | null }
   const text = save === "refused" ? (refusal ?? "") : TEXTS[save];
   return (
     <div
-      className="sticky bottom-0 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-(length:--text-sm) font-semibold text-ink-soft data-[save=refused]:text-bad data-[save=retrying]:text-bad data-[save=untouched]:invisible"
+      className="sticky bottom-0 max-md:bottom-14 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-(length:--text-sm) font-semibold text-ink-soft data-[save=refused]:text-bad data-[save=retrying]:text-bad data-[save=untouched]:invisible"
       data-save={save}
     >
       <p aria-hidden="true">{text}</p>
