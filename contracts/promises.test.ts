@@ -248,6 +248,7 @@ test.each([
 test.each([
   ["three hours on: an hour after it was requested", "20:00", "18:00"],
   ["40 minutes on: a quarter of an hour before", "17:40", "17:25"],
+  ["a quarter of an hour on: when it goes live", "17:15", "17:15"],
   ["ten minutes on: when it goes live", "17:10", "17:10"],
 ])("a stop of a post that goes live %s", (_, live, due) => {
   const requested = event("PostStopRequested", {
