@@ -4,6 +4,7 @@ import {
   collectionOf,
   isPaidLonger,
   monthlyPence,
+  splitTotal,
   upcomingPayments,
 } from "./upcoming-payments.ts";
 
@@ -404,6 +405,14 @@ describe("upcomingPayments", () => {
     );
     expect(full).toEqual({ pence: 175_00, at: "2027-03-31T10:00:00.000Z" });
   });
+});
+
+test.each([
+  [30, 30, 0],
+  [29, 0, 29],
+  [-5, 0, -5],
+])("an invoice of %d pence: Stripe takes %d and leaves %d", (total, pence, balancePence) => {
+  expect(splitTotal(total)).toEqual({ pence, balancePence });
 });
 
 test("a price below the least charge: lists a year of payments", () => {
