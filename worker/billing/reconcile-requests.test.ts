@@ -346,6 +346,8 @@ describe("retention offer", () => {
       await ada.claim();
       await ada.apply();
       for (let month = 0; month < months; month += 1) await ada.pass(MONTH_S);
+      // Within a minute Stripe would repeat its first answer.
+      ada.wait(2 * 60_000);
       await database.query("update subscription_requests set state = 'pending'");
       expect(await ada.apply()).toBe("applied");
       expect(await couponsOf(ada)).toEqual(coupons);
