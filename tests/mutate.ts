@@ -55,6 +55,10 @@ const UNNOTICEABLE: Readonly<Record<string, string>> = {
   "cache.size >= CACHE_MAX": "what a cache forgets is verified again",
   "knownUntil.get(pair) ?? 0": "no clock is within a millisecond of 1970",
   "renewal < RENEWALS_AHEAD": "an end that no subscription reaches",
+  "by < warning ? by": "the one is the other when they are equal",
+  "started.ageS > IN_DOUBT_AFTER_S": "no attempt begins in that microsecond",
+  "performance.now() > giveUpAt": "no clock stands at that microsecond",
+  "token.length > TOKEN_MAX_CHARS": "our tokens have a quarter of it",
   "adjustments < ADJUSTMENTS_MAX": "an end for when Stripe's answers never agree",
 };
 

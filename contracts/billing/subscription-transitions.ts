@@ -175,8 +175,8 @@ export function refundEventOf(
   beforePence: number,
   afterPence: number,
 ): "RefundIssued" | "RefundFailed" | null {
-  if (afterPence === beforePence) return null;
-  return afterPence > beforePence ? "RefundIssued" : "RefundFailed";
+  if (afterPence > beforePence) return "RefundIssued";
+  return afterPence < beforePence ? "RefundFailed" : null;
 }
 
 /** Another price of the same product in the catalogue is no change: it has a notice of its own. */

@@ -208,12 +208,18 @@ describe("with what was read before", () => {
     expect(await ada.read()).toMatchObject({ default_payment_method: null });
   });
 
-  test("a card that paid at the second try was typed, whenever it was saved", async ({ ada }) => {
+  test.for([
+    ["at the second try, whenever it was saved: typed", true, null, true],
+    ["and was saved in the second of the invoice: typed", false, 0, true],
+    ["and was saved before the invoice: charged by Stripe", false, 1, false],
+  ] as const)("a card that paid %s", async ([, isSecondTry, invoicedLater, isTyped], { ada }) => {
     await ada.sync();
-    const typed = await ada.attach("pm_card_mastercard");
-    const lastPaidBy = { id: typed, isSecondTry: true, invoicedS: null };
-    expect(await setDefaultCard(stripe, await read(ada, { lastPaidBy }))).toBe(true);
-    expect(await ada.defaultCard()).toBe(typed);
+    const paying = await ada.attach("pm_card_mastercard");
+    const { created } = await stripe.paymentMethods.retrieve(paying);
+    const invoicedS = invoicedLater === null ? null : created + invoicedLater;
+    const lastPaidBy = { id: paying, isSecondTry, invoicedS };
+    expect(await setDefaultCard(stripe, await read(ada, { lastPaidBy }))).toBe(isTyped);
+    expect(await ada.defaultCard()).toBe(isTyped ? paying : ada.first);
   });
 });
 
