@@ -358,13 +358,13 @@ describe("lapsedUpgradeOf", () => {
     ["one that lapsed", kept("active", { awaiting: due }), active, [plus.priceId]],
     [
       "one that lapsed by Stripe’s clock, which runs ahead",
-      kept("active", { awaiting: waiting("2026-11-21T09:04:00.000Z") }),
+      kept("active", { awaiting: waiting("2026-11-21T09:05:00.000Z") }),
       active,
       [plus.priceId],
     ],
     [
       "one that went earlier, for a newer choice",
-      kept("active", { awaiting: waiting("2026-11-21T20:00:00.000Z") }),
+      kept("active", { awaiting: waiting("2026-11-21T09:05:01.000Z") }),
       active,
       null,
     ],
