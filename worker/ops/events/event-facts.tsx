@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
+import { Actor } from "#contracts/events/envelope.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-events.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
@@ -11,7 +12,6 @@ import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { formatUtcTime } from "../layout/format-time.ts";
 import { Id } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
-import { actorLabel } from "./actor-label.ts";
 
 export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }> = ({
   record: { event },
@@ -145,3 +145,18 @@ export const AuditLog: FC<{ record: EventRecord }> = ({ record }) => (
     )}
   </section>
 );
+
+function actorLabel(value: unknown): string {
+  const actor = Actor.safeParse(value);
+  if (!actor.success) return "unknown";
+  switch (actor.data.kind) {
+    case "visitor":
+      return "a visitor";
+    case "user":
+      return `customer ${actor.data.userId}`;
+    case "ops":
+      return `${actor.data.name}, ops`;
+    case "system":
+      return `the system, ${actor.data.name}`;
+  }
+}
