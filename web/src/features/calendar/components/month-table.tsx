@@ -32,7 +32,7 @@ export function MonthTable({
 }) {
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
-    <table className="w-full table-fixed">
+    <table className={`w-full table-fixed ${size === "cell" ? "h-[calc(100dvh-17.25rem)]" : ""}`}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
