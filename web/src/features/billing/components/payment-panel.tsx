@@ -55,6 +55,10 @@ export function PaymentPanel({
       )}
       <dl className="account-list mt-5 mb-0 tabular *:items-baseline [&_dd]:font-semibold [&_dt]:text-ink-soft">
         <div>
+          <dt>Plan</dt>
+          <dd>{subscription.plan_name ?? "Other service"}</dd>
+        </div>
+        <div>
           <dt>{subscription.payment_method_brand === BANK_DEBIT ? "Paid from" : "Card"}</dt>
           <dd>{isInvoiced ? "None is charged" : (card ?? "None")}</dd>
         </div>
@@ -69,15 +73,33 @@ export function PaymentPanel({
           </div>
         ))}
       </dl>
-      {isOpen(status) && !isDue && !isInvoiced && (
-        <Button
-          variant="secondary"
-          disabled={action.isRunning}
-          onClick={() => void openStripePage(action, "card")}
-          className="mt-6"
-        >
-          Change card
-        </Button>
+      {isOpen(status) && !isDue && (
+        <div className="account-actions mt-6">
+          {!isInvoiced && (
+            <Button
+              variant="secondary"
+              disabled={action.isRunning}
+              onClick={() => void openStripePage(action, "card")}
+            >
+              Change card
+            </Button>
+          )}
+          {details?.ends_at === null && (
+            <>
+              <ButtonLink href={paths.changePlan} variant="quiet">
+                Change plan
+              </ButtonLink>
+              <ButtonLink href={paths.cancelSubscription} variant="quiet-danger">
+                Cancel Subscription
+              </ButtonLink>
+            </>
+          )}
+          {details?.ends_at != null && (
+            <ButtonLink href={paths.dashboard} variant="quiet">
+              Keep my subscription
+            </ButtonLink>
+          )}
+        </div>
       )}
     </Panel>
   );
