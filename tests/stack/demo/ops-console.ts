@@ -11,6 +11,8 @@ export type OpsConsole = {
   read: (path: string) => Promise<string>;
   /** @returns the HTML of the answer */
   post: (path: string, fields: Fields) => Promise<string>;
+  /** The same, of a form whose hidden fields are known: the page is not read before. */
+  press: (path: string, fields: Fields) => Promise<string>;
   /** A form with files. */
   postFile: (path: string, files: Readonly<Record<string, File>>) => Promise<string>;
   /** The same session, with requests that go another way. */
@@ -54,14 +56,17 @@ function open(
     return html;
   }
 
+  const post: OpsConsole["post"] = (path, fields) =>
+    ask(path, new URLSearchParams(fields.map(([name, value]) => [name, value])));
+
   return {
     async read(path) {
       const answer = await send(path, { headers: { cookie: session.cookie } });
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
       return answer.text();
     },
-    post: (path, fields) =>
-      ask(path, new URLSearchParams(fields.map(([name, value]) => [name, value]))),
+    post,
+    press: (path, fields) => post(path, [["csrf", session.csrf], ...fields]),
     postFile(path, files) {
       const body = new FormData();
       body.set("csrf", session.csrf);
