@@ -126,7 +126,8 @@ async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
   );
   // Pages prefetch when the browser is idle.
   await page.evaluate(async () => {
-    const idle = () => new Promise((resolve) => void requestIdleCallback(resolve));
+    const idle = () =>
+      new Promise((resolve) => void requestIdleCallback(resolve, { timeout: 1_000 }));
     await idle();
     await idle();
   });

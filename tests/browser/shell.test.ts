@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { LANDING_LINKS } from "../../web/src/content/navigation.ts";
 import { paths } from "../../web/src/paths.ts";
-import { accessibilityViolations, atWidths, test, waitUntil } from "../support/browser.ts";
+import {
+  accessibilityViolations,
+  atWidths,
+  test,
+  waitForFirstView,
+  waitUntil,
+} from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -120,6 +127,20 @@ describe("all pages", () => {
       expect(await heightsOf(page), path).toEqual(before);
       await page.unroute("**/bricolage-*.woff2");
     }
+  });
+
+  test("browser that finds no idle time: the whole page is laid out all the same", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (task, { timeout } = {}) =>
+        timeout === undefined
+          ? 0
+          : window.setTimeout(task, timeout, { didTimeout: true, timeRemaining: () => 0 });
+    });
+    await page.goto(`${site}${paths.pricing}`);
+    await waitForFirstView(page);
   });
 
   test("without JavaScript: what needs it says so, with no form and no spinner; all panels are open", async ({
@@ -520,6 +541,12 @@ describe("shell", () => {
     await page.setViewportSize(DESKTOP);
     await signIn.click();
     await page.waitForURL(`${site}/login`);
+    for (const path of Object.keys(LANDING_LINKS)) {
+      await page.goto(`${site}${path}`);
+      await atWidths(page, [360, 390], async (width) => {
+        expect((await header.boundingBox())?.height, `${path}, ${width} px`).toBe(73);
+      });
+    }
   });
 
   test("responses: CSP without inline script, immutable caching of hashed files", async () => {

@@ -32,7 +32,7 @@ export function layOutAll(): void {
 }
 
 function whenIdle(task: () => void): void {
-  // Safari lacks requestIdleCallback.
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(task);
+  // Safari lacks requestIdleCallback. Chromium may find no idle time in a page where nothing happens any more.
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(task, { timeout: 1e3 });
   else setTimeout(task);
 }

@@ -67,7 +67,7 @@ function LandingLinks({ links }: { links: readonly NavigationLink[] }) {
     >
       {links.map((link, index) =>
         index === links.length - 1 ? (
-          <ButtonLink key={link.href} href={link.href} className="max-sm:px-3">
+          <ButtonLink key={link.href} href={link.href} className="w-fit max-sm:px-3">
             {link.label}
           </ButtonLink>
         ) : (
