@@ -32,7 +32,7 @@ function Nightlife() {
     <>
       <Hero />
       <Venues />
-      <CampaignResults />
+      <CampaignResults isFolded />
       <MetricBars />
       <Section
         id="approach"

@@ -41,8 +41,8 @@ function PaidAds() {
         />
       </header>
       <CampaignResults />
-      <CampaignTypes />
-      <NightclubStory />
+      <CampaignTypes isDrawn />
+      <NightclubStory isShort />
       <AdPlans />
       <ClosingBand title="Put a small budget to the test.">
         <ButtonLink href={paths.checkout} arrow>

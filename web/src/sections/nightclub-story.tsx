@@ -1,8 +1,11 @@
 import { shownClaims } from "../content/claims.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
 import { ClaimNote } from "./claim-note.tsx";
 
-export function NightclubStory() {
+/** @param isShort for a page that is not about nightlife, whose reader is led to the one that is */
+export function NightclubStory({ isShort = false }: { isShort?: boolean }) {
   const figures = shownClaims("storyReturn", "storyTicketCost", "storyWeekdays");
   if (figures.length === 0) return null;
   return (
@@ -15,12 +18,19 @@ export function NightclubStory() {
           <ClaimNote about={figures} className="mt-5 text-lg text-ink-soft" />
         </div>
         <div>
-          <p className="mt-5 text-lg">
-            Weekends sold themselves; midweek didn’t. We cut the crowd’s own footage into reels, put
-            a small daily budget behind the ones that were shared, and sold tickets to those who had
-            watched to the end.
-          </p>
+          {!isShort && (
+            <p className="mt-5 text-lg">
+              Weekends sold themselves; midweek didn’t. We cut the crowd’s own footage into reels,
+              put a small daily budget behind the ones that were shared, and sold tickets to those
+              who had watched to the end.
+            </p>
+          )}
           <Figures claims={figures} className="mt-8 grid-cols-3" />
+          {isShort && (
+            <ButtonLink href={`${paths.nightlife}#story`} variant="quiet" arrow className="mt-5">
+              How it was done
+            </ButtonLink>
+          )}
         </div>
       </div>
     </section>
