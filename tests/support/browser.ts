@@ -219,23 +219,65 @@ const PAIRS: SchemesAt = new Map([
   [DESKTOP_PX, ["dark"]],
 ]);
 
+/** What a person may set in the browser, who is to read on a phone without scrolling sideways: WCAG 2.2, 1.4.4. */
+const LARGE_TEXT_PX = 32;
+
 /**
- * Resizes the window from the smallest phone to a desktop, and runs axe at the given widths and schemes.
+ * Resizes the window from the smallest phone to a desktop, and runs axe at the given widths and schemes. Phones are looked at with
+ * large text, too.
  *
- * @returns by width, axe's violations and by how many pixels the page is too wide; nothing for a width without faults
+ * @returns by width, axe's violations, by how many pixels the page is too wide, and words that large text breaks; nothing for a width
+ *   without faults
  */
 export async function misfits(page: Page, looks = PAIRS): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {};
   await atWidths(page, [320, 768, PHONE_PX, DESKTOP_PX], async (width) => {
     const schemes = looks.get(width);
     const found = schemes === undefined ? [] : await violationsIn(page, schemes);
-    const overhang = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    if (overhang > 0) found.push(`${overhang} px too wide`);
+    found.push(...(await page.evaluate(tooWide)));
     if (found.length > 0) faults[`${width} px`] = found;
   });
+  const session = await page.context().newCDPSession(page);
+  const setText = (standard: number) =>
+    session.send("Page.setFontSizes", { fontSizes: { standard } });
+  await setText(LARGE_TEXT_PX);
+  await atWidths(page, [320, PHONE_PX], async (width) => {
+    const found = await page.evaluate(tooWide);
+    // On the smallest phone, some words are longer than a line.
+    if (width === PHONE_PX) found.push(...(await page.evaluate(brokenWords)));
+    if (found.length > 0) faults[`${width} px, large text`] = found;
+  });
+  await setText(16);
+  await session.detach();
   return faults;
+}
+
+/** Runs in the page. */
+function tooWide(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
+}
+
+/** Runs in the page: words of letters that stand on two lines, but for those of imitated screens. */
+function brokenWords(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const broken: string[] = [];
+  while (texts.nextNode() !== null) {
+    const { currentNode: node } = texts;
+    const element = node.parentElement;
+    if (element === null || !element.checkVisibility()) continue;
+    if (element.closest("figure, svg, [aria-hidden], .sr-only") !== null) continue;
+    for (const { 0: word, index } of String(node.textContent).matchAll(
+      /(?<!\S)[\p{L}’]+(?=[.,;:!?]?(?!\S))/gu,
+    )) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(`breaks "${word}"`);
+    }
+  }
+  return broken;
 }
 
 /**

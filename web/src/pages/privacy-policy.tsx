@@ -58,7 +58,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          {`${COMPANY.legalName}, trading as ${COMPANY.name}, is registered in ${COMPANY.jurisdiction}. We decide why and how the personal data described here is used, which makes us its controller under the UK General Data Protection Regulation and the Data Protection Act 2018.`}
+          {`${COMPANY.legalName}, trading as ${COMPANY.name}, is registered in ${COMPANY.jurisdiction}. We decide why and how the personal data described here is used, which makes us its controller under the UK GDPR and the Data Protection Act 2018.`}
         </p>
         <p>
           Send questions and requests to <EmailLink />
@@ -78,9 +78,9 @@ const SECTIONS: readonly LegalSection[] = [
             what the form asks and you choose to give: {listed(FIELDS)}.
           </li>
           <li>
-            <strong>When you open an account:</strong> your name, email address, a protected form of
-            your password that nobody can read, whatever else you sign in with, such as a passkey or
-            a phone number, and the times you signed in.
+            <strong>When you open an account:</strong> your name, email address, your password in a
+            form that nobody can read, whatever else you sign in with, such as a passkey or a phone
+            number, and the times you signed in.
           </li>
           <li>
             <strong>When you book a call:</strong> its day and hour, and which account, purchase or
@@ -97,14 +97,14 @@ const SECTIONS: readonly LegalSection[] = [
             choose to give.
           </li>
           <li>
-            <strong>When we work for you:</strong> your brief, which is what you tell us about your
-            business; the names and email addresses of others who may approve your posts; what you
-            and they decide and write about each post; the material you give us, and access to and
-            figures from the social media profiles you connect.
+            <strong>When we work for you:</strong> your brief about your business; the names and
+            email addresses of others who may approve your posts; what you and they decide and write
+            about each post; the material you give us, and access to and figures from the social
+            media profiles you connect.
           </li>
           <li>
             <strong>When you visit the site:</strong> technical records such as your internet
-            address and the pages you open, which help us keep the site safe and running.
+            address and the pages you open, to keep the site safe and running.
           </li>
         </ul>
         <p id="counting">
@@ -135,8 +135,8 @@ const SECTIONS: readonly LegalSection[] = [
           improve what we do. This is our legitimate interest, weighed against yours.
         </li>
         <li>
-          <strong>To email a sample month, and to measure our advertising.</strong> We do this only
-          with your consent, which you can withdraw at any time.
+          <strong>To email a sample month, and to measure our advertising.</strong> Only with your
+          consent, which you can withdraw at any time.
         </li>
       </ul>
     ),
@@ -148,8 +148,7 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           If a message can’t reach us straight away, your browser keeps a copy and sends it when
-          you’re back online. A reference number without your details stays, so you can see that it
-          has arrived.
+          you’re back online. A reference number without your details stays as a receipt.
         </p>
         <p>
           If you sign in, your browser keeps your session until you sign out, what you write in your
@@ -222,13 +221,12 @@ const SECTIONS: readonly LegalSection[] = [
           account. They show the email address you paid with.
         </li>
         <li>
-          <strong>Our log of what was done</strong>, when and by whom: as long as the orders,
-          because it proves what happened to each payment. It has numbers instead of your name, and
-          nobody can change it.
+          <strong>Our log of what was done</strong>, when and by whom: as long as the orders, as
+          proof of each payment. It has numbers instead of your name, and nobody can change it.
         </li>
         <li>
           <strong>A second address for your invoices</strong>, if you give one: until you remove it
-          on your billing page or close your account.
+          or close your account.
         </li>
         <li>
           <strong>Your brief with its earlier versions</strong>
@@ -243,9 +241,9 @@ const SECTIONS: readonly LegalSection[] = [
           {`, with figures from the profiles you connect: as long as your brief. The link in the email about a report opens it, without signing in, for ${inText(TERMS.reportLink)}.`}
         </li>
         <li>
-          <strong>Files you upload:</strong> as long as your brief, or until you remove them, which
-          you can do at any time. We remove the location from photos and videos, and anything else
-          your camera noted in them. If you don’t finish an upload, we delete it within two days.
+          <strong>Files you upload:</strong> as long as your brief, or until you remove them. We
+          remove the location from photos and videos, and anything else your camera noted in them.
+          If you don’t finish an upload, we delete it within two days.
         </li>
         <li>
           <strong>Anything else we make for you:</strong> as long as your subscription, and 90 days
@@ -294,8 +292,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Children",
     body: (
       <p>
-        Our service is for businesses. It isn’t meant for children under 16. If you think a child
-        has given us personal data, tell us and we’ll delete it.
+        Our service is for businesses, not for children under 16. If you think a child has given us
+        personal data, tell us and we’ll delete it.
       </p>
     ),
   },
@@ -311,8 +309,8 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>
           If you’ve found a weakness, write to <EmailLink /> before you tell anyone else, and say
-          how to see it. Please use an account of your own, stop once you see data that isn’t yours,
-          and leave the site running for others. We’ll tell you what we do about it.
+          how to see it. Please use your own account, stop once you see data that isn’t yours, and
+          leave the site running for others. We’ll tell you what we do about it.
         </p>
       </>
     ),
@@ -322,8 +320,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Changes to this policy",
     body: (
       <p>
-        When we change this policy, we change the date at the top. If a change matters to you as a
-        customer, we’ll write to you before it takes effect.
+        The date at the top is that of the last change. If a change matters to you as a customer,
+        we’ll write to you before it takes effect.
       </p>
     ),
   },

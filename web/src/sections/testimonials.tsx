@@ -72,7 +72,7 @@ function Reviews() {
         {TESTIMONIALS.map((testimonial) => (
           <li
             key={testimonial.name}
-            className="flex w-[min(24rem,82vw)] shrink-0 snap-start flex-col bg-paper p-6"
+            className="flex w-[min(24rem,82vw)] shrink-0 snap-start flex-col bg-paper p-[min(1.5rem,8vw)]"
           >
             <p className="text-persimmon-text">
               <span aria-hidden="true">{"★".repeat(testimonial.rating)}</span>

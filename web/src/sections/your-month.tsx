@@ -58,7 +58,7 @@ export function YourMonth() {
         >
           Your month in ten seconds.
         </h2>
-        <label className={`${LABEL} max-lg:col-span-2`}>
+        <label className={`${LABEL} max-lg:col-span-full`}>
           Business name
           <input name="company" placeholder="Fig & Olive" autoComplete="organization" {...WORD} />
         </label>
@@ -70,7 +70,7 @@ export function YourMonth() {
           Town
           <input name="town" placeholder="Whitby" autoComplete="address-level2" {...WORD} />
         </label>
-        <Button type="submit" arrow className="min-h-14 max-lg:col-span-2">
+        <Button type="submit" arrow className="min-h-14 max-lg:col-span-full">
           Show my month
         </Button>
         <p className="col-span-full text-ink-soft lg:text-sm">

@@ -22,7 +22,7 @@ export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
   const { state } = useSession();
   const inHeader = onNavigate === undefined ? "max-sm:hidden" : "";
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex grow flex-wrap items-center gap-2">
       {state === "signed-in" || state === "returning" ? (
         <>
           <Link href={paths.dashboard} onClick={onNavigate} className={`nav-link ${inHeader}`}>

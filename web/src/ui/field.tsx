@@ -103,7 +103,10 @@ function Field({
 
   return (
     <div className={className} onInvalid={showFault} onInput={() => setFault(undefined)}>
-      <label htmlFor={id} className="mb-2 flex justify-between gap-4 text-sm font-semibold">
+      <label
+        htmlFor={id}
+        className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm font-semibold"
+      >
         {label}
         {!required && <span className="font-normal text-ink-soft">optional</span>}
       </label>

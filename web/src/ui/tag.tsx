@@ -1,8 +1,6 @@
 /** What a claim or sample is, beside it. */
 export function Tag({ children }: { children: string }) {
   return children === "" ? null : (
-    <span className="inline-block border px-1.5 text-sm font-semibold whitespace-nowrap">
-      {children}
-    </span>
+    <span className="inline-block border px-1.5 text-sm font-semibold">{children}</span>
   );
 }
