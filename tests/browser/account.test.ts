@@ -21,7 +21,7 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
-import { errorOf, hideBackend, signInHere } from "../support/page-actions.ts";
+import { errorOf, hideBackend, signInHere, unfold } from "../support/page-actions.ts";
 import { codeInText, freshPhone, textTo } from "../support/sms.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -465,6 +465,7 @@ describe("account and security page", () => {
   }) => {
     const moved = freshAddress();
     const { account, page } = await openSignedIn(visit, paths.accountSecurity);
+    await unfold(page, "Change your address");
     await page.getByLabel("New email address").fill(moved);
     await page.getByRole("button", { name: "Change address" }).click();
     await page.getByText("We’ve emailed both addresses.").waitFor();
@@ -505,6 +506,7 @@ describe("account and security page", () => {
     expect((await elsewhere.getUser()).error?.name).toBe("AuthSessionMissingError");
 
     const change = page.getByRole("button", { name: "Change password" });
+    await unfold(page, "Change your password");
     await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
     await page.getByLabel("Confirm new password").fill("high tide at noon");
     await change.click();
@@ -533,6 +535,7 @@ describe("account and security page", () => {
     // The deleted account's session is gone, so the sign-out request fails.
     expectComplaint(CLIENT_ERRORS);
     const { account, page } = await openSignedIn(visit, paths.accountSecurity);
+    await unfold(page, "Change your name");
     await page.getByLabel("First name").fill("Mary Ann");
     await page.reload();
     await page.getByRole("button", { name: "Change name" }).click();

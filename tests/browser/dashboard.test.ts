@@ -21,7 +21,7 @@ import {
   visitUnchanged,
 } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
-import { answerCalls, typeCard } from "../support/page-actions.ts";
+import { answerCalls, typeCard, unfold } from "../support/page-actions.ts";
 import { pixelEvents, storeConsent, stubThirdParties } from "../support/pixel.ts";
 import { waitUntilIdle } from "../support/reconcile.ts";
 import { freshAddress, mailsAbout, queryStack, switchMail } from "../support/stack-client.ts";
@@ -382,6 +382,7 @@ describe("dashboard", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Change my address" }).click();
     const moved = freshAddress();
+    await unfold(page, "Change your address");
     await page.getByLabel("New email address").fill(moved);
     await heading(page, "Our emails don’t reach you").waitFor();
     await page.getByRole("button", { name: "Change address" }).click();

@@ -46,7 +46,7 @@ describe("payment that is due", () => {
 
     await page.goto(`${site}/account/billing`);
     await payNow.waitFor();
-    await page.getByLabel("VAT number").waitFor();
+    await page.getByText("Change these details").first().waitFor();
     await expectToFit(page);
     await saveScreenshots(page, "due");
     await page.getByRole("button", { name: /^Pay invoice .*-0002$/ }).click();

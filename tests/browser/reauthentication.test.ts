@@ -9,6 +9,7 @@ import {
   saveScreenshots,
   test,
 } from "../support/browser.ts";
+import { unfold } from "../support/page-actions.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -87,6 +88,7 @@ test("new sign-in methods three weeks after the sign-in: added once the user giv
   await ageSessions(account.email);
   const email = page.getByRole("region", { name: "Email", exact: true });
   const next = freshAddress();
+  await unfold(page, "Change your address");
   await email.getByLabel("New email address").fill(next);
   await email.getByRole("button", { name: "Change address" }).click();
   await password.fill(account.password);

@@ -154,7 +154,7 @@ test("long names, addresses and links: no page with data is wider than a phone o
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(`${site}${path}`);
     await page.getByText(words).filter({ visible: true }).first().waitFor();
-    await page.locator("main form details").evaluateAll((all) => {
+    await page.locator("main details").evaluateAll((all) => {
       for (const details of all) details.setAttribute("open", "");
     });
     for (const field of await page.locator("main textarea:visible").all()) await field.fill(LINK);

@@ -28,6 +28,11 @@ export function errorOf(scope: Page | Locator): Locator {
   return scope.locator('[data-outcome="error"]');
 }
 
+/** Opens a form that is folded below its legend. */
+export function unfold(page: Page, legend: string): Promise<void> {
+  return page.locator("summary", { hasText: legend }).click();
+}
+
 /** More Tab stops than any page has before its content. */
 const TABS_MOST = 60;
 

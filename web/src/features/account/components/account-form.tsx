@@ -11,6 +11,7 @@ export function AccountForm({
   onSubmit,
   draft,
   hasCode = false,
+  isFolded = false,
   children,
 }: {
   legend: string;
@@ -18,12 +19,14 @@ export function AccountForm({
   draft?: FormDraft;
   /** The field of a one-time code shows its own error. */
   hasCode?: boolean;
+  /** The legend opens it. */
+  isFolded?: boolean;
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
   children: ReactNode;
 }) {
   const { outcome } = action;
   const isLeaving = (outcome?.redirectAfterMs ?? 0) > 0;
-  return (
+  const form = (
     <div onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
       {/* POST: a password manager may submit before hydration, and GET would put the password into the address. */}
       <form
@@ -47,5 +50,15 @@ export function AccountForm({
         </fieldset>
       </form>
     </div>
+  );
+  if (!isFolded) return form;
+  return (
+    <details className="[&>div]:py-6">
+      <summary className="flex items-center justify-between gap-6 border-y border-rule py-3.5 font-semibold">
+        {legend}
+        <span aria-hidden="true" className="disclosure-mark" />
+      </summary>
+      {form}
+    </details>
   );
 }

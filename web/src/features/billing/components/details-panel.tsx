@@ -68,6 +68,9 @@ export function DetailsPanel({ userId }: { userId: string }) {
         <p className="measure mb-6">{BILLING_PAGE_MESSAGES.abroad}</p>
       )}
       {data !== undefined && (
+        <p className="mb-4 whitespace-pre-line wrap-anywhere">{printed(data)}</p>
+      )}
+      {data !== undefined && (
         <DetailsForm
           details={data}
           draft={draft}
@@ -118,7 +121,8 @@ function DetailsForm({
     fieldError?.name === name ? fieldError.text : undefined;
   return (
     <AccountForm
-      legend="Invoice details"
+      legend="Change these details"
+      isFolded
       action={action}
       draft={draft}
       onSubmit={(data, form) => void save(data, form)}
@@ -204,6 +208,23 @@ function DetailsForm({
       </Button>
     </AccountForm>
   );
+}
+
+/** As invoices print them, a line each. */
+function printed({ city, postalCode, country, vatNumber, ...details }: BillingDetails): string {
+  const { name, line1, line2, invoiceEmail } = details;
+  const lines = [
+    name,
+    line1,
+    line2,
+    `${city} ${postalCode}`.trim(),
+    country && countryName(country),
+  ];
+  const others = [
+    vatNumber && `VAT number ${vatNumber}`,
+    invoiceEmail && `Sent to ${invoiceEmail} too`,
+  ];
+  return [...lines, ...others].filter((line) => line !== "").join("\n") || "Nothing added yet.";
 }
 
 function readDetails(data: FormData): BillingDetails {

@@ -41,6 +41,7 @@ export function EmailPanel({ user }: { user: User }) {
     >
       <AccountForm
         legend="Change your address"
+        isFolded
         action={action}
         draft={draft}
         onSubmit={(data, form) => {

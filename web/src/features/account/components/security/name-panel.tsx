@@ -36,7 +36,16 @@ export function NamePanel({ user }: { user: User }) {
       title={PANEL_TITLES.name}
       lead="What we call you. The name on your invoices is under Billing."
     >
-      <AccountForm legend="Change your name" action={action} draft={draft} onSubmit={change}>
+      {(first !== "" || last !== "") && (
+        <p className="mb-4 text-lg font-semibold">{`${first} ${last}`.trim()}</p>
+      )}
+      <AccountForm
+        legend="Change your name"
+        isFolded
+        action={action}
+        draft={draft}
+        onSubmit={change}
+      >
         <div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
           <TextField
             label="First name"

@@ -36,6 +36,7 @@ export function PasswordPanel({ email }: { email: string }) {
     >
       <AccountForm
         legend="Change your password"
+        isFolded
         action={action}
         onSubmit={(data, form) =>
           void action.run(() => change(data, form), apiErrors(SECURITY_MESSAGES.passwordFailed))
