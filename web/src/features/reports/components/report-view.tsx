@@ -36,7 +36,7 @@ export function ReportView({ report }: { report: Report }) {
   const { figures, posts, revision, publishedAt, words, accountManager, businessName } = report;
   const about = `${businessName === null ? "" : `${businessName}, `}${periodLabel(report)}`;
   return (
-    <article>
+    <article className="print:[print-color-adjust:exact]">
       <header className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3 border-b-2 border-ink pb-3">
         <span className="hidden print:inline">
           <Wordmark />
@@ -51,7 +51,7 @@ export function ReportView({ report }: { report: Report }) {
           We corrected this report on {formatLongDay(publishedAt)}.
         </p>
       )}
-      <p className="max-w-208 font-display text-3xl leading-tight font-semibold whitespace-pre-wrap wrap-anywhere">
+      <p className="max-w-208 font-display text-2xl font-semibold whitespace-pre-wrap wrap-anywhere">
         {words}
       </p>
       {accountManager !== null && (
@@ -164,7 +164,7 @@ function Months({ values }: { values: readonly number[] }) {
       >
         <polyline
           points={points.join(" ")}
-          className="fill-none stroke-persimmon [stroke-width:3] [vector-effect:non-scaling-stroke] print:[print-color-adjust:exact]"
+          className="fill-none stroke-persimmon [stroke-width:3] [vector-effect:non-scaling-stroke]"
         />
       </svg>
       <span className="mt-1 flex justify-between text-xs text-ink-soft">
@@ -296,12 +296,13 @@ function Bars({ figure }: { figure: Figure }) {
       preserveAspectRatio="none"
       className="mt-1.5 block h-2.5 w-full overflow-visible"
     >
+      <rect width={bars.value} height={BAR_HEIGHT} className="fill-persimmon" />
       <rect
         width={bars.value}
         height={BAR_HEIGHT}
-        className="fill-persimmon print:[print-color-adjust:exact]"
+        fill={`url(#${HATCHING})`}
+        className="hidden print:inline"
       />
-      <rect width={bars.value} height={BAR_HEIGHT} fill={`url(#${HATCHING})`} />
       {bars.previous > 0 && (
         <rect
           width={bars.previous}
