@@ -108,7 +108,7 @@ function ManageCard({
       <h2 id="manage" className="text-xl">
         {title}
       </h2>
-      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:grid max-sm:grid-cols-[1fr_1fr] max-sm:justify-items-start max-sm:gap-x-3 max-sm:[&>a]:col-span-full max-sm:[&>button]:px-1">
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] max-sm:justify-items-start max-sm:gap-x-3 max-sm:[&>a]:col-span-full max-sm:[&>button]:px-1">
         {actions}
       </div>
       {children}

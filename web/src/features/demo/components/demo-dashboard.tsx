@@ -49,7 +49,9 @@ export function DemoDashboard() {
             }
           />
         )}
-        <SuccessStories note="And this, before there is a plan." />
+        <div>
+          <SuccessStories note="And this, before there is a plan." />
+        </div>
       </div>
     </>
   );
