@@ -8,9 +8,10 @@ import { useContentLink } from "../../../lib/use-content-link.ts";
 import { useMedia } from "../../../lib/use-media.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { LoadError } from "../../../ui/load-error.tsx";
 import { NextLinks } from "../../../ui/next-links.tsx";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
-import { PageHead } from "../../../ui/page-title.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { ApproveAll } from "../../calendar/components/approve-all.tsx";
 import { DecisionResult } from "../../calendar/components/decision-result.tsx";
@@ -55,7 +56,10 @@ export function ReviewPage() {
   const head = token === null ? "missing" : token === unknown ? "unknown" : "posts";
   return (
     <>
-      <PageHead {...HEADS[head]} />
+      <header className="page-width pt-[clamp(1.5rem,1rem+1.5vw,2.5rem)] pb-5">
+        <PageTitle className="text-2xl">{HEADS[head].title}</PageTitle>
+        <p className="mt-1 text-ink-soft">{HEADS[head].lead}</p>
+      </header>
       {/* The foot stays below the screen, so that it never moves while the posts load. */}
       <div className="page-width min-h-svh pb-(--section)">
         <NoScriptNote needed="page" />
@@ -82,14 +86,7 @@ function Review({ token, onUnknown }: { token: string; onUnknown: (token: string
   if (isUnknown) return <Skeleton shape="post" />;
   if (review !== null) return <Posts token={token} review={review} show={show} load={load} />;
   if (error === null) return <Skeleton shape="post" />;
-  return (
-    <div role="alert" className="account-notice">
-      <p>{CALENDAR_MESSAGES.loadFailed}</p>
-      <Button variant="secondary" className="mt-5" onClick={retry}>
-        Try again
-      </Button>
-    </div>
-  );
+  return <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={retry} />;
 }
 
 function Posts({
@@ -161,7 +158,14 @@ function Posts({
         title={`Waiting for you (${waiting.length})`}
         posts={waiting}
         empty={isExpired || isDone ? undefined : "Nothing is waiting for you."}
-        head={<ApproveAll posts={waiting} decisions={decisions} isReady={isReady} />}
+        head={
+          <ApproveAll
+            posts={waiting}
+            decisions={decisions}
+            isReady={isReady}
+            className="min-h-10 py-1"
+          />
+        }
         list={
           !isWide && (
             <WaitingPages posts={waiting} decisions={shown} isAboveBar={false}>
