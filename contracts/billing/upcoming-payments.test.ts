@@ -84,10 +84,10 @@ describe("upcomingPayments", () => {
       [[12_00, DECEMBER]],
     ],
     [
-      "a pause that is over before the end with the period",
+      "a pause that is over at the end with the period",
       {
         endsAt: DECEMBER,
-        pause: { behavior: "void", resumesAt: NOVEMBER },
+        pause: { behavior: "void", resumesAt: DECEMBER },
         upcoming: { pence: 175_00, balancePence: 0, untilEnd: { pence: 12_00, balancePence: 0 } },
       },
       [[12_00, DECEMBER]],
