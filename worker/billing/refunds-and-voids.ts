@@ -71,9 +71,10 @@ export async function refundInvoice(
   { reason, key }: { reason: "duplicate" | "requested_by_customer"; key: string },
 ): Promise<Refunded> {
   const refunded: Refunded = { refundId: null, disputedPence: 0 };
-  for await (const paid of stripe.invoicePayments.list({ invoice: invoiceId, limit: 100 })) {
+  const payments = stripe.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 100 });
+  for await (const paid of payments) {
     const { payment_intent: intent } = paid.payment;
-    if (paid.status !== "paid" || typeof intent !== "string") continue;
+    if (typeof intent !== "string") continue;
     // Stripe keeps an error under the idempotency key, which would refuse the refund after the dispute as well.
     if (await isDisputed(stripe, intent)) {
       refunded.disputedPence += paid.amount_paid ?? 0;
