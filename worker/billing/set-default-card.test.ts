@@ -208,6 +208,14 @@ describe("with what was read before", () => {
     expect(await ada.read()).toMatchObject({ default_payment_method: null });
   });
 
+  test("a schedule has the card of before: it gets the default, once", async ({ ada }) => {
+    await stripe.subscriptionSchedules.create({ from_subscription: ada.subscriptionId });
+    await ada.sync();
+    await ada.changeCard(GOOD);
+    for (const isChanged of [true, false])
+      expect(await setDefaultCard(stripe, await read(ada))).toBe(isChanged);
+  });
+
   test.for([
     ["at the second try, whenever it was saved: typed", true, null, true],
     ["and was saved in the second of the invoice: typed", false, 0, true],
