@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { DECIDABLE_AFTER_MS } from "#contracts/content/posts.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { CALENDAR_MESSAGES, CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
 import { businesses } from "#db/schema/content.ts";
@@ -33,10 +34,33 @@ const button = (parent: Locator, name: string) =>
 const waiting = (page: Page) => group(page, /^Waiting for you/);
 const decide = (page: Page, name: string) =>
   waiting(page).getByRole("button", { name: new RegExp(`^${name} ?:`) });
+const decidable = (page: Page, name: string) => decide(page, name).and(page.locator(":enabled"));
 /** Opens the row of a post, on a phone. */
 const open = (page: Page, name: RegExp, text: RegExp) =>
   group(page, name).getByRole("link", { name: text }).click();
 const group = (page: Page, name: RegExp) => page.getByRole("region", { name });
+
+const POST: CalendarPost = {
+  id: "pst_1",
+  version: 1,
+  contentHash: "0".repeat(64),
+  format: "post",
+  text: "Fig rolls, warm from the oven.",
+  platforms: ["instagram"],
+  plannedOn: inDays(2),
+  plannedTime: "18:00",
+  state: "waiting",
+  words: null,
+  decidedBy: null,
+  media: [],
+  publications: [],
+  texts: {},
+  firstComment: null,
+  scheduled: [],
+  isStopping: false,
+  previous: null,
+  comments: 0,
+};
 
 const CHANGED_SUBJECT = "1 post changed as you asked: text";
 
@@ -124,6 +148,7 @@ describe("calendar", () => {
     await card(page, "Fig rolls").getByText("Write a comment").click();
     const comment = card(page, "Fig rolls").getByLabel("Your comment");
     await comment.fill("With butter.");
+    await decidable(page, "Approve").waitFor();
     await tabTo(page, decide(page, "Approve"));
     await page.keyboard.press("Enter");
     await page
@@ -149,6 +174,7 @@ describe("calendar", () => {
     await page.reload();
     await comment.waitFor();
     expect(await comment.inputValue()).toBe("With butter.");
+    await decidable(page, "Ask for changes").waitFor();
     await tabTo(page, decide(page, "Ask for changes"));
     await page.keyboard.press("Enter");
     await page.getByLabel("What should we change?").and(page.locator(":focus")).waitFor();
@@ -225,6 +251,28 @@ describe("calendar", () => {
   });
 });
 
+test("second press: meets the next post, which nothing decides for a second", async ({ visit }) => {
+  const { session } = await signedInTestCustomer();
+  const page = await visit({ viewport: { width: 390, height: 900 } });
+  await restoreSession(page, session);
+  await page.clock.install();
+  const next: CalendarPost = { ...POST, id: "pst_2", text: "Plum cake." };
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [POST, next], ...NOBODY });
+  await answerCalls(page, "functions/v1/posts/decisions", 200, {
+    posts: [{ ...POST, state: "approved" }, next],
+    outcomes: [{ postId: POST.id, outcome: "decided" }],
+    ...NOBODY,
+  });
+  await page.goto(`${site}/calendar`);
+  await decidable(page, "Approve").waitFor();
+  await page.clock.pauseAt(Date.now() + DAY_MS);
+  await decide(page, "Approve").click();
+  await group(page, /^Waiting for you \(1\)/).waitFor();
+  expect(await decide(page, "Approve").isDisabled()).toBe(true);
+  await page.clock.runFor(DECIDABLE_AFTER_MS);
+  await decidable(page, "Approve").waitFor();
+});
+
 test("calendar that cannot be loaded: says so, and loads when asked again; post with a film that the browser cannot play: says so; picture that does not load: words; offline: says so, and keeps what was typed; withdrawn meanwhile: gone, and the focus is where that is said", async ({
   visit,
   expectComplaint,
@@ -250,27 +298,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
     small: address,
     large: address,
   } as const;
-  const post: CalendarPost = {
-    id: "pst_1",
-    version: 1,
-    contentHash: "0".repeat(64),
-    format: "post",
-    text: "Fig rolls, warm from the oven.",
-    platforms: ["instagram"],
-    plannedOn: inDays(2),
-    plannedTime: "18:00",
-    state: "waiting",
-    words: null,
-    decidedBy: null,
-    media: [film],
-    publications: [],
-    texts: {},
-    firstComment: null,
-    scheduled: [],
-    isStopping: false,
-    previous: null,
-    comments: 0,
-  };
+  const post: CalendarPost = { ...POST, media: [film] };
   const live: CalendarPost = { ...post, id: "pst_2", text: "Plum cake.", state: "published" };
   live.media = [{ ...film, kind: "picture" }];
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [post, live], ...NOBODY });

@@ -130,6 +130,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await card(owner, "Fig rolls")
     .and(group(owner, /^Being changed/).getByRole("listitem"))
     .waitFor();
+  await decide(owner, "Approve").and(owner.locator(":enabled")).waitFor();
   await tabTo(owner, decide(owner, "Approve"));
   await owner.keyboard.press("c");
   await typeChange(owner, "Less Welsh, please.");

@@ -9,12 +9,10 @@ import { ALL, type Decisions } from "../hooks/use-decisions.ts";
 export function ApproveAll({
   posts: waiting,
   decisions: { running, approveAll },
-  isReady = true,
   className = "mt-5",
 }: {
   posts: readonly CalendarPost[];
   decisions: Decisions;
-  isReady?: boolean;
   className?: string;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -29,7 +27,7 @@ export function ApproveAll({
       <Button
         variant="secondary"
         className={className}
-        disabled={running !== null || !isReady}
+        disabled={running !== null}
         onClick={() => setIsOpen(true)}
       >
         {posts.length < waiting.length ? "Approve the first" : "Approve all"} {posts.length}

@@ -33,12 +33,12 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
   function press(event: KeyboardEvent): void {
     const isTyping = event.target instanceof Element && event.target.matches("input, textarea");
     const isKey = event.isTrusted && !(event.ctrlKey || event.metaKey || event.altKey);
-    if (!isKey || isTyping || event.defaultPrevented || decisions.running !== null) return;
+    if (!isKey || isTyping || event.defaultPrevented) return;
     const key = event.key.toLowerCase();
     if (key === "j" || key === "k") turn(event.currentTarget, detailed, key === "j" ? 1 : -1);
     // Keys are only about the post that has the focus.
     const isOn = detailed !== null && document.activeElement?.id === detailed.id;
-    if (!isOn || detailed.state !== "waiting") return;
+    if (!isOn || detailed.state !== "waiting" || decisions.running !== null) return;
     if (key === "a") decisions.decide(detailed, null);
     else if (key === "c") decisions.ask(detailed.id);
     else return;

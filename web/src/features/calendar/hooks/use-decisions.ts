@@ -1,10 +1,11 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type {
   CalendarPost,
   DecisionOutcomes,
   DecisionsRequest,
 } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { DECIDABLE_AFTER_MS } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { type Outcome, success, useAction } from "../../../lib/use-action.ts";
@@ -21,7 +22,7 @@ export type Decisions = {
   /** Makes an approved post wait again. */
   undo: (post: CalendarPost) => void;
   approveAll: (posts: readonly CalendarPost[]) => void;
-  /** Id of the post about which a decision is on its way, or {@link ALL}. */
+  /** Id of the post about which a decision is on its way, {@link ALL}, or another word while buttons wait. */
   running: string | null;
   outcome: Outcome | null;
   /** The words of a decision that failed. The form that held them may be gone. */
@@ -100,7 +101,14 @@ export function useDecisions(
     void run(ALL, { decision: "approved", posts: posts.map(seenOf) }, outcomeMessage);
   }
 
-  const { running, outcome } = action;
+  const { outcome } = action;
+  // What is drawn first or anew comes under a pointer that is pressing.
+  const [settled, settle] = useState<Outcome | null>();
+  useEffect(() => {
+    const timer = setTimeout(settle, DECIDABLE_AFTER_MS, outcome);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const running = action.running ?? (settled === outcome ? null : "settling");
   const unsent = outcome?.tone === "error" ? words : null;
   return { decide, undo, approveAll, asking, ask, running, outcome, unsent, acted, result };
 }

@@ -23,9 +23,6 @@ import { useDecisions } from "../../calendar/hooks/use-decisions.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { decideByLink, requestFreshEmail, fetchReview } from "../api/review.ts";
 
-/** Scanners of mailboxes that press buttons do it at once. */
-const READY_AFTER_MS = 1_000;
-
 const TOKEN = /^#([\w-]{43})$/;
 
 const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
@@ -101,11 +98,6 @@ function Posts({
   load: () => Promise<void>;
 }) {
   const isWide = useMedia("(width >= 48rem)");
-  const [isReady, setIsReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsReady(true), READY_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const decisions = useDecisions(async (body) => {
     const { outcomes, ...next } = await decideByLink(token, body);
     show(next);
@@ -116,8 +108,6 @@ function Posts({
   const waiting = posts.filter(isOpen);
   const newer = posts.filter(({ state, isNewer }) => state === "waiting" && isNewer);
   const decided = posts.filter(({ state }) => state !== "waiting");
-
-  const shown = isReady ? decisions : { ...decisions, running: "drawn" };
   const isDone = !isExpired && waiting.length === 0 && newer.length === 0 && decided.length > 0;
 
   const card = (post: (typeof posts)[number], hasButtonsElsewhere = false) => (
@@ -125,7 +115,7 @@ function Posts({
       key={post.id}
       post={post}
       businessName={businessName}
-      decisions={shown}
+      decisions={decisions}
       hasButtonsElsewhere={hasButtonsElsewhere}
       note={post.isNewer && post.state === "waiting" ? REVIEW_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}
@@ -158,17 +148,10 @@ function Posts({
         title={`Waiting for you (${waiting.length})`}
         posts={waiting}
         empty={isExpired || isDone ? undefined : "Nothing is waiting for you."}
-        head={
-          <ApproveAll
-            posts={waiting}
-            decisions={decisions}
-            isReady={isReady}
-            className="min-h-10 py-1"
-          />
-        }
+        head={<ApproveAll posts={waiting} decisions={decisions} className="min-h-10 py-1" />}
         list={
           !isWide && (
-            <WaitingPages posts={waiting} decisions={shown} isAboveBar={false}>
+            <WaitingPages posts={waiting} decisions={decisions} isAboveBar={false}>
               {(post) => card(post, true)}
             </WaitingPages>
           )
