@@ -17,7 +17,7 @@ import { type Person, playAct, type Shop } from "./dashboard-acts.ts";
 import { compareCharges, compareMail, look, type Look } from "./surfaces.ts";
 
 const MONTHS = 12;
-const SEEDS_AT_ONCE = 20;
+const SEEDS_AT_ONCE = 10;
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 /** Less than from a notice to its renewal: what is announced is told before it happens. */

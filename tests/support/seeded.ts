@@ -2,7 +2,7 @@ const ROUNDS = countSetting("YEAR_ROUNDS", 1);
 /** Plays these seeds alone, such as `32,64`, for what a round found. */
 const ONLY = process.env["YEAR_SEED"];
 
-/** Lists the seeds of each round to play: one by default, nightly ten. */
+/** Lists the seeds of each round to play: one by default, twenty in the long run. */
 export function seedRounds(size: number): number[][] {
   if (ONLY) return [ONLY.split(",").map(Number)];
   return Array.from({ length: ROUNDS }, (_, round) =>
