@@ -24,7 +24,7 @@ const Row = z.object({
 });
 
 /**
- * The longest waiting first, and how many they are.
+ * The longest waiting first; the account manager answers them.
  *
  * @param now ISO 8601
  */
@@ -32,14 +32,22 @@ export async function listUnansweredComments(
   db: Db,
   filter: Pick<DeskFilter, "who" | "client">,
   now: string,
-): Promise<{ comments: z.infer<typeof Row>[]; count: number }> {
+): Promise<{ comments: z.infer<typeof Row>[]; hasMore: boolean }> {
+  const { who } = filter;
+  // An array: its length is known before comments are read, so that they are read one by one.
+  const isManaged =
+    who === null || who === "nobody"
+      ? sql`true`
+      : sql`post.business_id = any(array(select id from ${businesses} where account_manager_id = ${who}::uuid))`;
   const rows = await rowsOf(
     db,
     sql`with waiting as (
-      select comment.post_id, post.business_id, post.assignee_id, comment.id, comment.text, comment.written_at
-      from ${unansweredComments(now)}
+      select comment.post_id, post.business_id, comment.id, comment.text, comment.written_at
+      from ${unansweredComments(now)} and ${isManaged} and exists (
+        select from ${businesses} own where own.id = post.business_id and ${isOfDesk(sql`own.account_manager_id`, filter)}
+      ) order by comment.written_at, comment.id limit ${LISTED_MAX + 1}::int
     )
-    select waiting.post_id, own.user_id, own.enquiry_id, waiting.written_at, count(*) over ()::int as total,
+    select waiting.post_id, own.user_id, own.enquiry_id, waiting.written_at,
       ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
       coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
       coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
@@ -49,9 +57,8 @@ export async function listUnansweredComments(
     join ${businesses} own on own.id = waiting.business_id
     left join ${users} account on account.id = own.user_id
     left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-    where ${isOfDesk(sql`coalesce(waiting.assignee_id, own.account_manager_id)`, filter)}
-    order by waiting.written_at, waiting.id limit ${LISTED_MAX}::int`,
-    Row.extend({ total: z.int() }),
+    order by waiting.written_at, waiting.id`,
+    Row,
   );
-  return { comments: rows, count: rows[0]?.total ?? 0 };
+  return { comments: rows.slice(0, LISTED_MAX), hasMore: rows.length > LISTED_MAX };
 }

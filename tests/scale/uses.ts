@@ -681,7 +681,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "whom posts are proposed to": (db) => findContentCustomer(db, filled.userId(N)),
   "whom posts of a free trial are proposed to": (db) =>
     findContentCustomer(db, filled.submissionId(N)),
-  "a user's posts": (db) => listPostsOfCustomer(db, filled.userId(N), "2026-01-01"),
+  "a user's posts": (db) => listPostsOfCustomer(db, filled.userId(N), "2000-01-01"),
   "files of a customer": (db) => listMaterialOfCustomer(db, filled.userId(N)),
   "a post": (db) => findPost(db, `pst_bus_${filled.userId(N)}`),
   ...Object.fromEntries(

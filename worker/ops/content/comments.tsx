@@ -193,10 +193,10 @@ function authorOf({ author, authorName: name }: CommentRow): string {
 
 export const UnansweredComments: FC<Awaited<ReturnType<typeof listUnansweredComments>>> = ({
   comments,
-  count,
+  hasMore,
 }) => (
   <section id="comments">
-    <h2>{`Comments to answer (${String(count)})`}</h2>
+    <h2>{`Comments to answer (${String(comments.length)}${hasMore ? "+" : ""})`}</h2>
     <ul class="log">
       {comments.map((comment) => (
         <li key={comment.postId}>
@@ -213,7 +213,7 @@ export const UnansweredComments: FC<Awaited<ReturnType<typeof listUnansweredComm
         </li>
       ))}
     </ul>
-    {count > comments.length ? (
+    {hasMore ? (
       <p class="notice">{`These are the first ${String(comments.length)}: the others follow as they are answered.`}</p>
     ) : null}
   </section>

@@ -72,7 +72,7 @@ export async function deskPage(c: Context<OpsEnv>, { db, now, mediaKeys, apiUrl 
   ]);
   const shown = query.state === null ? lists.filter(({ count: all }) => all > 0) : lists;
   const quiet = [
-    ...(query.state === null && unanswered.count === 0 ? ["comments to answer"] : []),
+    ...(query.state === null && unanswered.comments.length === 0 ? ["comments to answer"] : []),
     ...lists.flatMap(({ state }) =>
       shown.some((list) => list.state === state) ? [] : LABELS[state].toLowerCase(),
     ),
@@ -98,7 +98,7 @@ export async function deskPage(c: Context<OpsEnv>, { db, now, mediaKeys, apiUrl 
               <p class="notice">{`These are the first ${String(clients.length)}: search for the others by name.`}</p>
             ) : null}
           </section>
-          {unanswered.count === 0 ? null : <UnansweredComments {...unanswered} />}
+          {unanswered.comments.length === 0 ? null : <UnansweredComments {...unanswered} />}
         </>
       ) : null}
       {shown.map(({ state, posts, count: all, hasMore }) => {
