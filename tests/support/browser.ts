@@ -223,10 +223,10 @@ const PAIRS: SchemesAt = new Map([
 const LARGE_TEXT_PX = 32;
 
 /**
- * Resizes the window from the smallest phone to a desktop, and runs axe at the given widths and schemes. Phones are looked at with
+ * Resizes the window from the smallest phone to a desktop, and runs axe at the given widths and schemes. A phone is looked at with
  * large text, too.
  *
- * @returns by width, axe's violations, by how many pixels the page is too wide, and words that large text breaks; nothing for a width
+ * @returns by width, axe's violations, by how many pixels the page is too wide, and words of headings that large text breaks; nothing for a width
  *   without faults
  */
 export async function misfits(page: Page, looks = PAIRS): Promise<Record<string, string[]>> {
@@ -241,10 +241,8 @@ export async function misfits(page: Page, looks = PAIRS): Promise<Record<string,
   const setText = (standard: number) =>
     session.send("Page.setFontSizes", { fontSizes: { standard } });
   await setText(LARGE_TEXT_PX);
-  await atWidths(page, [320, PHONE_PX], async (width) => {
-    const found = await page.evaluate(tooWide);
-    // On the smallest phone, some words are longer than a line.
-    if (width === PHONE_PX) found.push(...(await page.evaluate(brokenWords)));
+  await atWidths(page, [PHONE_PX], async (width) => {
+    const found = [...(await page.evaluate(tooWide)), ...(await page.evaluate(brokenHeadings))];
     if (found.length > 0) faults[`${width} px, large text`] = found;
   });
   await setText(16);
@@ -258,23 +256,20 @@ function tooWide(): string[] {
   return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
 }
 
-/** Runs in the page: words of letters that stand on two lines, but for those of imitated screens. */
-function brokenWords(): string[] {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+/** Runs in the page: words of headings that stand on two lines. */
+function brokenHeadings(): string[] {
   const range = document.createRange();
   const broken: string[] = [];
-  while (texts.nextNode() !== null) {
-    const { currentNode: node } = texts;
-    const element = node.parentElement;
-    if (element === null || !element.checkVisibility()) continue;
-    if (element.closest("figure, svg, [aria-hidden], .sr-only") !== null) continue;
-    for (const { 0: word, index } of String(node.textContent).matchAll(
-      /(?<!\S)[\p{L}’]+(?=[.,;:!?]?(?!\S))/gu,
-    )) {
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      if (lines.size > 1) broken.push(`breaks "${word}"`);
+  for (const heading of document.querySelectorAll("h1, h2, h3")) {
+    if (!heading.checkVisibility()) continue;
+    const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      for (const { 0: word, index } of String(node.textContent).matchAll(/[\p{L}’]+/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(`breaks "${word}"`);
+      }
     }
   }
   return broken;

@@ -32,7 +32,7 @@ function Nightlife() {
     <>
       <Hero />
       <Venues />
-      <CampaignResults isFolded />
+      <CampaignResults />
       <MetricBars />
       <Section
         id="approach"

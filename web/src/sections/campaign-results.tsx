@@ -4,14 +4,12 @@ import { noteOf } from "../content/claims.ts";
 import { EXHIBITS, isShown } from "../content/exhibits.ts";
 import { formatDay } from "../lib/dates.ts";
 import { formatShare, formatWhole } from "../lib/numbers.ts";
-import { Figures } from "../ui/figures.tsx";
 import { TableScroller } from "../ui/table-scroller.tsx";
 import { Tag } from "../ui/tag.tsx";
 
 const COLUMNS = ["Amount Spent", "Impressions", "CPM", "Clicks", "CTR", "CPC"];
 
-/** @param isFolded for a page where the totals are enough at first */
-export function CampaignResults({ isFolded = false }: { isFolded?: boolean }) {
+export function CampaignResults() {
   if (!isShown(EXHIBITS.campaignTable)) return null;
   const note = noteOf(EXHIBITS.campaignTable);
   return (
@@ -26,72 +24,46 @@ export function CampaignResults({ isFolded = false }: { isFolded?: boolean }) {
             <Tag>{noteOf(EXHIBITS.campaignTable)}</Tag>
           </p>
         </div>
-        {isFolded ? (
-          <>
-            <Figures
-              claims={totals()}
-              className="mt-8 md:grid-cols-3 [--text-3xl:var(--text-2xl)]"
-            />
-            <details className="mt-8">
-              <summary className="button button-secondary">Each campaign</summary>
-              <CampaignTable />
-            </details>
-          </>
-        ) : (
-          <CampaignTable />
-        )}
+        <TableScroller label="Table of campaign results" hint="md:hidden" className="mt-10">
+          <table className="tabular w-full min-w-170 text-right max-lg:text-sm">
+            <caption className="sr-only">
+              Spend, reach and cost of five campaigns and in all
+            </caption>
+            <thead>
+              <tr className="border-b-2 border-on-tide text-sm">
+                <th scope="col" className="py-3 pr-4 text-left">
+                  Status
+                </th>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col" className="py-3 pl-4">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {CAMPAIGNS.map((campaign) => (
+                <tr key={campaign.id} className="border-b border-tide-rule">
+                  <th scope="row" className="py-4 pr-4 text-left font-normal">
+                    {campaign.endedOn === null ? "Ongoing" : `Ended ${formatDay(campaign.endedOn)}`}
+                  </th>
+                  <Cells delivered={campaign} />
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr className="border-t-2 border-persimmon font-bold">
+                <th scope="row" className="py-4 pr-4 text-left">
+                  Total
+                </th>
+                <Cells delivered={totalOf(CAMPAIGNS)} />
+              </tr>
+            </tfoot>
+          </table>
+        </TableScroller>
       </div>
     </section>
   );
-}
-
-function CampaignTable() {
-  return (
-    <TableScroller label="Table of campaign results" hint="md:hidden" className="mt-10">
-      <table className="tabular w-full min-w-170 text-right max-lg:text-sm">
-        <caption className="sr-only">Spend, reach and cost of five campaigns and in all</caption>
-        <thead>
-          <tr className="border-b-2 border-on-tide text-sm">
-            <th scope="col" className="py-3 pr-4 text-left">
-              Status
-            </th>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" className="py-3 pl-4">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {CAMPAIGNS.map((campaign) => (
-            <tr key={campaign.id} className="border-b border-tide-rule">
-              <th scope="row" className="py-4 pr-4 text-left font-normal">
-                {campaign.endedOn === null ? "Ongoing" : `Ended ${formatDay(campaign.endedOn)}`}
-              </th>
-              <Cells delivered={campaign} />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="border-t-2 border-persimmon font-bold">
-            <th scope="row" className="py-4 pr-4 text-left">
-              Total
-            </th>
-            <Cells delivered={totalOf(CAMPAIGNS)} />
-          </tr>
-        </tfoot>
-      </table>
-    </TableScroller>
-  );
-}
-
-function totals() {
-  const { spentPence, impressions, clicks } = totalOf(CAMPAIGNS);
-  return [
-    { figure: formatGbp(spentPence), label: "spent" },
-    { figure: formatWhole(impressions), label: "impressions" },
-    { figure: formatWhole(clicks), label: "clicks" },
-  ];
 }
 
 function Cells({ delivered }: { delivered: Delivered }) {

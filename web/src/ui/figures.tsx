@@ -4,7 +4,7 @@ export function Figures({
   claims,
   className = "",
 }: {
-  claims: readonly Pick<Claim, "figure" | "label">[];
+  claims: readonly Claim[];
   className?: string;
 }) {
   if (claims.length === 0) return null;
