@@ -173,10 +173,6 @@ async function photograph(
     timezoneId: "Europe/London",
   });
   if (api !== null) await visitAsDemo(page.context(), api);
-  if (shape.textSize !== undefined) {
-    const session = await page.context().newCDPSession(page);
-    await session.send("Page.setFontSizes", { fontSizes: { standard: shape.textSize } });
-  }
   await page.goto(url, { waitUntil: "networkidle" });
   await eventually(`${url} is hydrated, laid out and has its fonts`, () =>
     page.evaluate(
@@ -187,6 +183,10 @@ async function photograph(
         Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
     ),
   );
+  if (shape.textSize !== undefined)
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = `${size}px`;
+    }, shape.textSize);
   const screenshot = await page.screenshot({ fullPage: true, animations: "disabled" });
   await page.close();
   return shrink(screenshot, shape.keptWidth);
