@@ -445,7 +445,11 @@ test("as many files as one may have in no post: full, until one of them is in a 
     drafts: [
       {
         ...POST,
-        ...{ id: newId("post"), revision: 0, base: null, note: "", assigneeId: null },
+        id: newId("post"),
+        revision: 0,
+        base: null,
+        note: "",
+        assigneeId: null,
         media: [{ mediaId: id, sha256: "a".repeat(64), alt: "" }],
       },
     ],
