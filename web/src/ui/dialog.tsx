@@ -48,7 +48,7 @@ export function Dialog({
           <Close />
           <span className="sr-only">Dismiss</span>
         </button>
-        <h2 id={titleId} className="pr-12 text-2xl">
+        <h2 id={titleId} className="pr-[min(3rem,14vw)] text-[min(var(--text-2xl),7vw)]">
           {title}
         </h2>
         {children}
