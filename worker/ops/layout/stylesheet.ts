@@ -341,6 +341,7 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 }
 @media (max-width: 20rem) {
   table.small :is(th, td) { overflow-wrap: anywhere; }
+  .state { white-space: normal; }
   .masthead { flex-wrap: wrap; }
   .masthead nav { order: 3; flex-basis: 100%; }
 }

@@ -74,7 +74,7 @@ function ChangeLine({
   return (
     <li
       data-change={kind}
-      className="flex items-baseline gap-4 border-t border-rule py-3 *:last:ml-auto *:last:whitespace-nowrap"
+      className="flex items-baseline gap-x-4 border-t border-rule max-[20rem]:flex-wrap py-3 *:last:ml-auto *:last:whitespace-nowrap"
     >
       <span className="w-16 flex-none text-(length:--text-sm) text-ink-soft in-data-[change=comes]:font-semibold in-data-[change=comes]:text-inherit">
         {MARKS[kind]}
