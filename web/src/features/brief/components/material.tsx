@@ -141,7 +141,7 @@ function Files({
 
 const ERROR = "data-[tone=error]:font-semibold data-[tone=error]:text-bad";
 const STATE = `text-(length:--text-sm) text-ink-soft ${ERROR}`;
-const BUTTON = "col-start-2 justify-self-start md:col-start-3";
+const BUTTON = "justify-self-start min-[20rem]:col-start-2 md:col-start-3";
 /** Keeps its height before the picture is there. */
 const PICTURE =
   "grid size-16 place-items-center overflow-hidden bg-paper-deep object-cover text-(length:--text-sm) text-ink-soft";
