@@ -179,7 +179,7 @@ async function photograph(
       () =>
         document.fonts.status === "loaded" &&
         document.documentElement.dataset["firstView"] === undefined &&
-        document.querySelector(".skeleton") === null &&
+        document.querySelector(".skeleton, .decision-buttons :disabled") === null &&
         Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
     ),
   );
@@ -187,9 +187,17 @@ async function photograph(
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = `${size}px`;
     }, shape.textSize);
+  await page.evaluate(loadPictures);
   const screenshot = await page.screenshot({ fullPage: true, animations: "disabled" });
   await page.close();
   return shrink(screenshot, shape.keptWidth);
+}
+
+/** Runs in the page: a picture of all of it has those that come by scrolling, too. */
+async function loadPictures(): Promise<void> {
+  const pictures = [...document.images];
+  for (const picture of pictures) picture.loading = "eager";
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
 }
 
 function keepDifference(file: string, shot: Buffer, marked: Buffer | null): void {
