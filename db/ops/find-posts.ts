@@ -201,11 +201,11 @@ export type DeskClient = z.infer<typeof Client>;
 
 const CLIENTS_MAX = 200;
 
-/** As an array, as {@link found}. */
-const managedBy = (who: string | null): SQL =>
+/** Condition on the id of a business. Its array, as that of {@link found}, has a known length before other rows are read. */
+export const managedBy = (businessId: SQL, who: string | null): SQL =>
   who === null || who === "nobody"
     ? sql`true`
-    : sql`own.id = any(array(select id from ${businesses} where account_manager_id = ${who}::uuid))`;
+    : sql`${businessId} = any(array(select id from ${businesses} where account_manager_id = ${who}::uuid))`;
 
 /**
  * Lists those whom content is made for, by name.
@@ -234,7 +234,7 @@ export async function listDeskClients(
       from ${businesses} own
       left join ${users} account on account.id = own.user_id
       left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-      where ${managedBy(filter.who)} and ${isOfDesk(sql`own.account_manager_id`, filter)} and (
+      where ${managedBy(sql`own.id`, filter.who)} and ${isOfDesk(sql`own.account_manager_id`, filter)} and (
         ${isServed(sql`own.user_id`)} or (own.enquiry_id is not null and own.created_at > ${today}::date - interval '60 days')
       )
       order by lower(coalesce(${nameOfOwn}, coalesce(account.user_metadata, enquiry.payload)->>'first_name')), own.id

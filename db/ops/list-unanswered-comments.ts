@@ -7,7 +7,7 @@ import { users } from "#db/schema/accounts.ts";
 import { businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { type DeskFilter, isOfDesk } from "./find-posts.ts";
+import { type DeskFilter, isOfDesk, managedBy } from "./find-posts.ts";
 
 const LISTED_MAX = 100;
 const EXCERPT = 120;
@@ -24,7 +24,7 @@ const Row = z.object({
 });
 
 /**
- * The longest waiting first; the account manager answers them.
+ * Lists the comments that wait for an answer of the account manager, the longest waiting first.
  *
  * @param now ISO 8601
  */
@@ -33,17 +33,11 @@ export async function listUnansweredComments(
   filter: Pick<DeskFilter, "who" | "client">,
   now: string,
 ): Promise<{ comments: z.infer<typeof Row>[]; hasMore: boolean }> {
-  const { who } = filter;
-  // An array: its length is known before comments are read, so that they are read one by one.
-  const isManaged =
-    who === null || who === "nobody"
-      ? sql`true`
-      : sql`post.business_id = any(array(select id from ${businesses} where account_manager_id = ${who}::uuid))`;
   const rows = await rowsOf(
     db,
     sql`with waiting as (
       select comment.post_id, post.business_id, comment.id, comment.text, comment.written_at
-      from ${unansweredComments(now)} and ${isManaged} and exists (
+      from ${unansweredComments(now)} and ${managedBy(sql`post.business_id`, filter.who)} and exists (
         select from ${businesses} own where own.id = post.business_id and ${isOfDesk(sql`own.account_manager_id`, filter)}
       ) order by comment.written_at, comment.id limit ${LISTED_MAX + 1}::int
     )
