@@ -61,7 +61,7 @@ export const DemoForm = z.strictObject({
 
 const nameInMail = () => oneLine(NAME_MAX).check(z.regex(COMPANY_NAME));
 
-/** The mail about the sample month repeats the name and the town, and goes to an address that nobody has proven. */
+/** Tidepost mails the sample month with the name and the town in it, to an address that nobody has proven: both are limited. */
 export const SampleMonthForm = z.strictObject({
   form_type: z.literal("sample-month"),
   email,

@@ -158,8 +158,8 @@ export type WeekendWork = z.infer<typeof Weekend>;
 const CUSTOMERS_MAX = 10;
 
 /**
- * Lists the posts that are planned for days on which nobody works, and that somebody has to handle before. They are of an account
- * manager's customers or, without a manager, of the customers who have none.
+ * Lists the posts that are planned for days on which nobody works, and that the account manager has to handle before. Without a
+ * manager it lists the posts of customers who have none.
  *
  * @param of London dates, both inclusive
  */

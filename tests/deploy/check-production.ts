@@ -22,7 +22,7 @@ const LIMITS_PER_VISITOR = (Object.keys(LIMIT_SETTINGS) as Limit[]).filter(
   (name) => !MAIL_BUDGETS.includes(name) && !SMS_BUDGETS.includes(name),
 );
 
-/** What opens a door: the value that does, and what follows. */
+/** Each setting has a value that is unsafe in production, and words that say what this value allows. */
 const SWITCHES = {
   MAILER_AUTOCONFIRM: [true, "lets anybody take any email address"],
   SMS_AUTOCONFIRM: [true, "lets anybody take any phone number"],

@@ -219,7 +219,7 @@ const PAIRS: SchemesAt = new Map([
   [DESKTOP_PX, ["dark"]],
 ]);
 
-/** What a person may set in the browser, who is to read on a phone without scrolling sideways: WCAG 2.2, 1.4.4. */
+/** A person may set this size in the browser, and reads a page on a phone without scrolling sideways: WCAG 2.2, 1.4.4. */
 const LARGE_TEXT_PX = 32;
 
 /**

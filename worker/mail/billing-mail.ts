@@ -16,7 +16,7 @@ export type BillingMailInput = {
   firstName: string | null;
   /** The welcome email tells a guest how to get one. */
   hasAccount: boolean;
-  /** Whoever comes back is not asked for it again. */
+  /** The welcome mail asks a customer who has submitted a brief for no other one. */
   hasBrief: boolean;
   /** Named in the welcome email. */
   accountManager: AccountManager | null;

@@ -13,7 +13,7 @@ type MailParts = {
   /** Shown by inboxes after the subject; the message by default. */
   preview?: string;
   kicker: string;
-  /** What is `false` is left out. */
+  /** The mail leaves out a block that is `false`. */
   blocks: readonly (Block | false)[];
   /** Why the recipient gets this mail. */
   reason: string;

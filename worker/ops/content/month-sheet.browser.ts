@@ -2,8 +2,8 @@ import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brie
 import { PLATFORM_RULES, problemsOf } from "#contracts/content/platforms.ts";
 import { firstFrame } from "../../../web/src/lib/first-frame.ts";
 
-// What the month sheet and the day's table do better with a script: files by drop, what networks say of words while they are typed, copying of
-// texts, a question before typed words are lost. Both work without it.
+// The month sheet and the day's table work without this script. It takes dropped files, says what networks refuse while words are typed, copies
+// texts, and asks before typed words are lost.
 
 const form = document.querySelector<HTMLFormElement>("form[data-files]");
 if (form !== null) {

@@ -48,8 +48,8 @@ export function monthFrom(month: string, by: number): string {
 }
 
 /**
- * What all pages about the drafts of a customer's month read: posts since the month before it, or before the present one, because a billing
- * month begins there. The posts of a free trial count together, whenever they were.
+ * Reads what each page about the drafts of a customer's month shows. Posts are read since the month before it, or before the present one, because a
+ * billing month begins there. The posts of a free trial count together, whenever they were.
  */
 export async function readSheetData(
   { db, mediaKeys, apiUrl, now }: OpsDeps,

@@ -102,7 +102,7 @@ export function useDecisions(
   }
 
   const { outcome } = action;
-  // What is drawn first or anew comes under a pointer that is pressing.
+  // Buttons that are drawn first or anew may come under a pointer that is pressing.
   const [settled, settle] = useState<Outcome | null>();
   useEffect(() => {
     const timer = setTimeout(settle, DECIDABLE_AFTER_MS, outcome);
