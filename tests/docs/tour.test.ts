@@ -66,13 +66,14 @@ test("tour: applies beside a line of a fork, too", () => {
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const file = "contracts/events/catalogue.ts";
   const list = readFileSync(join(ROOT, file), "utf8").replaceAll(
-    /^( +)(EmailChanged|MorningWorkListed),$/gm,
+    /^( +promises\.)(MorningWorkListed),$/gm,
     "$1$2,\n$1OurOwn$2,",
   );
   mkdirSync(join(copy, "contracts/events"), { recursive: true });
   writeFileSync(join(copy, file), list);
   applyTo(copy, changes.find((change) => change?.includes(file)) ?? "");
   const applied = readFileSync(join(copy, file), "utf8");
-  expect(applied).toMatch(/\bEmailChanged,\n +OtherDevicesSignedOut,\n +OurOwnEmailChanged,/);
-  expect(applied).toMatch(/\bMorningWorkListed,\n +OtherDevicesSignedOut,\n +OurOwn/);
+  expect(applied).toMatch(
+    /\bMorningWorkListed,\n +accounts\.OtherDevicesSignedOut,\n +promises\.OurOwn/,
+  );
 });
