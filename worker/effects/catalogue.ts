@@ -84,25 +84,15 @@ export function createEffects(deps: EffectDeps) {
       },
     },
     AccountManagerAssigned: {},
-    ApprovalRequested: {
-      "send-approval-mail": sendApprovalMail(deps),
-    },
+    ApprovalRequested: { "send-approval-mail": sendApprovalMail(deps) },
     ApproverAdded: {},
     ApproverRemoved: {},
     AccountEmailRefused: {},
-    AuthMailRequested: {
-      "send-auth-mail": sendAuthMail(deps),
-    },
-    AuthSmsRequested: {
-      "send-auth-sms": sendAuthSms(deps),
-    },
+    AuthMailRequested: { "send-auth-mail": sendAuthMail(deps) },
+    AuthSmsRequested: { "send-auth-sms": sendAuthSms(deps) },
     BillingChecked: {},
-    BillingDriftFound: {
-      "sync-stripe-customer": syncStripeCustomer(deps),
-    },
-    BriefSubmitted: {
-      "send-content-notification": sendContentNotification(deps),
-    },
+    BillingDriftFound: { "sync-stripe-customer": syncStripeCustomer(deps) },
+    BriefSubmitted: { "send-content-notification": sendContentNotification(deps) },
     CallArranged: {},
     CallBooked: {},
     CallCancelled: {},
@@ -111,9 +101,7 @@ export function createEffects(deps: EffectDeps) {
       "sync-stripe-customer": syncCustomerOfStripeEvent(deps),
       "announce-renewal": announceRenewal(deps),
     },
-    CardExpiring: {
-      "send-billing-mail": sendBillingMail(deps, "card-expiring"),
-    },
+    CardExpiring: { "send-billing-mail": sendBillingMail(deps, "card-expiring") },
     CheckoutCompleted: {
       // The team books what is no plan: its mail promises no posts.
       "send-billing-mail": sendBillingMail(deps, ({ priceIds }) =>
@@ -126,9 +114,7 @@ export function createEffects(deps: EffectDeps) {
       "expire-checkout-sessions": expireCheckoutSessions(deps),
       "report-purchase-conversion": reportPurchaseConversion(deps),
     },
-    CommentsAnnounced: {
-      "send-comments-mail": sendCommentsMail(deps),
-    },
+    CommentsAnnounced: { "send-comments-mail": sendCommentsMail(deps) },
     ContactSubmitted: {
       "send-team-notification": {
         ...sendTeamNotification(deps),
@@ -148,31 +134,19 @@ export function createEffects(deps: EffectDeps) {
       "send-billing-mail": sendBillingMail(deps, "duplicate"),
       "send-team-billing-mail": sendTeamBillingMail(deps, "duplicate"),
     },
-    EnquiriesDigested: {
-      "send-enquiry-digest": sendEnquiryDigest(deps),
-    },
+    EnquiriesDigested: { "send-enquiry-digest": sendEnquiryDigest(deps) },
     EnquiryAnswered: {},
     ErasedPostsStopped: {},
-    FreshApprovalLinkRequested: {
-      "open-approval-links": openApprovalLinks(deps),
-    },
-    InvoicePaid: {
-      "send-invoice-mail": sendInvoiceMail(deps),
-    },
-    MaterialUploaded: {
-      "check-material": checkMaterial(deps),
-    },
-    MorningWorkListed: {
-      "send-morning-work": sendMorningWork(deps),
-    },
+    FreshApprovalLinkRequested: { "open-approval-links": openApprovalLinks(deps) },
+    InvoicePaid: { "send-invoice-mail": sendInvoiceMail(deps) },
+    MaterialUploaded: { "check-material": checkMaterial(deps) },
+    MorningWorkListed: { "send-morning-work": sendMorningWork(deps) },
     EmailChanged: {
       "sync-stripe-customer": syncAccount(deps),
       "send-account-notice": sendAccountNotice(deps, () => "email-changed"),
       "send-erased-mail": sendErasedMail(deps, "email-removed"),
     },
-    PasswordChanged: {
-      "send-account-notice": sendAccountNotice(deps, () => "password-changed"),
-    },
+    PasswordChanged: { "send-account-notice": sendAccountNotice(deps, () => "password-changed") },
     PaymentFailed: {
       "send-billing-mail": sendBillingMail(deps, ({ isInvoiced }) =>
         isInvoiced === true ? "invoice-overdue" : "payment-failed",
@@ -189,44 +163,26 @@ export function createEffects(deps: EffectDeps) {
         paidPence === null ? "payment-marked-paid" : "payment-recovered",
       ),
     },
-    PaymentWaived: {
-      "send-billing-mail": sendBillingMail(deps, "payment-waived"),
-    },
+    PaymentWaived: { "send-billing-mail": sendBillingMail(deps, "payment-waived") },
     PostApprovalUndone: {},
     PostApproved: {},
-    PostChangesRequested: {
-      "send-content-notification": sendContentNotification(deps),
-    },
+    PostChangesRequested: { "send-content-notification": sendContentNotification(deps) },
     PostCommented: {},
-    PostProposed: {
-      "open-approval-links": openApprovalLinks(deps),
-    },
+    PostProposed: { "open-approval-links": openApprovalLinks(deps) },
     PostPublished: {},
     PostScheduled: {},
-    PostsReminded: {
-      "send-post-reminder": sendPostReminder(deps),
-    },
-    PostStopped: {
-      "send-stopped-mail": sendStoppedMail(deps),
-    },
-    PostStopRequested: {
-      "send-stop-alert": sendStopAlert(deps),
-    },
+    PostsReminded: { "send-post-reminder": sendPostReminder(deps) },
+    PostStopped: { "send-stopped-mail": sendStoppedMail(deps) },
+    PostStopRequested: { "send-stop-alert": sendStopAlert(deps) },
     PostWithdrawn: {},
     PriceChangeAnnounced: {
       "send-billing-mail": sendBillingMail(deps, ({ lastPence, duePence }) =>
         lastPence === duePence ? "price-kept" : "price-change",
       ),
     },
-    PromiseDue: {
-      "send-promise-alert": sendPromiseAlert(deps),
-    },
-    PromiseMissed: {
-      "send-promise-alert": sendPromiseAlert(deps),
-    },
-    PromisesAnnounced: {
-      "send-promise-alert": sendPromiseAlert(deps),
-    },
+    PromiseDue: { "send-promise-alert": sendPromiseAlert(deps) },
+    PromiseMissed: { "send-promise-alert": sendPromiseAlert(deps) },
+    PromisesAnnounced: { "send-promise-alert": sendPromiseAlert(deps) },
     PurchaseClaimed: {
       "sync-stripe-customer": syncStripeCustomer(deps),
       "send-purchase-claimed-mail": sendPurchaseClaimedMail(deps),
@@ -238,9 +194,7 @@ export function createEffects(deps: EffectDeps) {
         when: ({ actor }) => actor.kind === "user",
       },
     },
-    RefundDeclined: {
-      "send-refund-declined-mail": sendRefundDeclinedMail(deps),
-    },
+    RefundDeclined: { "send-refund-declined-mail": sendRefundDeclinedMail(deps) },
     RefundDisputed: {
       "send-billing-mail": sendBillingMail(deps, "refund-disputed"),
       "send-team-billing-mail": sendTeamBillingMail(deps, "refund-disputed"),
@@ -261,13 +215,9 @@ export function createEffects(deps: EffectDeps) {
       "send-billing-mail": sendBillingMail(deps, "refund-requested"),
       "send-team-billing-mail": sendTeamBillingMail(deps, "refund-requested"),
     },
-    RenewalAnnounced: {
-      "send-billing-mail": sendBillingMail(deps, "renewal"),
-    },
+    RenewalAnnounced: { "send-billing-mail": sendBillingMail(deps, "renewal") },
     ScheduleFailed: {},
-    ReportPublished: {
-      "send-report-mail": sendReportMail(deps),
-    },
+    ReportPublished: { "send-report-mail": sendReportMail(deps) },
     RetentionApplied: {
       "apply-subscription-request": applyOfferRequest(deps),
       "send-billing-mail": sendBillingMail(deps, ({ resumes }) =>
@@ -322,17 +272,11 @@ export function createEffects(deps: EffectDeps) {
       "send-billing-mail": sendBillingMail(deps, "resumed"),
       "send-team-billing-mail": sendTeamBillingMail(deps, "resumed"),
     },
-    SubscriptionUnpaid: {
-      "send-billing-mail": sendBillingMail(deps, "unpaid"),
-    },
+    SubscriptionUnpaid: { "send-billing-mail": sendBillingMail(deps, "unpaid") },
     TrialAdopted: {},
-    UpgradeLapsed: {
-      "send-billing-mail": sendBillingMail(deps, "upgrade-lapsed"),
-    },
+    UpgradeLapsed: { "send-billing-mail": sendBillingMail(deps, "upgrade-lapsed") },
     WebhookUnread: {},
-    WeekendWorkListed: {
-      "send-weekend-work": sendWeekendWork(deps),
-    },
+    WeekendWorkListed: { "send-weekend-work": sendWeekendWork(deps) },
   } satisfies EffectCatalogue);
 }
 
