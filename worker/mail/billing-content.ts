@@ -56,14 +56,17 @@ type Wording = string | ((labels: WordingLabels) => string);
 
 type BillingContent = {
   subject: string;
-  kicker: string;
   headline: string;
   message: Wording;
   facts: readonly DetailLine[];
-  /** An empty one is left out. */
-  steps: readonly Wording[];
   /** What comes next, each by a day. */
   dated?: readonly { by: DueIn; what: string }[];
+} & Partial<Usual>;
+
+type Usual = {
+  kicker: string;
+  /** An empty one is left out. */
+  steps: readonly Wording[];
   action: { label: Wording; path: Wording };
   note: string;
 };
@@ -115,9 +118,16 @@ const BOOKED_CHANGE = ({ booked }: BillingLabels) =>
   booked === "" ? "" : `This also cancels the change you’d booked (${booked}).`;
 const QUESTIONS = `Questions? Just reply; we answer within ${inText(TERMS.reply)}.`;
 
-const RETENTION: BillingContent = {
-  subject: `Thank you for staying: ${percentOff}% off your next ${months} payments`,
+/** What most of them say; a mail with words of its own has them instead. */
+const USUAL: Usual = {
   kicker: "Your subscription",
+  steps: [],
+  action: DASHBOARD,
+  note: QUESTIONS,
+};
+
+const RETENTION = {
+  subject: `Thank you for staying: ${percentOff}% off your next ${months} payments`,
   headline: "We’re glad you’re staying.",
   message: `Thank you for staying. Your subscription continues as before, and your next ${months} monthly payments are ${percentOff}% lower.`,
   facts: [
@@ -133,28 +143,17 @@ const RETENTION: BillingContent = {
     `If you change your plan or add-ons in the meantime, the ${percentOff}% comes off the new price.`,
     SUMS_COUNT_IN,
   ],
-  action: DASHBOARD,
-  note: QUESTIONS,
-};
+} satisfies BillingContent;
 
 const CANCELLED = {
   subject: `Your ${COMPANY.name} subscription is cancelled`,
-  kicker: "Your subscription",
   headline: "Your cancellation is confirmed.",
-  note: QUESTIONS,
 };
 
-const SETTLED = {
-  kicker: "Your payment",
-  headline: "All settled.",
-  steps: [],
-  action: DASHBOARD,
-  note: QUESTIONS,
-};
+const SETTLED = { kicker: "Your payment", headline: "All settled." };
 
 const ENDED = {
   subject: `Your ${COMPANY.name} subscription has ended`,
-  kicker: "Your subscription",
   headline: "Your subscription has ended.",
   facts: SUBSCRIPTION_LINES,
 };
@@ -164,7 +163,6 @@ const WELCOME_BACK = "You’re welcome back at any time: choose a plan and pay w
 const CONTENT: Record<BillingMailKind, BillingContent> = {
   welcome: {
     subject: `Welcome to ${COMPANY.name}: your subscription has started`,
-    kicker: "Your subscription",
     headline: "Welcome aboard.",
     message: ({ paid }) =>
       paid === ""
@@ -193,7 +191,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   },
   "service-booked": {
     subject: `Your ${COMPANY.name} subscription has started`,
-    kicker: "Your subscription",
     headline: "What you booked has started.",
     message: ({ paid }) =>
       paid === ""
@@ -201,7 +198,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
         : "The subscription we booked for you has started, and we’ve received your payment. Thank you.",
     facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: ["It’s separate from any other subscription you have, and charged on its own."],
-    action: DASHBOARD,
     note: `To change or end it, or with any question, just reply; we answer within ${inText(TERMS.reply)}.`,
   },
   renewal: {
@@ -222,12 +218,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "If it’s different from last time, a discount has started or ended, or a change you chose or we announced is starting.",
       "On your dashboard you can change your card, your plan and your add-ons, or cancel. If you cancel before that day, you won’t be charged.",
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "price-change": {
     subject: `The price of your ${COMPANY.name} subscription is changing`,
-    kicker: "Your subscription",
     headline: "Your price is changing.",
     message: `We give you ${inText(TERMS.notice)}’ notice of a new price for your subscription. You’ll pay the old one until the date below.`,
     facts: [
@@ -241,12 +234,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "You keep your discounts, and both figures include them as they are on those days.",
       "You don’t need to do anything. If the new price doesn’t suit you, change your plan or cancel on your dashboard before that date.",
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "price-kept": {
     subject: `The price of your ${COMPANY.name} subscription is staying the same`,
-    kicker: "Your subscription",
     headline: "Your price is staying the same.",
     message:
       "We told you about a new price for your subscription. That’s no longer happening: you’ll keep paying what you pay now.",
@@ -257,8 +247,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       { label: "On", field: "starts" },
     ],
     steps: ["You don’t need to do anything."],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "card-expiring": {
     subject: `The card for your ${COMPANY.name} subscription expires this month`,
@@ -267,7 +255,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message:
       "The card that pays for your subscription expires at the end of this month. Add a new one and everything carries on without a break.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
-    steps: [],
     action: CHANGE_CARD,
     note: `If your bank has already sent us the new card, you don’t need to do anything. ${QUESTIONS}`,
   },
@@ -280,7 +267,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: DUE_LINES,
     steps: [HOW_TO_PAY, "We’ll carry on making your content in the meantime."],
     action: PAY_NOW,
-    note: QUESTIONS,
   },
   "payment-reminder": {
     subject: `Your ${COMPANY.name} payment is still due`,
@@ -349,7 +335,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: DUE_LINES,
     steps: [HOW_TO_PAY, "Pay the balance and we’ll pick up where we left off."],
     action: PAY_NOW,
-    note: QUESTIONS,
   },
   retention: RETENTION,
   "retention-resumed": {
@@ -381,31 +366,22 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       BOOKED_CHANGE,
       `If a payment came through at the last moment, we’ll refund it automatically, in ${REFUNDED_WITHIN}.`,
     ],
-    action: DASHBOARD,
   },
   resumed: {
     subject: `Your ${COMPANY.name} subscription continues`,
-    kicker: "Your subscription",
     headline: "Good to have you back.",
     message: "We’ve undone your cancellation, and your subscription continues.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [LOST_CHANGE],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   changed: {
     subject: `Your ${COMPANY.name} subscription has changed`,
-    kicker: "Your subscription",
     headline: "Your subscription has changed.",
     message: "This is what you have from now on.",
     facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
-    steps: [],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "change-scheduled": {
     subject: `Your ${COMPANY.name} subscription is changing`,
-    kicker: "Your subscription",
     headline: "Your change is booked.",
     message: "Your change is booked. Until it starts, you keep everything you have now.",
     facts: [
@@ -418,22 +394,15 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "Changed your mind? You can cancel it on your dashboard until it starts.",
       "These figures include any discount you have.",
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "change-withdrawn": {
     subject: `You’re keeping your ${COMPANY.name} plan as it is`,
-    kicker: "Your subscription",
     headline: "Your change is cancelled.",
     message: "We’ve cancelled the change you’d booked, and you keep what you have.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
-    steps: [],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "upgrade-lapsed": {
     subject: `Your ${COMPANY.name} change didn’t go through`,
-    kicker: "Your subscription",
     headline: "Your change didn’t go through.",
     message:
       "You chose to add to your subscription, and the payment for it didn’t go through in time. Nothing was taken for it, and your subscription continues without it.",
@@ -445,12 +414,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     steps: [
       "To have it after all, choose it again on your dashboard. Your bank may ask you to approve the payment, and you can change your card first.",
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "discount-refused": {
     subject: `We couldn’t apply your ${percentOff}% discount yet`,
-    kicker: "Your subscription",
     headline: `Your ${percentOff}% discount hasn’t started yet.`,
     message: `We told you your next ${months} monthly payments would be ${percentOff}% lower. Our payment provider didn’t accept that, so nothing comes off for now. We’re sorry.`,
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
@@ -458,12 +424,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       PERSON_LOOKS,
       `Your ${STRATEGY_CALL} is yours either way. And if you’d rather leave, you can cancel on your dashboard at any time.`,
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "cancellation-refused": {
     subject: `Your ${COMPANY.name} subscription couldn’t be cancelled yet`,
-    kicker: "Your subscription",
     headline: "Your subscription is still running.",
     message:
       "We told you your subscription was cancelled. Our payment provider didn’t accept that, so it’s still running. We’re sorry.",
@@ -473,12 +436,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "Your cancellation counts from when you made it: we’ll refund anything charged for the time after this period.",
       "You can also try again on your dashboard. And if you’d like to stay after all, just reply.",
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "resumption-refused": {
     subject: `We couldn’t undo your ${COMPANY.name} cancellation yet`,
-    kicker: "Your subscription",
     headline: "Your subscription is still set to end.",
     message:
       "We told you your cancellation was undone. Our payment provider didn’t accept that, so your subscription still ends when this period does. We’re sorry.",
@@ -487,8 +447,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       PERSON_LOOKS,
       "Until it ends you keep everything, and you can try again on your dashboard.",
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   ended: {
     ...ENDED,
@@ -503,7 +461,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "The last payment didn’t reach us. You no longer owe it, there are no further charges, and your data is stored safely.",
     steps: [WELCOME_BACK],
     action: CHOOSE_PLAN,
-    note: QUESTIONS,
   },
   "never-begun": {
     subject: `Your ${COMPANY.name} subscription hasn’t started`,
@@ -514,7 +471,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: SUBSCRIPTION_LINES,
     steps: ["You can choose a plan again at any time and pay by card."],
     action: CHOOSE_PLAN,
-    note: QUESTIONS,
   },
   duplicate: {
     subject: `You had two ${COMPANY.name} subscriptions`,
@@ -524,7 +480,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "You had two subscriptions at once, so we’re ending one of them; the other continues as before. We’ll refund what you paid for it since the other one started. A period you’d paid for before that runs to its end, with no further charges.",
     facts: SUBSCRIPTION_LINES,
     steps: [`Any refund will reach you in ${REFUNDED_WITHIN}.`],
-    action: DASHBOARD,
     note: `If you meant to change your plan or add-ons, you can do that on your dashboard. ${QUESTIONS}`,
   },
   "second-subscription": {
@@ -551,8 +506,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "Nothing changes with your subscription until then.",
       `If we say yes, your subscription ends and the money will reach you in ${REFUNDED_WITHIN}. If we say no, we’ll tell you why.`,
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "refund-declined": {
     subject: "About your request for a refund",
@@ -564,7 +517,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       `If you think we’re wrong, just reply; we answer within ${inText(TERMS.reply)}. The guarantee is in addition to your legal rights.`,
       "Nothing changes with your subscription. You can cancel it on your dashboard at any time.",
     ],
-    action: DASHBOARD,
     note: "Thank you for giving us a try.",
   },
   "refund-disputed": {
@@ -578,8 +530,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "Your subscription has ended, and there are no further charges.",
       "If your bank closes the dispute without paying you, we’ll refund you: just reply, or withdraw the dispute with your bank.",
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "refund-failed": {
     subject: "Your refund didn’t arrive",
@@ -591,8 +541,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     steps: [
       "Reply to this email and tell us how else we can pay you. Please don’t send card numbers by email.",
     ],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   "guarantee-refunded": {
     subject: "Your refund is on its way",
@@ -601,8 +549,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message: `You asked for your money back under our ${hyphenated(TERMS.guarantee)} guarantee. We’ve sent your refund to the card or account you paid with. Your subscription has ended.`,
     facts: REFUND,
     steps: [`It will reach you in ${REFUNDED_WITHIN}.`],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
   refunded: {
     subject: "Your refund is on its way",
@@ -611,13 +557,11 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message: "We’ve sent your refund to the card or account you paid with.",
     facts: REFUND,
     steps: [`It will reach you in ${REFUNDED_WITHIN}.`],
-    action: DASHBOARD,
-    note: QUESTIONS,
   },
 };
 
-export function billingContent(kind: BillingMailKind): BillingContent {
-  return CONTENT[kind];
+export function billingContent(kind: BillingMailKind): BillingContent & Usual {
+  return { ...USUAL, ...CONTENT[kind] };
 }
 
 export function wordingOf(wording: Wording, labels: WordingLabels): string {

@@ -27,7 +27,7 @@ type TeamBillingContent = {
   headline: string;
   message: string;
   facts: readonly DetailLine[];
-  steps: readonly string[];
+  steps?: readonly string[];
 };
 
 const SUBSCRIPTION = [
@@ -47,14 +47,12 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     headline: "A new customer.",
     message: `Contact them within ${inText(TERMS.reply)}: that is what we promise after a payment.`,
     facts: [...PAID, ...SUBSCRIPTION],
-    steps: [],
   },
   changed: {
     subject: "Subscription changed",
     headline: "A customer changed their subscription.",
     message: "This is what they pay for and expect from now on.",
     facts: [{ label: "Before", field: "earlier" }, ...SUBSCRIPTION, ...PAID],
-    steps: [],
   },
   "change-scheduled": {
     subject: "Subscription change planned",
@@ -66,14 +64,12 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
       { label: "Begins", field: "laterDate" },
       ...PAYMENT_LINES,
     ],
-    steps: [],
   },
   "change-withdrawn": {
     subject: "Planned change withdrawn",
     headline: "A planned change is withdrawn.",
     message: "The customer keeps what they have.",
     facts: SUBSCRIPTION,
-    steps: [],
   },
   cancelled: {
     subject: "Subscription cancelled",
@@ -84,14 +80,12 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
       { label: "Planned change, removed", field: "booked" },
       { label: "Part paid for longer", field: "paidLonger" },
     ],
-    steps: [],
   },
   resumed: {
     subject: "Cancellation taken back",
     headline: "A customer stays after all.",
     message: "Their subscription goes on, so please go on making their content.",
     facts: [...SUBSCRIPTION, { label: "Planned change, still removed", field: "lost" }],
-    steps: [],
   },
   ended: {
     subject: "Subscription ended",
@@ -99,14 +93,12 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     message:
       "A payment was not made, the bank took it back, or somebody ended the subscription at Stripe.",
     facts: SUBSCRIPTION_LINES,
-    steps: [],
   },
   "sale-again": {
     subject: "Returning customer",
     headline: "A customer has subscribed again.",
     message: `They paid for an earlier subscription with the same account or address. Contact them within ${inText(TERMS.reply)}: that is what we promise after a payment.`,
     facts: [...PAID, ...SUBSCRIPTION],
-    steps: [],
   },
   "second-subscription": {
     subject: "Alert, second subscription",
@@ -124,7 +116,6 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     message:
       "The worker cancels one and refunds its payments since the other began. A long-standing one runs until the end of its period. Please ask whether the customer meant to change plan.",
     facts: SUBSCRIPTION,
-    steps: [],
   },
   "strategy-call": {
     subject: "Strategy call to arrange",
@@ -136,7 +127,6 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
       { label: `Next ${RETENTION_OFFER.months} payments`, field: "reduced" },
       { label: "Period ends", field: "date" },
     ],
-    steps: [],
   },
   "refund-requested": {
     subject: "Refund requested",
@@ -146,7 +136,6 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
       { label: "Paid so far", field: "amount" },
       { label: "Request", field: "reference" },
     ],
-    steps: [],
   },
   "refund-granted": {
     subject: "Money back under the guarantee",
@@ -156,7 +145,6 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
       { label: "Paid so far", field: "amount" },
       { label: "Request", field: "reference" },
     ],
-    steps: [],
   },
   "refund-disputed": {
     subject: "Alert, refund held by a dispute",

@@ -29,7 +29,7 @@ export function teamBillingMail(input: TeamBillingInput): Mail {
       { headline: content.headline },
       { text: content.message },
       { rows: [{ label: "Customer", value: customer }, ...detailRows(content.facts, labels)] },
-      ...content.steps.map((step) => ({ text: step })),
+      ...(content.steps ?? []).map((step) => ({ text: step })),
       { action: { label: "Open this event", url: `${opsUrl}${opsLinks.event(eventId)}` } },
     ],
   });
