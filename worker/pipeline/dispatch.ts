@@ -1,34 +1,22 @@
-import { type Job, type Queue, UnrecoverableError } from "bullmq";
+import { type Job, UnrecoverableError } from "bullmq";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
-import type { Db } from "#db/client.ts";
 import { deadLetterEvent } from "#db/events/change-due-events.ts";
 import { completeEvents } from "#db/events/complete-events.ts";
 import { createEffectRows, type NewEffect } from "#db/events/create-effect-rows.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
-import type { Logger } from "../log.ts";
 import type { EffectMetrics } from "../metrics.ts";
 import type { EffectCatalogue } from "../pipeline/effect.ts";
-import type { Spans } from "../tracing/spans.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
 import { batched, batchedById, batchedWrite } from "./batch.ts";
 import { EFFECT_QUEUES, effectJobId, type EffectQueue } from "./queues.ts";
-import { effectsOf } from "./run-effect.ts";
+import { effectsOf, type RunEffectDeps } from "./run-effect.ts";
 import { delayForNewerWorker, isSupportedEvent, retryWindowLeftMs } from "./unsupported-event.ts";
 
 const BATCH_MAX = 100;
 
-type DispatchDeps = {
-  db: Db;
-  queues: Readonly<Record<EffectQueue, Queue>>;
-  effects: EffectCatalogue;
-  log: Logger;
-  metrics: Pick<EffectMetrics, "ended">;
-  now: () => Date;
-  worker: string;
-  spans: Spans;
-};
+type DispatchDeps = Omit<RunEffectDeps, "metrics"> & { metrics: Pick<EffectMetrics, "ended"> };
 
 /**
  * Creates an event's effects and queues the pending ones. Safe to repeat. Concurrent jobs share

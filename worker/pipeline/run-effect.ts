@@ -26,7 +26,7 @@ const IN_DOUBT_AFTER_S = IDEMPOTENCY_KEY_HOURS * 3_600;
 
 const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
 
-type RunEffectDeps = {
+export type RunEffectDeps = {
   db: Db;
   queues: Readonly<Record<EffectQueue, Queue>>;
   effects: EffectCatalogue;

@@ -1,11 +1,11 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
-import { type Action, note, success, useAction } from "../../../lib/use-action.ts";
+import { note, success, useAction } from "../../../lib/use-action.ts";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { fetchBrief } from "../../brief/api/brief.ts";
@@ -211,30 +211,13 @@ function detailsOf(
 
 function Subscription({
   subscription,
-  details,
-  isPlanMain,
-  action,
-  onRefresh,
-  onChanged,
-}: {
+  ...props
+}: Omit<ComponentProps<typeof CurrentSubscription>, "subscription"> & {
   subscription: UserSubscription | null;
-  details: SubscriptionDetails | null;
-  isPlanMain: boolean;
-  action: Action;
-  onRefresh: () => void;
-  onChanged: () => Promise<unknown>;
 }) {
   if (subscription === null || !hasEverSubscribed(statusViewOf(subscription))) {
+    const { isPlanMain, action, onRefresh } = props;
     return <NoSubscription isMain={isPlanMain} isBusy={action.isRunning} onRefresh={onRefresh} />;
   }
-  return (
-    <CurrentSubscription
-      subscription={subscription}
-      details={details}
-      isPlanMain={isPlanMain}
-      action={action}
-      onRefresh={onRefresh}
-      onChanged={onChanged}
-    />
-  );
+  return <CurrentSubscription subscription={subscription} {...props} />;
 }
