@@ -95,12 +95,7 @@ const stopSchedules = startSchedules({
     "clean-up-records": cleanUpRecords({ db, now, wait: delay }),
     "remove-objects": removeObjects({ material }),
     "check-invariants": checkInvariants({ db, now }),
-    ...noticeSchedules({
-      db,
-      makeId: newId,
-      now,
-      teamMailsPerHour: config.TEAM_MAILS_PER_HOUR,
-    }),
+    ...noticeSchedules({ db, makeId: newId, now, teamMailsPerHour: config.TEAM_MAILS_PER_HOUR }),
     ...(stripe !== null && {
       "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),
       "check-drift": checkDriftNightly({

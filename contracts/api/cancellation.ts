@@ -8,9 +8,7 @@ import { OfferPayments } from "./subscription-details.ts";
 // Sums in pence, timestamps in seconds since the epoch.
 
 /** `POST /functions/v1/retention-offer`: returns the offer and records that it was shown. */
-export const RetentionOfferRequest = z.strictObject({
-  reason: z.optional(z.enum(CANCEL_REASONS)),
-});
+export const RetentionOfferRequest = z.strictObject({ reason: z.optional(z.enum(CANCEL_REASONS)) });
 
 export const RetentionOfferResponse = z.object({
   subscription_id: z.nullable(z.string()),

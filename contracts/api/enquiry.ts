@@ -18,11 +18,7 @@ const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX), z
 const optionalText = z.optional(z.string().check(z.trim(), z.maxLength(TEXT_MAX), z.regex(TEXT)));
 const email = z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email());
 
-const person = {
-  first_name: line(NAME_MAX),
-  last_name: line(NAME_MAX),
-  email,
-};
+const person = { first_name: line(NAME_MAX), last_name: line(NAME_MAX), email };
 
 const honeypot = { hp_field: z.optional(z.string().check(z.maxLength(LINE_MAX))) };
 

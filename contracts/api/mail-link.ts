@@ -1,8 +1,6 @@
 import * as z from "zod";
 
-export const MailLinkRequest = z.object({
-  token: z.string().min(1).max(200),
-});
+export const MailLinkRequest = z.object({ token: z.string().min(1).max(200) });
 
 /** The account that the link of an account mail opens. */
 export const MailLink = z.object({

@@ -7,11 +7,7 @@ import { Payments } from "./subscription-details.ts";
 
 const priceIds = z.optional(z.array(priceId).check(z.maxLength(PRICES_MAX)));
 
-const selection = {
-  plan: z.optional(priceId),
-  add: priceIds,
-  remove: priceIds,
-};
+const selection = { plan: z.optional(priceId), add: priceIds, remove: priceIds };
 
 export const PlanChangePreviewRequest = z.strictObject(selection);
 export type PlanChangePreviewRequest = z.infer<typeof PlanChangePreviewRequest>;

@@ -24,9 +24,7 @@ export type AddedMethod = z.infer<typeof AddedMethod>;
 export const AddedMethods = z.object({ methods: z.array(AddedMethod) });
 export type AddedMethods = z.infer<typeof AddedMethods>;
 
-export const RemoveMethods = z.object({
-  ids: z.array(z.uuid()).min(1).max(50),
-});
+export const RemoveMethods = z.object({ ids: z.array(z.uuid()).min(1).max(50) });
 
 /** The link of a security notice, which removes what its mail tells of. */
 export const RemovalLink = z.object({

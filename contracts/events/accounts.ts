@@ -83,11 +83,7 @@ export type SmsChannel = (typeof SMS_CHANNELS)[number];
 export const AuthSmsRequested = eventSchema(
   "AuthSmsRequested",
   1,
-  z.strictObject({
-    codeId: z.uuid(),
-    text: z.enum(AUTH_SMS),
-    channel: z.enum(SMS_CHANNELS),
-  }),
+  z.strictObject({ codeId: z.uuid(), text: z.enum(AUTH_SMS), channel: z.enum(SMS_CHANNELS) }),
 );
 
 export const EmailChanged = eventSchema("EmailChanged", 1, z.strictObject({ userId: z.uuid() }));

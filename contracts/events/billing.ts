@@ -6,10 +6,7 @@ import { eventSchema } from "./envelope.ts";
 export const InvoicePaid = eventSchema(
   "InvoicePaid",
   1,
-  z.strictObject({
-    customerId: stripeId("customer"),
-    orderId: stripeId("order"),
-  }),
+  z.strictObject({ customerId: stripeId("customer"), orderId: stripeId("order") }),
 );
 
 const CLAIM_PROOFS = ["mail", "session"] as const;

@@ -24,13 +24,7 @@ const Proposed = z.strictObject({
 
 /** An operator proposes new posts, or a new version of one. */
 export const PostProposed = z.discriminatedUnion("version", [
-  eventSchema(
-    "PostProposed",
-    2,
-    Proposed.extend({
-      isTrialComplete: z.optional(z.boolean()),
-    }),
-  ),
+  eventSchema("PostProposed", 2, Proposed.extend({ isTrialComplete: z.optional(z.boolean()) })),
   eventSchema("PostProposed", 1, Proposed).transform((event) => ({
     ...event,
     version: 2 as const,
@@ -58,10 +52,7 @@ export const PostChangesRequested = eventSchema("PostChangesRequested", 1, Decid
 /** The owner makes an approved post wait again. */
 export const PostApprovalUndone = eventSchema("PostApprovalUndone", 1, Decided);
 
-const Link = z.strictObject({
-  ...owner,
-  linkId: z.string().regex(idPattern("approvalLink")),
-});
+const Link = z.strictObject({ ...owner, linkId: z.string().regex(idPattern("approvalLink")) });
 
 /** Asks the owner or an approver for decisions, by the link of an email. */
 export const ApprovalRequested = eventSchema("ApprovalRequested", 1, Link);
@@ -128,12 +119,7 @@ const by = z.enum(["customer", "operator"]);
 export const PostCommented = eventSchema(
   "PostCommented",
   1,
-  z.strictObject({
-    ...owner,
-    postId,
-    commentId: z.string().regex(idPattern("comment")),
-    by,
-  }),
+  z.strictObject({ ...owner, postId, commentId: z.string().regex(idPattern("comment")), by }),
 );
 
 /** One email tells the other side of all comments that one side wrote. */

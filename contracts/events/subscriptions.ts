@@ -138,10 +138,7 @@ export const SubscriptionChanged = eventSchema(
 export const SubscriptionChangeScheduled = eventSchema(
   "SubscriptionChangeScheduled",
   1,
-  Facts.extend({
-    scheduledPriceIds: PriceIds,
-    at: z.nullable(z.iso.datetime()),
-  }),
+  Facts.extend({ scheduledPriceIds: PriceIds, at: z.nullable(z.iso.datetime()) }),
 );
 
 export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdrawn", 1, Facts);

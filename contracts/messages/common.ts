@@ -2,9 +2,7 @@ import { EMAIL_FORMAT, FIELD_MISSING, SIGN_IN_FIRST, SIGN_IN_WITH_CODE } from ".
 
 /** Source: the product specification. */
 export const MESSAGES = {
-  contact: {
-    sending: "Sending...",
-  },
+  contact: { sending: "Sending..." },
   enquiry: {
     missing: FIELD_MISSING,
     email: EMAIL_FORMAT,
@@ -14,11 +12,7 @@ export const MESSAGES = {
     lost: (email: string) =>
       `We couldn’t send your message, and your browser won’t let us keep it. Please email ${email}.`,
   },
-  mail: {
-    notProvided: "Not provided",
-    erased: "Erased account",
-    noName: "there",
-  },
+  mail: { notProvided: "Not provided", erased: "Erased account", noName: "there" },
   refused: {
     noRows: "JSON object requested, multiple (or no) rows returned",
     signIn: SIGN_IN_FIRST,

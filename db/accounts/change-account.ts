@@ -173,10 +173,7 @@ type Message = {
 
 function messagesOf({ email, phone }: AccountChange): Message[] {
   return [
-    ...(email?.confirmations ?? []).map(({ token, mail }) => ({
-      token,
-      message: mail,
-    })),
+    ...(email?.confirmations ?? []).map(({ token, mail }) => ({ token, message: mail })),
     ...(phone?.confirmations ?? []).map(({ token, sms }) => ({ token, message: sms })),
   ];
 }

@@ -25,10 +25,7 @@ type RequestRefund = {
   requested: EventOf<"RefundRequested">;
 };
 
-const Requested = z.object({
-  state: z.enum(["asked", "approved"]),
-  isDisputed: z.boolean(),
-});
+const Requested = z.object({ state: z.enum(["asked", "approved"]), isDisputed: z.boolean() });
 
 /**
  * Saves a claim under the money-back guarantee with its event. The first claim of an account, address and card is approved.

@@ -12,11 +12,7 @@ type ClaimPurchase = {
   sessionId: string | null;
 };
 
-const Claimed = z.object({
-  isSessionValid: z.boolean(),
-  isNew: z.boolean(),
-  isYours: z.boolean(),
-});
+const Claimed = z.object({ isSessionValid: z.boolean(), isNew: z.boolean(), isYours: z.boolean() });
 
 /**
  * Links a guest's customer to the account that proved the purchase. One statement: of two tabs one

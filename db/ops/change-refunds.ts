@@ -33,10 +33,7 @@ export async function decideRefund(
   return db.transaction(async (tx) => {
     // When two operators decide at once, the second waits here and finds the first one's decision.
     const [request] = await tx
-      .select({
-        state: refundRequests.state,
-        isUndecided: isUndecided(sql`${refundRequests}`),
-      })
+      .select({ state: refundRequests.state, isUndecided: isUndecided(sql`${refundRequests}`) })
       .from(refundRequests)
       .where(eq(refundRequests.id, refundRequestId))
       .for("update");
@@ -45,12 +42,7 @@ export async function decideRefund(
     if (isOpen) {
       await tx
         .update(refundRequests)
-        .set({
-          state,
-          decidedAt: event.occurredAt,
-          decidedBy: userId,
-          decisionReason: reason,
-        })
+        .set({ state, decidedAt: event.occurredAt, decidedBy: userId, decisionReason: reason })
         .where(eq(refundRequests.id, refundRequestId));
       await writeEvent(tx, event, { type: "customer", id: customerId });
     }

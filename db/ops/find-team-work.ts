@@ -27,11 +27,7 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 /** A list of a mail to the team has so many rows, and the count of all. */
 const LISTED_MAX = 20;
 
-const Post = z.object({
-  id: z.string(),
-  who: z.nullable(z.string()),
-  ...Planned.shape,
-});
+const Post = z.object({ id: z.string(), who: z.nullable(z.string()), ...Planned.shape });
 export type ListedPost = z.infer<typeof Post>;
 
 export const listOf = <T extends z.ZodType>(row: T) =>

@@ -99,10 +99,7 @@ export const StripeCustomer = z.object({
   balance: withDefault(z.int(), 0),
   discount: optional(StripeDiscount),
   invoice_settings: withDefault(
-    z.object({
-      default_payment_method: optional(PaymentMethod),
-      footer: optional(z.string()),
-    }),
+    z.object({ default_payment_method: optional(PaymentMethod), footer: optional(z.string()) }),
     { default_payment_method: null, footer: null },
   ),
 });

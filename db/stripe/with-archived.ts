@@ -72,10 +72,7 @@ type Kept = {
 
 function switchOf(kept: Kept, id: string, at: Date): Switch {
   return (active) =>
-    kept.update(id, {
-      active,
-      metadata: { [ARCHIVE_AGAIN_KEY]: active ? at.toISOString() : "" },
-    });
+    kept.update(id, { active, metadata: { [ARCHIVE_AGAIN_KEY]: active ? at.toISOString() : "" } });
 }
 
 async function listNamed(stripe: Stripe, subscriptionId: string): Promise<Named> {

@@ -23,9 +23,7 @@ export function billingPortalRoutes(deps: EdgeDeps) {
       const currentUser = await requireUser(c, deps);
       const { flow, returnUrl } = c.req.valid("json");
       const returnTo = requireSiteUrl(returnUrl, deps.config.SITE_URL, "returnUrl");
-      const { subscription } = await findOwnSubscription(deps, currentUser, {
-        isAtStripe: true,
-      });
+      const { subscription } = await findOwnSubscription(deps, currentUser, { isAtStripe: true });
       if (subscription === null) {
         throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
       }

@@ -18,11 +18,7 @@ export function toCalendarPost(
   address: MediaAddress,
 ): CalendarPost | null {
   const isPublished = row.publications.length > 0;
-  const state = postState({
-    decision: row.decision,
-    isPublished,
-    isWithdrawn: row.isWithdrawn,
-  });
+  const state = postState({ decision: row.decision, isPublished, isWithdrawn: row.isWithdrawn });
   if (state === "withdrawn") return null;
   const { id, version, format, text, platforms, publications, scheduled, comments } = row;
   const isStopping = row.stopWords !== null;

@@ -13,11 +13,7 @@ export type CurrentUserDeps = {
   verifyToken: VerifyToken;
 };
 
-const UserClaims = z.object({
-  sub: z.uuid(),
-  aud: z.string(),
-  session_id: z.optional(z.uuid()),
-});
+const UserClaims = z.object({ sub: z.uuid(), aud: z.string(), session_id: z.optional(z.uuid()) });
 
 /**
  * Reads the user of the access token. The query that follows checks the session.

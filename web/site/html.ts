@@ -131,9 +131,7 @@ export function usedRules(css: string, body: string): string {
     filename: "used.css",
     code: Buffer.from(css),
     minify: true,
-    visitor: {
-      Rule: { style: ({ value }) => (value.selectors.some(matches) ? undefined : []) },
-    },
+    visitor: { Rule: { style: ({ value }) => (value.selectors.some(matches) ? undefined : []) } },
   });
   let rest = code.toString();
   // A media query may hold nothing but empty ones.

@@ -186,10 +186,5 @@ function priceChangeOf(row: OutdatedSubscription, now: Date) {
   const after = listPayments({ ...billed, announced }, MONTHS_AHEAD);
   const first = after.find(({ at }) => at === starts.at);
   if (first === undefined) return null;
-  return {
-    ...factsOf(row),
-    startsAt: starts.at,
-    duePence: first.pence,
-    lastPence: next.pence,
-  };
+  return { ...factsOf(row), startsAt: starts.at, duePence: first.pence, lastPence: next.pence };
 }

@@ -122,10 +122,7 @@ async function takeStep(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftC
 }
 
 async function compareCustomers(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftCheck> {
-  const page = await listSavedCustomers(deps.db, {
-    after: check.after,
-    limit: STEP_CUSTOMERS,
-  });
+  const page = await listSavedCustomers(deps.db, { after: check.after, limit: STEP_CUSTOMERS });
   const drifts: EventOf<"BillingDriftFound">[] = [];
   const outage = createOutageWatch();
   for (let start = 0; start < page.length; start += CONCURRENCY) {

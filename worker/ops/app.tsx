@@ -43,10 +43,7 @@ import { teamRoutes } from "./team/team-routes.ts";
 
 /** Every path after `requireSession` needs a session, even unknown ones. */
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
-  const sessions = createSessions({
-    ...deps,
-    find: (session) => findOpsSession(deps.db, session),
-  });
+  const sessions = createSessions({ ...deps, find: (session) => findOpsSession(deps.db, session) });
 
   const recentCode = requireRecentCode(deps, sessions);
 

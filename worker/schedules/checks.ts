@@ -7,10 +7,7 @@ import type { Schedule } from "./schedule.ts";
 
 /** Each minute takes its share of a night's check: `drift-pace.ts`. */
 export function checkDriftNightly(deps: CheckDriftDeps): Schedule {
-  return {
-    pattern: "* * * * *",
-    run: () => checkDriftForMinute(deps),
-  };
+  return { pattern: "* * * * *", run: () => checkDriftForMinute(deps) };
 }
 
 export function checkInvariants({ db, now }: { db: Db; now: () => Date }): Schedule {

@@ -46,11 +46,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       months: coupon.duration === "repeating" ? coupon.duration_in_months : null,
       isValid: coupon.valid,
     })),
-    codes: codes.map(({ id, code, promotion }) => ({
-      id,
-      code,
-      couponId: idOf(promotion.coupon),
-    })),
+    codes: codes.map(({ id, code, promotion }) => ({ id, code, couponId: idOf(promotion.coupon) })),
     webhooks: webhooks.map((webhook) => ({
       id: webhook.id,
       url: webhook.url,

@@ -78,9 +78,7 @@ export function googleProfile(claims: IdClaims): ProviderProfile {
   });
 }
 
-const AppleUser = z.object({
-  name: z.object({ firstName: text, lastName: text }),
-});
+const AppleUser = z.object({ name: z.object({ firstName: text, lastName: text }) });
 
 /**
  * Apple sends the name only in the posted form, the first time. The browser could change it, so

@@ -14,11 +14,7 @@ const SIGNATURE_MAX_BYTES = 512;
 const USER_HANDLE_MAX_BYTES = 64;
 
 const credential = <R extends z.ZodType>(response: R) =>
-  z.object({
-    id: base64Url(CREDENTIAL_ID_MAX_BYTES),
-    type: z.literal("public-key"),
-    response,
-  });
+  z.object({ id: base64Url(CREDENTIAL_ID_MAX_BYTES), type: z.literal("public-key"), response });
 
 export const RegistrationCredential = credential(
   z.object({

@@ -109,13 +109,7 @@ function optionsOf<R extends { clientDataJSON: string }>(
   const { crossOrigin } = JSON.parse(json) as { crossOrigin?: unknown };
   if (crossOrigin === true) throw new Error("made in a frame of another site");
   return {
-    response: {
-      id,
-      rawId: id,
-      type: "public-key" as const,
-      response,
-      clientExtensionResults: {},
-    },
+    response: { id, rawId: id, type: "public-key" as const, response, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpId,

@@ -72,12 +72,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         isPkce: false,
         redirectTo: redirectTarget(c, config),
       });
-      const invited = await issueLink(db, {
-        userId: user.id,
-        purpose,
-        token,
-        mail,
-      });
+      const invited = await issueLink(db, { userId: user.id, purpose, token, mail });
       if (invited === null) throw userNotFoundError();
       publishEvents(c, [mail]);
       return c.json(userJson(invited, config));
@@ -223,13 +218,7 @@ function recoveryLink(
   user: Account,
   { type, email }: { type: "magiclink" | "recovery"; email: string },
 ): AccountLink {
-  return {
-    user,
-    type,
-    purpose: { kind: "recovery" },
-    tokenPurpose: "recovery",
-    address: email,
-  };
+  return { user, type, purpose: { kind: "recovery" }, tokenPurpose: "recovery", address: email };
 }
 
 async function createUnconfirmedUser(

@@ -198,11 +198,7 @@ async function deleteByAdmin(
     left: isSoft ? "nameless_row" : "nothing",
   });
   const erase = isSoft ? eraseAccount : deleteAccount;
-  const erasure = await erase(db, {
-    userId,
-    sessionId: null,
-    event,
-  });
+  const erasure = await erase(db, { userId, sessionId: null, event });
   if (erasure === "not_found") throw userNotFoundError();
   if (erasure === "billing") {
     throw new AuthError("conflict", "This account has a subscription: cancel it first");

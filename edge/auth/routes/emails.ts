@@ -93,11 +93,7 @@ export function mailRoutes(deps: AuthDeps) {
 
 const MAILS = {
   recovery: { kind: "recovery", request: requestRecovery, addressee: "either" },
-  confirmation: {
-    kind: "confirm-sign-up",
-    request: requestConfirmation,
-    addressee: "unproven",
-  },
+  confirmation: { kind: "confirm-sign-up", request: requestConfirmation, addressee: "unproven" },
 } as const;
 
 /** Sends only if the account exists and needs it, and the last mail is old enough. */

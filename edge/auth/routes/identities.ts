@@ -63,9 +63,7 @@ export function identityRoutes(deps: AuthDeps) {
         seenAt: user.updatedAt,
         ...rest,
         notice: newNotice(c),
-        emailEvent: newEvent(c.var.events, "EmailChanged", userActor(user.id), {
-          userId: user.id,
-        }),
+        emailEvent: newEvent(c.var.events, "EmailChanged", userActor(user.id), { userId: user.id }),
         at: now().toISOString(),
       });
       switch (outcome) {

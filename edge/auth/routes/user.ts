@@ -82,10 +82,7 @@ export function userRoutes(deps: AuthDeps) {
       const body = await readJson(c, UserUpdate);
       const newEmail = body.email === "" ? null : readEmail(body.email);
       const newPhone = body.phone === "" ? null : readPhone(body.phone);
-      const state = await findCurrentUserForChange(deps.db, tokenUser, {
-        newEmail,
-        newPhone,
-      });
+      const state = await findCurrentUserForChange(deps.db, tokenUser, { newEmail, newPhone });
       const currentUser = requireCurrentUser(state, tokenUser, deps.now());
       const limitKey = accountLimitKey(currentUser.user);
       requireMayChange(currentUser, body);

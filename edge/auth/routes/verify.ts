@@ -36,10 +36,7 @@ const MAIL_TYPES = {
   email: { purposes: ["confirmation", "recovery"], method: null },
   recovery: { purposes: ["recovery"], method: "recovery" },
   magiclink: { purposes: ["recovery"], method: "magiclink" },
-  email_change: {
-    purposes: ["email_change_new", "email_change_current"],
-    method: "email_change",
-  },
+  email_change: { purposes: ["email_change_new", "email_change_current"], method: "email_change" },
 } as const satisfies Record<
   ConfirmLinkType,
   { purposes: readonly Purpose[]; method: MailLinkMethod | null }

@@ -58,10 +58,7 @@ export function confirmRoutes(deps: EdgeDeps) {
           },
         });
       });
-      c.var.log.info("plan_change", {
-        subscriptionId: subscription.id,
-        outcome: response.outcome,
-      });
+      c.var.log.info("plan_change", { subscriptionId: subscription.id, outcome: response.outcome });
       await syncChange(c, deps, payments.stripe, subscription.customerId);
       return c.json(response);
     },

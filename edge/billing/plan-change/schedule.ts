@@ -105,9 +105,7 @@ async function saveSchedule(
 ): Promise<void> {
   await stripe.subscriptionSchedules.update(schedule.id, {
     end_behavior: "release",
-    metadata: {
-      [SCHEDULED_FROM_KEY]: itemsKey(current.snapshot.items),
-    },
+    metadata: { [SCHEDULED_FROM_KEY]: itemsKey(current.snapshot.items) },
     phases: phasesOf(current, schedule, changes),
   });
 }

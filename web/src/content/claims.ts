@@ -23,16 +23,8 @@ export const CLAIMS = {
   storyReturn: { figure: "12.4", label: "return on ad spend", ...STORY },
   storyTicketCost: { figure: "–68%", label: "cost per ticket", ...STORY },
   storyWeekdays: { figure: "89%", label: "weekday capacity filled", ...STORY },
-  callSlots: {
-    figure: "8",
-    label: "slots left this week",
-    note: "Example",
-  },
-  reply: {
-    figure: inText(TERMS.reply),
-    label: "to a reply from a person",
-    ...PROMISE,
-  },
+  callSlots: { figure: "8", label: "slots left this week", note: "Example" },
+  reply: { figure: inText(TERMS.reply), label: "to a reply from a person", ...PROMISE },
   live: { figure: inText(TERMS.live), label: "until you’re live", ...PROMISE },
   guarantee: { figure: inText(TERMS.guarantee), label: "to get your money back", ...PROMISE },
   report: { figure: inText(TERMS.report), label: "between reports", ...PROMISE },

@@ -7,16 +7,10 @@ export type Shown = {
 
 /** Collections that are shown whole. Publishing fake reviews is a banned commercial practice. */
 export const EXHIBITS = {
-  testimonials: {
-    note: "Sample reviews",
-  },
-  caseStudies: {
-    note: "Sample accounts",
-  },
+  testimonials: { note: "Sample reviews" },
+  caseStudies: { note: "Sample accounts" },
   offerDeadline: { note: "Example" },
-  campaignTable: {
-    note: "Unproved, rows illustrative",
-  },
+  campaignTable: { note: "Unproved, rows illustrative" },
 } as const satisfies Record<string, Shown>;
 
 export function isShown({ note }: Shown): boolean {

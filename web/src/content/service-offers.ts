@@ -18,11 +18,7 @@ export const SERVICE_OFFERS: Readonly<Record<string, Offer>> = {
     label: "See plans and prices",
     href: paths.pricing,
   },
-  "paid-meta-ads": {
-    price: ADS_FROM,
-    label: "See paid ads",
-    href: paths.paidAds,
-  },
+  "paid-meta-ads": { price: ADS_FROM, label: "See paid ads", href: paths.paidAds },
   "graphic-design": { price: IN_EVERY_PLAN, label: "See our work", href: paths.portfolio },
   "video-editing": { price: IN_EVERY_PLAN, label: "See our work", href: paths.portfolio },
   community: { price: addonPrice("community"), ...ADD_ONS },

@@ -24,11 +24,7 @@ export function planReplay({ event, effects }: EventRecord): ReplayPlan {
     preselected: effect.status === "dead_lettered" || event.deadLetteredAt !== null,
   }));
   if (candidates.length === 0 || event.completedAt !== null) return { kind: "nothing" };
-  return {
-    kind: "effects",
-    candidates,
-    inDoubt: candidates.some(({ effect }) => effect.inDoubt),
-  };
+  return { kind: "effects", candidates, inDoubt: candidates.some(({ effect }) => effect.inDoubt) };
 }
 
 function isMissing(effect: EventEffect): effect is ReplayCandidate["effect"] {

@@ -88,10 +88,7 @@ function tooExpensiveResponse({
     });
   }
   if (texts.length > 0) return { text: texts.join(" "), links };
-  return {
-    text: "Tell us what would suit you, and we’ll see what we can do.",
-    links: [WRITE],
-  };
+  return { text: "Tell us what would suit you, and we’ll see what we can do.", links: [WRITE] };
 }
 
 function dissatisfiedResponse({ hasManager }: CustomerSituation): ReasonResponse {

@@ -71,22 +71,10 @@ const APPLIED = {
     title: "Paid. Welcome aboard.",
     lead: "Thank you. Here’s what you have and what happens next.",
   },
-  upgrade: {
-    title: "Your upgrade is done.",
-    lead: "Your new plan starts now.",
-  },
-  add: {
-    title: "Your package has grown.",
-    lead: "What you’ve added starts now.",
-  },
-  downgrade: {
-    title: "Your downgrade is done.",
-    lead: "Your new plan starts now.",
-  },
-  remove: {
-    title: "Your change is done.",
-    lead: "You won’t be charged for what you’ve removed.",
-  },
+  upgrade: { title: "Your upgrade is done.", lead: "Your new plan starts now." },
+  add: { title: "Your package has grown.", lead: "What you’ve added starts now." },
+  downgrade: { title: "Your downgrade is done.", lead: "Your new plan starts now." },
+  remove: { title: "Your change is done.", lead: "You won’t be charged for what you’ve removed." },
 } as const;
 
 const SCHEDULED_TITLES = {

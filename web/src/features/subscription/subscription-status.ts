@@ -54,11 +54,7 @@ export function statusViewOf(
 export function statusViewOfDetails(
   details: ChangeDetails & Pick<SubscriptionDetails, "subscription_status" | "price_id">,
 ): SubscriptionStatusView {
-  return {
-    ...changesOf(details),
-    status: details.subscription_status,
-    priceId: details.price_id,
-  };
+  return { ...changesOf(details), status: details.subscription_status, priceId: details.price_id };
 }
 
 function changesOf({
