@@ -9,6 +9,9 @@ import { makeScratchDir } from "../support/scratch-dir.ts";
 import { type Host, startHost } from "./rehearsal/host.ts";
 import { countReplies, sendVisitors, type Visitors } from "./rehearsal/visitors.ts";
 
+/** Five deploys, each of whose steps is a process. */
+const LIMIT_MS = 360_000;
+
 const scratch = makeScratchDir("rehearsal");
 let host: Host;
 let visitors: Visitors;
@@ -65,33 +68,37 @@ function cloneElsewhere(): string {
 
 const serving = async (): Promise<unknown> => (await fetch(host.control)).json();
 
-test("the last release, a deploy killed, undone from another clone, killed again and continued: visitors notice nothing", async () => {
-  const before = { worker: host.released, edge: host.released, site: host.released };
-  const killed = await deploy([], "── site");
-  expect(killed, killed.said).toMatchObject({ code: null });
-  expect(await serving()).not.toMatchObject({ edge: host.released });
-  expect(await deploy([])).toMatchObject({
-    code: 1,
-    said: expect.stringMatching(/--continue .*--undo/),
-  });
+test(
+  "the last release, a deploy killed, undone from another clone, killed again and continued: visitors notice nothing",
+  async () => {
+    const before = { worker: host.released, edge: host.released, site: host.released };
+    const killed = await deploy([], "── site");
+    expect(killed, killed.said).toMatchObject({ code: null });
+    expect(await serving()).not.toMatchObject({ edge: host.released });
+    expect(await deploy([])).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/--continue .*--undo/),
+    });
 
-  const undone = await deploy(["--undo"], null, cloneElsewhere());
-  expect(undone, undone.said).toMatchObject({
-    code: 0,
-    said: expect.stringContaining("The migrations stay"),
-  });
-  expect(await serving()).toEqual(before);
+    const undone = await deploy(["--undo"], null, cloneElsewhere());
+    expect(undone, undone.said).toMatchObject({
+      code: 0,
+      said: expect.stringContaining("The migrations stay"),
+    });
+    expect(await serving()).toEqual(before);
 
-  await deploy([], "── edge");
-  expect(await serving()).toMatchObject({ edge: host.released, site: host.released });
-  const continued = await deploy(["--continue"]);
-  expect(continued, continued.said).toMatchObject({ code: 0 });
-  expect(continued.said).not.toContain("── migrations");
-  expect(Object.values((await serving()) as object)).not.toContain(host.released);
+    await deploy([], "── edge");
+    expect(await serving()).toMatchObject({ edge: host.released, site: host.released });
+    const continued = await deploy(["--continue"]);
+    expect(continued, continued.said).toMatchObject({ code: 0 });
+    expect(continued.said).not.toContain("── migrations");
+    expect(Object.values((await serving()) as object)).not.toContain(host.released);
 
-  const visits = await visitors.stop();
-  expect(visits.filter(({ status }) => status !== 201)).toEqual([]);
-  expect(new Set(visits.map(({ edge }) => edge)).size).toBe(2);
-  await expect.poll(async () => (await countReplies(host, visits)).includes(0)).toBe(false);
-  expect(new Set(await countReplies(host, visits))).toEqual(new Set([1]));
-});
+    const visits = await visitors.stop();
+    expect(visits.filter(({ status }) => status !== 201)).toEqual([]);
+    expect(new Set(visits.map(({ edge }) => edge)).size).toBe(2);
+    await expect.poll(async () => (await countReplies(host, visits)).includes(0)).toBe(false);
+    expect(new Set(await countReplies(host, visits))).toEqual(new Set([1]));
+  },
+  LIMIT_MS,
+);
