@@ -5,3 +5,9 @@ export const PHOTO_BYTES_MAX = 12_000;
 export function photoAddress(apiUrl: string, photo: string): string {
   return `${apiUrl}/photos/${photo}`;
 }
+
+/** Stand where there is no photo. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).slice(0, 2);
+  return words.map((word) => word.charAt(0).toUpperCase()).join("");
+}

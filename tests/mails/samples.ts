@@ -417,7 +417,7 @@ export const SAMPLE_APPROVAL_MAILS: Readonly<Record<string, ApprovalMailInput>> 
     name: "Amelia",
     isOwner: true,
     hasCalendar: true,
-    accountManager: MANAGER,
+    accountManager: { ...MANAGER, photo: null },
   },
   trial: {
     ...REQUEST,

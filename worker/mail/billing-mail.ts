@@ -68,14 +68,14 @@ export function billingMail(input: BillingMailInput): Mail {
           what,
         })),
       },
-      ...(kind === "welcome" ? agreementBlocks(siteUrl) : []),
-      kind === "welcome" && accountManager !== null && { manager: { ...accountManager, apiUrl } },
       {
         action: {
           label: wordingOf(content.action.label, labels),
           url: siteUrl + wordingOf(content.action.path, labels),
         },
       },
+      ...(kind === "welcome" ? agreementBlocks(siteUrl) : []),
+      kind === "welcome" && accountManager !== null && { manager: { ...accountManager, apiUrl } },
       { note: content.note },
     ],
     reason: `You’re getting this email because of your subscription on ${new URL(siteUrl).host}.`,

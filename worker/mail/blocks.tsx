@@ -1,8 +1,9 @@
 import { Text } from "@react-email/text";
 import { createElement, Fragment, type ReactNode } from "react";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
-import { photoAddress } from "#contracts/content/photo.ts";
+import { initialsOf, photoAddress } from "#contracts/content/photo.ts";
 import { type DetailRow, DetailRows } from "./detail-rows.tsx";
+import { Initials } from "./initials.tsx";
 import { LayoutTable } from "./layout-table.tsx";
 import { cardsInText, PostCardList, type PostCards } from "./post-cards.tsx";
 import { BASE, ground, PERSIMMON, topRule, text, WRAP_ANYWHERE } from "./theme.ts";
@@ -197,7 +198,7 @@ function Steps({ steps }: { steps: Contents["steps"] }) {
   const number = text("tide", { ...style, width: 40, fontSize: 22, fontWeight: 700 });
   const body = text("ink", style);
   return (
-    <LayoutTable>
+    <LayoutTable marginTop={14}>
       {steps.map(({ when, what }, index) => (
         <tr key={when}>
           <td valign="top" className={`${number.className} rule`} style={number.style}>
@@ -264,8 +265,12 @@ function ManagerNote(manager: Contents["manager"]) {
   return (
     <LayoutTable marginTop={28}>
       <tr>
-        {manager.photo !== null && (
-          <td width={PHOTO_PX + 16} valign="top">
+        <td width={PHOTO_PX} valign="top" aria-hidden={manager.photo === null}>
+          {manager.photo === null ? (
+            <Initials px={PHOTO_PX} radius={PHOTO_PX / 2}>
+              {initialsOf(manager.name)}
+            </Initials>
+          ) : (
             <img
               src={photoAddress(manager.apiUrl, manager.photo)}
               alt={manager.name}
@@ -275,9 +280,9 @@ function ManagerNote(manager: Contents["manager"]) {
               height={PHOTO_PX}
               style={{ display: "block", borderRadius: PHOTO_PX / 2, fontSize: 13 }}
             />
-          </td>
-        )}
-        <td valign="middle">
+          )}
+        </td>
+        <td valign="middle" style={{ paddingLeft: 16 }}>
           <Text {...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0 })}>
             {managerLine(manager)}
           </Text>

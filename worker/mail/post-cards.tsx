@@ -2,8 +2,9 @@ import { Fragment } from "react";
 import type { ChangedPart } from "#contracts/content/changed-parts.ts";
 import { type FramePart, frameOf } from "#contracts/content/post-frame.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
+import { Initials } from "./initials.tsx";
 import { LayoutTable } from "./layout-table.tsx";
-import { BASE, ground, ON_TIDE, text, TIDE_GROUND, topRule, WRAP_ANYWHERE } from "./theme.ts";
+import { BASE, ground, text, topRule, WRAP_ANYWHERE } from "./theme.ts";
 import { Lines } from "./typography.tsx";
 
 export type PostCard = Pick<PostContent, "format" | "text" | "texts" | "platforms"> & {
@@ -102,24 +103,11 @@ function Card({ name, post }: { name: string; post: PostCard }) {
 }
 
 function Head({ name, post }: { name: string; post: PostCard }) {
-  const initial = Array.from(name)[0] ?? "";
   return (
     <LayoutTable>
       <tr>
         <td width={AVATAR_PX} valign="top" aria-hidden="true">
-          <div
-            className={TIDE_GROUND.className}
-            style={{
-              ...TIDE_GROUND.style,
-              color: ON_TIDE,
-              textAlign: "center",
-              fontSize: 18,
-              fontWeight: 700,
-              lineHeight: `${AVATAR_PX}px`,
-            }}
-          >
-            {initial}
-          </div>
+          <Initials px={AVATAR_PX}>{Array.from(name)[0] ?? ""}</Initials>
         </td>
         <td valign="middle" style={{ paddingLeft: 12 }}>
           <p {...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0, fontWeight: 700 })}>{name}</p>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { photoAddress } from "#contracts/content/photo.ts";
+import { initialsOf, photoAddress } from "#contracts/content/photo.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 
 const SIDES = { large: 80, small: 48 } as const;
@@ -35,9 +35,4 @@ export function Portrait({
       onError={() => setFailed(photo)}
     />
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).slice(0, 2);
-  return words.map((word) => word.charAt(0).toUpperCase()).join("");
 }
