@@ -11,7 +11,6 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { fetchBrief } from "../../brief/api/brief.ts";
 import { fetchCalendar } from "../../calendar/api/calendar.ts";
 import { groupPosts } from "../../calendar/group-posts.ts";
-import { DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import type { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { hasEverSubscribed, statusViewOf } from "../../subscription/subscription-status.ts";
@@ -137,66 +136,61 @@ export function DashboardMain({
       )}
     </>
   );
-  const cards = (
-    <>
-      <div>
-        <FlashNote />
-        <OutcomeNote outcome={action.outcome} />
-        {isUndeliverable && (
-          <Suspense>
-            <UnreachableNotice user={user} />
-          </Suspense>
-        )}
-        {subscription != null && isPastDueShown && (
-          <PastDueBanner
-            subscription={subscription}
-            details={details}
-            isMain={main === "pay"}
-            action={action}
-            onPaid={readAgain}
-          />
-        )}
-        {subscription != null && isEndingShown && (
-          <Ending
-            subscription={subscription}
-            details={details}
-            isMain={main === "keep"}
-            action={action}
-            onChanged={onChanged}
-          />
-        )}
-        {!hasContent && billing}
-        {isBriefFirst && briefCard}
-        {waiting.length > 0 && <WaitingCard waiting={waiting} isMain={main === "approve"} />}
-        {!isBriefFirst && waiting.length === 0 && week}
-      </div>
-      {(isBriefFirst || waiting.length > 0) && week}
-      {!isBriefFirst && briefCard}
-      {details !== null && <PromisesCard promises={details.promises} now={now} />}
-      {hasContent && <div>{billing}</div>}
-      {subscription !== undefined && (
-        <OfferCards statusView={statusView} details={details} action={action} />
-      )}
-      {details !== null && <RefundCard userId={user.id} details={details} onAsked={readAgain} />}
-      <OrderHistory
-        orders={queries.orders.data}
-        hasFailed={queries.orders.error !== undefined}
-        onRetry={() => void queries.orders.mutate()}
-      />
-    </>
-  );
   return (
-    <DashboardFrame
-      main={cards}
-      side={
-        <>
-          {subscription !== undefined && (
-            <ServiceCards user={user} now={now} statusView={statusView} details={details} />
+    <div className="page-width grid grid-cols-1 items-start gap-x-10 gap-y-10 pb-(--section) sm:gap-y-12 lg:grid-cols-12">
+      <div className="grid grid-cols-1 gap-y-10 sm:gap-y-12 lg:col-span-8">
+        <div>
+          <FlashNote />
+          <OutcomeNote outcome={action.outcome} />
+          {isUndeliverable && (
+            <Suspense>
+              <UnreachableNotice user={user} />
+            </Suspense>
           )}
-          <DashboardSidebar user={user} subscription={subscription} orders={queries.orders.data} />
-        </>
-      }
-    />
+          {subscription != null && isPastDueShown && (
+            <PastDueBanner
+              subscription={subscription}
+              details={details}
+              isMain={main === "pay"}
+              action={action}
+              onPaid={readAgain}
+            />
+          )}
+          {subscription != null && isEndingShown && (
+            <Ending
+              subscription={subscription}
+              details={details}
+              isMain={main === "keep"}
+              action={action}
+              onChanged={onChanged}
+            />
+          )}
+          {!hasContent && billing}
+          {isBriefFirst && briefCard}
+          {waiting.length > 0 && <WaitingCard waiting={waiting} isMain={main === "approve"} />}
+          {!isBriefFirst && waiting.length === 0 && week}
+        </div>
+        {(isBriefFirst || waiting.length > 0) && week}
+        {!isBriefFirst && briefCard}
+        {details !== null && <PromisesCard promises={details.promises} now={now} />}
+        {hasContent && <div>{billing}</div>}
+        {subscription !== undefined && (
+          <OfferCards statusView={statusView} details={details} action={action} />
+        )}
+        {details !== null && <RefundCard userId={user.id} details={details} onAsked={readAgain} />}
+        <OrderHistory
+          orders={queries.orders.data}
+          hasFailed={queries.orders.error !== undefined}
+          onRetry={() => void queries.orders.mutate()}
+        />
+      </div>
+      <div className="grid gap-10 md:grid-cols-2 lg:sticky lg:top-28 lg:col-span-4 lg:grid-cols-1">
+        {subscription !== undefined && (
+          <ServiceCards user={user} now={now} statusView={statusView} details={details} />
+        )}
+        <DashboardSidebar user={user} subscription={subscription} orders={queries.orders.data} />
+      </div>
+    </div>
   );
 }
 
