@@ -9,6 +9,7 @@ import { Text } from "@react-email/text";
 import { type ReactElement, createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { COMPANY, legalLineOf } from "#contracts/company.ts";
+import { LayoutTable } from "./layout-table.tsx";
 import {
   WIDTH_PX,
   BASE,
@@ -71,17 +72,15 @@ export function Layout({ title, preview, kicker, siteUrl, reason, children }: La
         <Preview>{preview}</Preview>
         {outlook("outlook-open")}
         <Container style={{ maxWidth: WIDTH_PX }}>
-          <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
-            <tbody>
-              <tr>
-                <td className="gutter" style={{ padding: "36px 32px 40px", fontFamily: FONTS }}>
-                  <Masthead kicker={kicker} siteUrl={siteUrl} />
-                  {children}
-                  <Footer siteUrl={siteUrl} reason={reason} />
-                </td>
-              </tr>
-            </tbody>
-          </table>
+          <LayoutTable>
+            <tr>
+              <td className="gutter" style={{ padding: "36px 32px 40px", fontFamily: FONTS }}>
+                <Masthead kicker={kicker} siteUrl={siteUrl} />
+                {children}
+                <Footer siteUrl={siteUrl} reason={reason} />
+              </td>
+            </tr>
+          </LayoutTable>
         </Container>
         {outlook("outlook-close")}
       </Body>
@@ -98,27 +97,25 @@ function Masthead({ kicker, siteUrl }: { kicker: string; siteUrl: string }) {
     letterSpacing: "-0.02em",
   });
   return (
-    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
-      <tbody>
-        <tr>
-          <td width="34" valign="middle">
-            <Mark />
-          </td>
-          <td valign="middle">
-            <Link href={`${siteUrl}/`} {...name}>
-              {COMPANY.name}
-            </Link>
-          </td>
-          <td
-            align="right"
-            valign="middle"
-            {...text("soft", { ...BASE, fontSize: 13, lineHeight: "22px" })}
-          >
-            {kicker}
-          </td>
-        </tr>
-      </tbody>
-    </table>
+    <LayoutTable>
+      <tr>
+        <td width="34" valign="middle">
+          <Mark />
+        </td>
+        <td valign="middle">
+          <Link href={`${siteUrl}/`} {...name}>
+            {COMPANY.name}
+          </Link>
+        </td>
+        <td
+          align="right"
+          valign="middle"
+          {...text("soft", { ...BASE, fontSize: 13, lineHeight: "22px" })}
+        >
+          {kicker}
+        </td>
+      </tr>
+    </LayoutTable>
   );
 }
 
@@ -126,24 +123,22 @@ function Masthead({ kicker, siteUrl }: { kicker: string; siteUrl: string }) {
 function Mark() {
   const cell = { fontSize: 0, lineHeight: 0, width: 22 };
   return (
-    <table role="presentation" width="22" cellPadding="0" cellSpacing="0" border={0}>
-      <tbody>
-        <tr>
-          <td height="13" style={{ ...cell, height: 13, backgroundColor: PERSIMMON }}>
-            {" "}
-          </td>
-        </tr>
-        <tr>
-          <td
-            height="9"
-            className={TIDE_GROUND.className}
-            style={{ ...cell, height: 9, ...TIDE_GROUND.style }}
-          >
-            {" "}
-          </td>
-        </tr>
-      </tbody>
-    </table>
+    <LayoutTable width={22}>
+      <tr>
+        <td height="13" style={{ ...cell, height: 13, backgroundColor: PERSIMMON }}>
+          {" "}
+        </td>
+      </tr>
+      <tr>
+        <td
+          height="9"
+          className={TIDE_GROUND.className}
+          style={{ ...cell, height: 9, ...TIDE_GROUND.style }}
+        >
+          {" "}
+        </td>
+      </tr>
+    </LayoutTable>
   );
 }
 
