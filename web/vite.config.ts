@@ -42,7 +42,10 @@ function plainImports(): Plugin {
     renderChunk: {
       order: "post",
       handler: (code) =>
-        code.replaceAll(/__vitePreload\(\(\) => (import\(.*\)), __VITE_PRELOAD__\)/g, "$1"),
+        code.replaceAll(
+          /__vitePreload\((?:\(\) => |async \(\) => \{\s*const \{.*?\} = await )(import\(.*?\))(?:;\s*return \{.*?\};\s*\})?, __VITE_PRELOAD__\)/gs,
+          "$1",
+        ),
     },
   };
 }
