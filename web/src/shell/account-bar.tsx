@@ -19,15 +19,15 @@ export function AccountBar() {
     <>
       <nav
         aria-label="Main"
-        className="bg-paper max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-rule"
+        className="bg-paper max-md:@container max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-rule"
       >
-        <ul className="flex gap-1 max-md:h-14 max-md:items-center max-md:justify-around max-md:gap-0 max-[20rem]:grid max-[20rem]:grid-cols-2 max-[20rem]:text-center">
+        <ul className="flex gap-1 max-md:h-14 max-md:items-center max-md:justify-around max-md:gap-0 @max-xs:grid @max-xs:grid-cols-2 @max-xs:text-center">
           {SERVICE_LINKS.map(({ label, href }) => (
             <li key={label}>
               <Link
                 href={href}
                 aria-current={href === path ? "page" : undefined}
-                className="nav-link max-md:px-1 max-[20rem]:py-0 max-[20rem]:leading-7 max-[20rem]:underline-offset-4"
+                className="nav-link max-md:px-1 @max-xs:py-0 @max-xs:leading-7 @max-xs:underline-offset-4"
               >
                 {label}
               </Link>

@@ -32,7 +32,7 @@ export function MonthTable({
 }) {
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
-    <table className={`w-full table-fixed ${size === "cell" ? "h-[calc(100dvh-17.25rem)]" : ""}`}>
+    <table className="h-[calc(100dvh-17.25rem)] w-full table-fixed">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -50,7 +50,7 @@ export function MonthTable({
             {week.map((day, index) => (
               <td
                 key={WEEKDAYS[index]}
-                className={`${CELL} ${size === "row" ? "h-80" : "h-20"} ${day === null ? "bg-paper-deep" : ""}`}
+                className={`${CELL} h-20 ${day === null ? "bg-paper-deep" : ""}`}
                 aria-current={day === today ? "date" : undefined}
               >
                 {day !== null && (
@@ -84,7 +84,7 @@ function Day({
   selected: string | null;
   size: ThumbSize;
 }) {
-  const most = size === "row" ? posts.length : SHOWN_MAX;
+  const most = size === "day" ? posts.length : SHOWN_MAX;
   const next = posts[most];
   const more = `+${posts.length - most} more`;
   return (
@@ -129,33 +129,33 @@ function PostLink({
   size: ThumbSize;
 }) {
   const { word, text, edge } = POST_STATES[post.state];
-  const isRow = size === "row";
+  const isDay = size === "day";
   return (
     <a
       href={`#${post.id}`}
       data-post={post.id}
       aria-current={isSelected ? "true" : undefined}
-      className={`flex gap-1.5 border-l-3 pl-1 leading-tight hover:bg-paper-deep aria-[current=true]:bg-foam forced-colors:aria-[current=true]:outline-2 ${edge} ${isRow ? "flex-col" : "max-lg:flex-col"}`}
+      className={`flex gap-1.5 border-l-3 pl-1 leading-tight hover:bg-paper-deep aria-[current=true]:bg-foam forced-colors:aria-[current=true]:outline-2 ${edge} ${isDay ? "flex-col" : "@max-[60rem]:flex-col"}`}
     >
       <Thumb post={post} size={size} />
       <span className="min-w-0">
         <strong className="block">
           {post.plannedTime}{" "}
-          {!isRow && (
+          {!isDay && (
             <span className={text}>
               <StateMark state={post.state} />
             </span>
           )}
         </strong>{" "}
-        {isRow ? (
+        {isDay ? (
           <StateWord state={post.state} />
         ) : (
-          <span className={`font-semibold max-xl:sr-only ${text}`}>{word}</span>
+          <span className={`font-semibold @max-[75rem]:sr-only ${text}`}>{word}</span>
         )}
         <span className="sr-only">
-          {`: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}${isRow ? "" : `, ${post.text.slice(0, TEXT_MAX)}`}`}
+          {`: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}${isDay ? "" : `, ${post.text.slice(0, TEXT_MAX)}`}`}
         </span>{" "}
-        {isRow && <span className="line-clamp-3 wrap-anywhere">{post.text}</span>}
+        {isDay && <span className="line-clamp-3 wrap-anywhere">{post.text}</span>}
       </span>
     </a>
   );

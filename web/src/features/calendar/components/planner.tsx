@@ -47,7 +47,7 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys repeat what its links and buttons do
-    <div onKeyDown={press}>
+    <div className="@container" onKeyDown={press}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t-2 border-ink pt-2">
         <Tabs shown={shown} />
         {shown.view !== "list" && <Turns view={shown.view} on={on} />}
@@ -57,7 +57,7 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
         </h2>
         <ApproveAll posts={groups.waiting} decisions={decisions} className="min-h-10 py-1" />
       </div>
-      <div className="mt-2 grid items-start gap-x-6 md:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="mt-2 grid items-start gap-x-6 @min-[40rem]:grid-cols-[minmax(0,1fr)_17rem] @min-[75rem]:grid-cols-[minmax(0,1fr)_23rem]">
         <div>
           {shown.view === "list" ? (
             (Object.keys(groups) as (keyof PostGroups)[]).map((name) => (
@@ -76,7 +76,7 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
               posts={posts}
               today={today}
               selected={detailed?.id ?? null}
-              size={shown.view === "month" ? "cell" : "row"}
+              size={shown.view === "month" ? "cell" : "day"}
             />
           )}
           <p className="mt-3 text-xs text-ink-soft">
@@ -108,7 +108,7 @@ function Tabs({ shown }: { shown: Shown }) {
     show({ ...shown, view });
   }
   return (
-    <nav aria-label="Views of the calendar">
+    <nav aria-label="Views of the calendar" className="-ml-3">
       <ul className="flex">
         {(Object.keys(VIEWS) as View[]).map((view) => (
           <li key={view}>

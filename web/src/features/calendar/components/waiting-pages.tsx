@@ -55,10 +55,10 @@ export function WaitingPages<P extends CalendarPost>({
       </ul>
       {decisions.asking !== current.id && (
         <div
-          className={`sticky z-10 ${isAboveBar ? "bottom-14" : "bottom-0"} -mx-(--gutter) border-t border-rule bg-paper px-(--gutter) py-2`}
+          className={`@container sticky z-10 ${isAboveBar ? "bottom-14" : "bottom-0"} -mx-(--gutter) border-t border-rule bg-paper px-(--gutter) py-2`}
         >
           {posts.length > 1 && (
-            <p className="flex items-center justify-between text-sm">
+            <p className="flex items-center justify-between text-sm @max-[15rem]:*:min-h-[44px] @max-[15rem]:*:py-0">
               <Turn label="Previous post" isBack disabled={index === 0} onTurn={() => turn(-1)} />
               <output>{`${index + 1} of ${posts.length}`}</output>
               <Turn
