@@ -328,3 +328,37 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   await page.getByText(message).and(page.locator(":focus")).waitFor();
   expect(await page.getByText(post.text).count()).toBe(0);
 });
+
+test("part of a page that does not load: says so, loads when the browser is online or by a press, and the page keeps what was typed", async ({
+  visit,
+  expectComplaint,
+}) => {
+  const { session } = await signedInTestCustomer();
+  const page = await visit();
+  expectComplaint(/ERR_INTERNET_DISCONNECTED|The browser is offline/);
+  await restoreSession(page, session);
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [POST], ...NOBODY });
+  const noComments = { comments: [], earlier: null };
+  await answerCalls(page, "functions/v1/posts/*/comments", 200, noComments);
+  await page.goto(`${site}/calendar`);
+  await decidable(page, "Ask for changes").waitFor();
+  await page.context().setOffline(true);
+  await decide(page, "Ask for changes").click();
+  const again = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await again.click();
+  await page.getByText("You seem to be offline.").waitFor();
+  await page.context().setOffline(false);
+  const words = page.getByLabel("What should we change?");
+  await words.and(page.locator(":focus")).waitFor();
+  await words.fill("Less Welsh, please.");
+
+  // A browser may notice nothing of the network.
+  const offline = { value: false, configurable: true };
+  await page.evaluate((value) => void Object.defineProperty(navigator, "onLine", value), offline);
+  await page.getByText("Write a comment").click();
+  await again.waitFor();
+  await page.evaluate(() => Reflect.deleteProperty(navigator, "onLine"));
+  await again.click();
+  await page.getByLabel("Your comment").waitFor();
+  expect(await words.inputValue()).toBe("Less Welsh, please.");
+});

@@ -1,5 +1,4 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { Reauthentication } from "../features/account/components/reauthentication.tsx";
 import { DevicesPanel } from "../features/account/components/security/devices-panel.tsx";
@@ -11,31 +10,21 @@ import { TwoStepPanel } from "../features/account/components/security/two-step-p
 import { useAccountEmail } from "../features/account/hooks/use-account-email.ts";
 import { signedInPage } from "../shell/signed-in-page.tsx";
 import { Contents } from "../ui/contents.tsx";
-import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+import { part } from "../ui/part.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-const EmailPanel = lazy(async () => ({
-  default: (await import("../features/account/components/security/email-panel.tsx")).EmailPanel,
-}));
+const LaterPanels = part(
+  async () =>
+    (await import("../features/account/components/security/later-panels.tsx")).LaterPanels,
+  null,
+);
 
-const IdentitiesPanel = lazy(async () => ({
-  default: (await import("../features/account/components/security/identities-panel.tsx"))
-    .IdentitiesPanel,
-}));
-
-const DataPanel = lazy(async () => ({
-  default: (await import("../features/account/components/security/data-panel.tsx")).DataPanel,
-}));
-
-const ErasePanel = lazy(async () => ({
-  default: (await import("../features/account/components/security/erase-panel.tsx")).ErasePanel,
-}));
-
-const UnreachableNotice = lazy(async () => ({
-  default: (await import("../features/account/components/unreachable-notice.tsx"))
-    .UnreachableNotice,
-}));
+const UnreachableNotice = part(
+  async () =>
+    (await import("../features/account/components/unreachable-notice.tsx")).UnreachableNotice,
+  null,
+);
 
 const TITLE = "Account and security";
 
@@ -54,25 +43,14 @@ function Security({ user }: { user: User }) {
       <PageHead title={TITLE} />
       <Reauthentication>
         <div className="page-width pb-(--section)">
-          {isUndeliverable && (
-            <Suspense>
-              <UnreachableNotice user={user} />
-            </Suspense>
-          )}
+          {isUndeliverable && <UnreachableNotice user={user} />}
           <Contents titles={PANEL_TITLES} />
           <NamePanel user={user} />
           <PasswordPanel email={email} />
           <PasskeysPanel userId={user.id} />
           <TwoStepPanel user={user} />
           <DevicesPanel userId={user.id} />
-          <ErrorBoundary isPart>
-            <Suspense fallback={null}>
-              <EmailPanel user={user} />
-              <IdentitiesPanel user={user} />
-              <DataPanel />
-              <ErasePanel email={email} />
-            </Suspense>
-          </ErrorBoundary>
+          <LaterPanels user={user} email={email} />
         </div>
       </Reauthentication>
     </>

@@ -1,16 +1,16 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { DEMO_CUSTOMER, DEMO_DAY, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoStage } from "../features/demo/components/demo-stage.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page-title.tsx";
+import { part } from "../ui/part.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-const load = async () => ({
-  default: (await import("../features/demo/components/demo-dashboard.tsx")).DemoDashboard,
-});
-const DemoDashboard = import.meta.env.SSR ? (await load()).default : lazy(load);
+const load = async () =>
+  (await import("../features/demo/components/demo-dashboard.tsx")).DemoDashboard;
+const DemoDashboard = import.meta.env.SSR ? await load() : part(load, <Skeleton />);
 
 export const page: Page = {
   ...appStylesheet,
@@ -47,9 +47,7 @@ function Drawn() {
     return <div id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
   return (
     <div id={ID}>
-      <Suspense fallback={<Skeleton />}>
-        <DemoDashboard />
-      </Suspense>
+      <DemoDashboard />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { Sample } from "../art/sample.tsx";
 import { CASE_STUDIES, type CaseStudy } from "../content/case-studies.ts";
@@ -16,6 +16,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+import { part } from "../ui/part.tsx";
 import { WeeklyViews } from "../ui/phone-analytics.tsx";
 import { Tag } from "../ui/tag.tsx";
 
@@ -138,9 +139,10 @@ function Study({
   );
 }
 
-const PublishForm = lazy(async () => ({
-  default: (await import("../features/enquiries/components/publish-form.tsx")).PublishForm,
-}));
+const PublishForm = part(
+  async () => (await import("../features/enquiries/components/publish-form.tsx")).PublishForm,
+  <Loading />,
+);
 
 /** Stands on a page that shows nobody's results yet. */
 function Publish() {
@@ -163,13 +165,7 @@ function Publish() {
             onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
           >
             <summary className="button button-secondary">Offer your results</summary>
-            <div className="mt-8">
-              {isOpen && (
-                <Suspense fallback={<Loading />}>
-                  <PublishForm />
-                </Suspense>
-              )}
-            </div>
+            <div className="mt-8">{isOpen && <PublishForm />}</div>
           </details>
         </div>
       </div>

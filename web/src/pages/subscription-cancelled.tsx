@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import {
@@ -6,7 +6,6 @@ import {
   cancellationOf,
   remainingPayment,
 } from "../features/cancellation/cancellation.ts";
-import type { CancelledPageDetailsProps } from "../features/cancellation/components/cancelled-page-details.tsx";
 import { CancelledPageLinks } from "../features/cancellation/components/cancelled-page-links.tsx";
 import { ComebackOffer } from "../features/cancellation/components/comeback-offer.tsx";
 import { useSession } from "../features/session/session.ts";
@@ -16,6 +15,7 @@ import { formatLongDay, isoOf } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
 import { Tick } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+import { part } from "../ui/part.tsx";
 
 export const page: Page = {
   ...appStylesheet,
@@ -25,17 +25,11 @@ export const page: Page = {
   Body: CancelledPage,
 };
 
-const CancelledPageDetails = lazy(
-  async (): Promise<{ default: ComponentType<CancelledPageDetailsProps> }> => {
-    try {
-      return {
-        default: (await import("../features/cancellation/components/cancelled-page-details.tsx"))
-          .CancelledPageDetails,
-      };
-    } catch {
-      return { default: () => <CancelledPageLinks isCancelled isSignedIn /> };
-    }
-  },
+const CancelledPageDetails = part(
+  async () =>
+    (await import("../features/cancellation/components/cancelled-page-details.tsx"))
+      .CancelledPageDetails,
+  <CancelledPageLinks isCancelled isSignedIn />,
 );
 
 function CancelledPage() {
@@ -65,15 +59,13 @@ function CancelledPage() {
           {userId === null ? (
             <CancelledPageLinks isCancelled={isCancelled} isSignedIn={false} />
           ) : (
-            <Suspense fallback={<CancelledPageLinks isCancelled={isCancelled} isSignedIn />}>
-              <CancelledPageDetails
-                userId={userId}
-                cancellation={cancellation}
-                resumedMessage={resumedMessage}
-                onDetails={setDetails}
-                onResumed={setResumedMessage}
-              />
-            </Suspense>
+            <CancelledPageDetails
+              userId={userId}
+              cancellation={cancellation}
+              resumedMessage={resumedMessage}
+              onDetails={setDetails}
+              onResumed={setResumedMessage}
+            />
           )}
         </div>
         {isCancelled && canUseCode && (

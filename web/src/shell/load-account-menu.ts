@@ -4,5 +4,5 @@ import { AccountMenu } from "./account-menu.tsx";
 /** Loads the menu with its stylesheet, for a page without the one of signed-in users. */
 export async function loadAccountMenu() {
   await appStylesheet.ready();
-  return { default: AccountMenu };
+  return AccountMenu;
 }

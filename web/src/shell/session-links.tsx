@@ -1,8 +1,8 @@
-import { lazy, Suspense } from "react";
 import { useSession } from "../features/session/session.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
+import { part } from "../ui/part.tsx";
 
 const signOut = (
   <Link href={paths.logout} className="nav-link">
@@ -11,10 +11,12 @@ const signOut = (
 );
 
 /** Loaded for signed-in users only. */
-const AccountMenu = lazy(() =>
-  import("./load-account-menu.ts")
-    .then(({ loadAccountMenu }) => loadAccountMenu())
-    .catch(() => ({ default: () => signOut })),
+const AccountMenu = part(
+  () =>
+    import("./load-account-menu.ts")
+      .then(({ loadAccountMenu }) => loadAccountMenu())
+      .catch(() => () => signOut),
+  null,
 );
 
 /** @param onNavigate closes the mobile menu, beside which the header has the account menu */
@@ -28,11 +30,7 @@ export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
           <Link href={paths.dashboard} onClick={onNavigate} className={`nav-link ${inHeader}`}>
             Dashboard
           </Link>
-          {onNavigate === undefined && (
-            <Suspense>
-              <AccountMenu />
-            </Suspense>
-          )}
+          {onNavigate === undefined && <AccountMenu />}
         </>
       ) : (
         <>

@@ -6,8 +6,11 @@ import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { PageTitle } from "./page-title.tsx";
 
-/** Stands around a page, or around a part without which the rest of the page still serves. */
-type Props = { children: ReactNode; isPart?: true };
+type Props = {
+  children: ReactNode;
+  /** Draws a part again without which the rest of the page still serves; a page has none. */
+  retry?: (() => Promise<boolean>) | undefined;
+};
 
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
@@ -17,17 +20,23 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override render(): ReactNode {
-    const { children, isPart = false } = this.props;
-    return this.state.failed ? <Failure isPart={isPart} /> : children;
+    const { children, retry } = this.props;
+    return this.state.failed ? <Failure retry={retry} /> : children;
   }
 }
 
-function Failure({ isPart }: { isPart: boolean }) {
+function Failure({ retry }: Pick<Props, "retry">) {
+  const isPart = retry !== undefined;
   const [isOffline, setIsOffline] = useState(!navigator.onLine);
   useEffect(() => {
-    if (!isPart) focusHeading();
-  }, [isPart]);
-  const tryAgain = async () => setIsOffline(!(await reloadIfReachable()));
+    if (retry === undefined) focusHeading();
+    const onOnline = () => void retry?.();
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, [retry]);
+  // What a newer deployment has replaced comes with a new document alone.
+  const tryAgain = async () =>
+    setIsOffline(!((await retry?.()) === true || (await reloadIfReachable())));
   return (
     <div role="alert" className={isPart ? "" : "page-width section-space"}>
       {!isPart && <PageTitle className="text-3xl">This page did not load</PageTitle>}

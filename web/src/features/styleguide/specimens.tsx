@@ -138,7 +138,7 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
   "error-banner": { ErrorBanner: (scheme) => <RaisedBanner scheme={scheme} /> },
   "error-boundary": {
     ErrorBoundary: (
-      <ErrorBoundary isPart>
+      <ErrorBoundary retry={() => Promise.resolve(false)}>
         <Broken />
       </ErrorBoundary>
     ),
@@ -254,6 +254,7 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
     ),
     PageTitle: <PageTitle className="text-5xl">The largest, for the home page.</PageTitle>,
   },
+  part: {},
   "phone-analytics": {
     PhoneAnalytics: (
       <div className="grid gap-6 sm:grid-cols-3">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import useSWR from "swr";
 import { useLocation } from "wouter";
 import type { MailLink } from "#contracts/api/mail-link.ts";
@@ -10,6 +10,7 @@ import { type Action, type Outcome, success, useAction } from "../../../lib/use-
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { part } from "../../../ui/part.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { consumeReturnTo, saveReturnTo } from "../../session/return-to.ts";
@@ -36,9 +37,7 @@ const BUTTONS: Readonly<Record<ConfirmLink["type"], string>> = {
   email_change: "Agree to the change",
 };
 
-const LazyRemoval = lazy(async () => ({
-  default: (await import("./removal-step.tsx")).RemovalStep,
-}));
+const RemovalStep = part(async () => (await import("./removal-step.tsx")).RemovalStep, <Loading />);
 
 const SIGN_UP_LINKS: ReadonlySet<ConfirmLink["type"]> = new Set(["signup", "email", "invite"]);
 
@@ -56,11 +55,7 @@ export function Confirmation() {
   if (fragment === `#${CHOOSE_PASSWORD}`) return <ChoosePassword />;
   const removal = parseRemovalLink(new URLSearchParams(fragment.slice(1)));
   if (removal !== null) {
-    return (
-      <Suspense fallback={<Loading />}>
-        <LazyRemoval key={fragment} link={removal} />
-      </Suspense>
-    );
+    return <RemovalStep key={fragment} link={removal} />;
   }
   const link = readConfirmLink(fragment, window.location.origin);
   // The key resets the state when a second link is opened in the same tab.

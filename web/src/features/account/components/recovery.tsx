@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { useAction } from "../../../lib/use-action.ts";
@@ -6,6 +6,7 @@ import { useHash } from "../../../lib/use-hash.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { part } from "../../../ui/part.tsx";
 import { consumeReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
@@ -15,9 +16,10 @@ import { type CodeRequest, EmailStep } from "./email-step.tsx";
 import { Reauthentication } from "./reauthentication.tsx";
 import { StepHeading } from "./step-heading.tsx";
 
-const LazyAddedMethods = lazy(async () => ({
-  default: (await import("./added-methods.tsx")).AddedMethods,
-}));
+const AddedMethods = part(
+  async () => (await import("./added-methods.tsx")).AddedMethods,
+  <Loading />,
+);
 
 export function Recovery() {
   const [, navigate] = useLocation();
@@ -47,14 +49,12 @@ export function Recovery() {
         <StepHeading id="new-password-title">Choose a new password</StepHeading>
         <div className="mt-6">
           <Reauthentication>
-            <Suspense fallback={<Loading />}>
-              <LazyAddedMethods
-                action={action}
-                isChecked={isChecked}
-                onChecked={() => setIsChecked(true)}
-                onRestart={restart}
-              />
-            </Suspense>
+            <AddedMethods
+              action={action}
+              isChecked={isChecked}
+              onChecked={() => setIsChecked(true)}
+              onRestart={restart}
+            />
           </Reauthentication>
         </div>
       </section>

@@ -1,5 +1,4 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense } from "react";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
@@ -8,10 +7,10 @@ import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Contents } from "../../../ui/contents.tsx";
-import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { part } from "../../../ui/part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
@@ -20,9 +19,7 @@ import { PANEL_TITLES } from "../panel-titles.ts";
 import { OrderList } from "./order-list.tsx";
 import { PaymentPanel } from "./payment-panel.tsx";
 
-const DetailsPanel = lazy(async () => ({
-  default: (await import("./details-panel.tsx")).DetailsPanel,
-}));
+const DetailsPanel = part(async () => (await import("./details-panel.tsx")).DetailsPanel, null);
 
 export const BILLING_TITLE = "Billing and invoices";
 
@@ -84,13 +81,7 @@ export function BillingPage({ user }: { user: User }) {
             />
           </Panel>
         )}
-        {!isReading && subscription !== null && (
-          <ErrorBoundary isPart>
-            <Suspense fallback={null}>
-              <DetailsPanel userId={user.id} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        {!isReading && subscription !== null && <DetailsPanel userId={user.id} />}
       </div>
     </>
   );

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { BANK_DEBIT } from "#contracts/billing/bank-debit.ts";
@@ -11,14 +10,16 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { part } from "../../../ui/part.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { collectionNote } from "../../subscription/collection-note.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
 import { PANEL_TITLES } from "../panel-titles.ts";
 
-const PastDueBanner = lazy(async () => ({
-  default: (await import("../../dashboard/components/past-due-banner.tsx")).PastDueBanner,
-}));
+const PastDueBanner = part(
+  async () => (await import("../../dashboard/components/past-due-banner.tsx")).PastDueBanner,
+  null,
+);
 
 export function PaymentPanel({
   subscription,
@@ -43,15 +44,13 @@ export function PaymentPanel({
       lead="How you pay, and your next payment. Stripe keeps the card number; we never see it."
     >
       {isDue && (
-        <Suspense>
-          <PastDueBanner
-            isMain
-            subscription={subscription}
-            details={details}
-            action={action}
-            onPaid={onPaid}
-          />
-        </Suspense>
+        <PastDueBanner
+          isMain
+          subscription={subscription}
+          details={details}
+          action={action}
+          onPaid={onPaid}
+        />
       )}
       <dl className="account-list mt-5 mb-0 tabular *:items-baseline [&_dd]:font-semibold [&_dt]:text-ink-soft">
         <div>

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import useSWR from "swr";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { ANSWER_KEYS } from "#contracts/content/brief-answers.ts";
@@ -9,12 +9,16 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { part } from "../../../ui/part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { fetchBrief } from "../api/brief.ts";
 import { Approvers } from "./approvers.tsx";
 import { BriefForm } from "./brief-form.tsx";
 
-const PastMaterial = lazy(async () => ({ default: (await import("./material.tsx")).PastMaterial }));
+const PastMaterial = part(
+  async () => (await import("./material.tsx")).PastMaterial,
+  <Skeleton shape="row" />,
+);
 
 export const BRIEF_TITLE = "Tell us about your business.";
 
@@ -71,9 +75,7 @@ function PastBrief({ userId, loaded }: { userId: string; loaded: BriefResponse }
           </dl>
         </section>
       )}
-      <Suspense fallback={<Skeleton shape="row" />}>
-        <PastMaterial userId={userId} />
-      </Suspense>
+      <PastMaterial userId={userId} />
       {brief.approvers.length > 0 && <Approvers brief={brief} onChanged={setBrief} />}
     </>
   );

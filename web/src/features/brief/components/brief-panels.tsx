@@ -1,11 +1,14 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type AnswerKey, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
-import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
+import { part } from "../../../ui/part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import type { FieldOptions } from "./answer-field.tsx";
 
-const Material = lazy(async () => ({ default: (await import("./material.tsx")).Material }));
+const Material = part(
+  async () => (await import("./material.tsx")).Material,
+  <Skeleton shape="row" />,
+);
 
 export function BriefPanels({
   userId,
@@ -67,11 +70,7 @@ export function BriefPanels({
             {field("material", { hint: "A link, or a few words on what you have." })}
           </div>
           <h3 className="mt-8 mb-3 text-(length:--text-lg)">Upload files</h3>
-          <ErrorBoundary isPart>
-            <Suspense fallback={<Skeleton shape="row" />}>
-              <Material userId={userId} open={setIsOpen} />
-            </Suspense>
-          </ErrorBoundary>
+          <Material userId={userId} open={setIsOpen} />
         </Panel>
         {children}
       </details>

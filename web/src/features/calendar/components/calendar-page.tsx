@@ -1,14 +1,14 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import useSWR from "swr";
 import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { useMedia } from "../../../lib/use-media.ts";
 import { paths } from "../../../paths.ts";
-import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { part } from "../../../ui/part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { decidePosts, fetchCalendar } from "../api/calendar.ts";
@@ -16,12 +16,13 @@ import { useDecisions } from "../hooks/use-decisions.ts";
 import { DecisionResult } from "./decision-result.tsx";
 import { PostThread } from "./post-thread.tsx";
 
-const loadPlanner = () => import("./planner.tsx");
-const loadAgenda = () => import("./agenda.tsx");
-const loadCard = () => import("./post-card.tsx");
-const PostCard = lazy(async () => ({ default: (await loadCard()).PostCard }));
-const Planner = lazy(async () => ({ default: (await loadPlanner()).Planner }));
-const Agenda = lazy(async () => ({ default: (await loadAgenda()).Agenda }));
+const skeleton = <Skeleton shape="month" />;
+const loadPlanner = async () => (await import("./planner.tsx")).Planner;
+const loadAgenda = async () => (await import("./agenda.tsx")).Agenda;
+const loadCard = async () => (await import("./post-card.tsx")).PostCard;
+const PostCard = part(loadCard);
+const Planner = part(loadPlanner, skeleton);
+const Agenda = part(loadAgenda, skeleton);
 
 export const CALENDAR_TITLE = "Your calendar.";
 
@@ -50,29 +51,25 @@ export function CalendarPage({ user }: { user: User }) {
         {data === undefined && error !== undefined && (
           <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}
-        {data === undefined && error === undefined && <Skeleton shape="month" />}
+        {data === undefined && error === undefined && skeleton}
         <DecisionResult posts={posts} decisions={decisions} canUndo />
         {data !== undefined && posts.length === 0 && <NoPosts />}
         {posts.length > 0 && (
-          <ErrorBoundary isPart>
-            <Suspense fallback={<Skeleton shape="month" />}>
-              <Shown posts={posts} decisions={decisions} now={now}>
-                {(post, hasButtonsElsewhere) => (
-                  <PostCard
-                    key={post.id}
-                    post={post}
-                    businessName={data?.businessName ?? null}
-                    decisions={decisions}
-                    canDecide
-                    canTakeBack
-                    hasButtonsElsewhere={hasButtonsElsewhere}
-                  >
-                    <PostThread post={post} />
-                  </PostCard>
-                )}
-              </Shown>
-            </Suspense>
-          </ErrorBoundary>
+          <Shown posts={posts} decisions={decisions} now={now}>
+            {(post, hasButtonsElsewhere) => (
+              <PostCard
+                key={post.id}
+                post={post}
+                businessName={data?.businessName ?? null}
+                decisions={decisions}
+                canDecide
+                canTakeBack
+                hasButtonsElsewhere={hasButtonsElsewhere}
+              >
+                <PostThread post={post} />
+              </PostCard>
+            )}
+          </Shown>
         )}
         <Manager manager={data?.accountManager ?? null} />
       </div>

@@ -1,13 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { part } from "../../../ui/part.tsx";
 import type { Decisions } from "../hooks/use-decisions.ts";
 import { POST_STATES } from "../post-states.ts";
 import { DecisionButtons } from "./decision-buttons.tsx";
@@ -15,9 +15,10 @@ import { PostDrawing } from "./post-drawing.tsx";
 import { StateWord } from "./state-word.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
-const ChangeRequestForm = lazy(async () => ({
-  default: (await import("./change-request-form.tsx")).ChangeRequestForm,
-}));
+const ChangeRequestForm = part(
+  async () => (await import("./change-request-form.tsx")).ChangeRequestForm,
+  <Loading />,
+);
 
 type PostCardProps = {
   post: CalendarPost;
@@ -112,13 +113,7 @@ export function PostCard({
         <DecisionButtons post={post} decisions={decisions} />
       )}
       {isTakeable && !isAsking && <UndoButtons post={post} decisions={decisions} label={label} />}
-      {isAsking && (
-        <ErrorBoundary isPart>
-          <Suspense fallback={<Loading />}>
-            <ChangeRequestForm post={post} decisions={decisions} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {isAsking && <ChangeRequestForm post={post} decisions={decisions} />}
       {children}
     </article>
   );

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
-import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { part } from "../../../ui/part.tsx";
 import { unsentComment } from "../unsent-words.ts";
 
-const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));
+const Comments = part(async () => (await import("./comments.tsx")).Comments, <Loading />);
 
 /** An emailed link gives `token` and `reader`. */
 export function PostThread({
@@ -33,11 +33,7 @@ export function PostThread({
         <span className="sr-only">: {label}</span>
       </summary>
       {isOpened && (
-        <ErrorBoundary isPart>
-          <Suspense fallback={<Loading />}>
-            <Comments post={post} label={label} token={token} reader={reader} onCount={setCount} />
-          </Suspense>
-        </ErrorBoundary>
+        <Comments post={post} label={label} token={token} reader={reader} onCount={setCount} />
       )}
     </details>
   );

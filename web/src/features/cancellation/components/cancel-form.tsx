@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { planOf } from "#contracts/billing/plans.ts";
@@ -10,6 +10,7 @@ import { paths } from "../../../paths.ts";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { Tick } from "../../../ui/icons.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { part } from "../../../ui/part.tsx";
 import { discountText } from "../../subscription/discount-text.ts";
 import {
   hasAccountManager,
@@ -26,26 +27,22 @@ import {
 import { cancellationErrors } from "../cancellation-errors.ts";
 import type { CustomerSituation } from "../reason-responses.ts";
 import { CancelButtons } from "./cancel-buttons.tsx";
-import type { CancelReasonsProps } from "./cancel-reasons.tsx";
 import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
 
-/** Optional: without its chunk, the page leaves the form out. */
-const CancelReasons = lazy(async (): Promise<{ default: ComponentType<CancelReasonsProps> }> => {
-  try {
-    return { default: (await import("./cancel-reasons.tsx")).CancelReasons };
-  } catch {
-    return { default: () => null };
-  }
-});
+const CancelReasons = part(
+  async () => (await import("./cancel-reasons.tsx")).CancelReasons,
+  <span aria-hidden="true" className="skeleton mt-14 h-180" />,
+);
 
 /** Without its chunk, the page continues as if the dialog had been confirmed. */
-const ConfirmDialog = lazy(async (): Promise<{ default: ComponentType<ConfirmDialogProps> }> => {
-  try {
-    return { default: (await import("./confirm-dialog.tsx")).ConfirmDialog };
-  } catch {
-    return { default: ConfirmFallback };
-  }
-});
+const ConfirmDialog = part<ConfirmDialogProps>(
+  () =>
+    import("./confirm-dialog.tsx").then(
+      ({ ConfirmDialog: Dialog }) => Dialog,
+      () => ConfirmFallback,
+    ),
+  null,
+);
 
 function ConfirmFallback({ open, onConfirm }: ConfirmDialogProps) {
   useEffect(() => {
@@ -108,14 +105,12 @@ export function CancelForm({
         <div className="min-w-0">
           <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
           <WhatYouLose details={details} />
-          <Suspense fallback={<span aria-hidden="true" className="skeleton mt-14 h-180" />}>
-            <CancelReasons
-              draft={draft}
-              situation={situationOf(details)}
-              disabled={action.isRunning}
-              onChange={changeDraft}
-            />
-          </Suspense>
+          <CancelReasons
+            draft={draft}
+            situation={situationOf(details)}
+            disabled={action.isRunning}
+            onChange={changeDraft}
+          />
         </div>
         <CancelButtons
           details={details}
@@ -124,14 +119,12 @@ export function CancelForm({
           onCancel={cancel}
         />
       </div>
-      <Suspense>
-        <ConfirmDialog
-          open={isConfirming}
-          plan={planOf(details.price_id)?.name ?? "subscription"}
-          onClose={() => setConfirming(false)}
-          onConfirm={() => navigate(paths.retentionOffer)}
-        />
-      </Suspense>
+      <ConfirmDialog
+        open={isConfirming}
+        plan={planOf(details.price_id)?.name ?? "subscription"}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => navigate(paths.retentionOffer)}
+      />
     </>
   );
 }

@@ -16,7 +16,7 @@ import {
   reasonResponse,
 } from "../reason-responses.ts";
 
-export type CancelReasonsProps = {
+type CancelReasonsProps = {
   draft: CancellationDraft;
   situation: CustomerSituation;
   disabled: boolean;

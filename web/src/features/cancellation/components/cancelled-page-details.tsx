@@ -16,7 +16,7 @@ import { reportCancellation } from "../report-cancellation.ts";
 import { CancelledPageLinks } from "./cancelled-page-links.tsx";
 import { ResumeButton } from "./resume-button.tsx";
 
-export type CancelledPageDetailsProps = {
+type CancelledPageDetailsProps = {
   userId: string;
   cancellation: Cancellation;
   resumedMessage: string | null;

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
@@ -8,6 +8,7 @@ import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { note, success, useAction } from "../../../lib/use-action.ts";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { part } from "../../../ui/part.tsx";
 import { fetchBrief } from "../../brief/api/brief.ts";
 import { fetchCalendar } from "../../calendar/api/calendar.ts";
 import { groupPosts } from "../../calendar/group-posts.ts";
@@ -29,13 +30,12 @@ import { UnclaimedPurchases, useUnclaimedPurchases } from "./unclaimed-purchases
 import { WaitingCard } from "./waiting-card.tsx";
 import { WeekStrip } from "./week-strip.tsx";
 
-const PastDueBanner = lazy(async () => ({
-  default: (await import("./past-due-banner.tsx")).PastDueBanner,
-}));
+const PastDueBanner = part(async () => (await import("./past-due-banner.tsx")).PastDueBanner);
 
-const UnreachableNotice = lazy(async () => ({
-  default: (await import("../../account/components/unreachable-notice.tsx")).UnreachableNotice,
-}));
+const UnreachableNotice = part(
+  async () => (await import("../../account/components/unreachable-notice.tsx")).UnreachableNotice,
+  null,
+);
 
 const OPTIONS = { revalidateOnFocus: false } as const;
 
@@ -142,11 +142,7 @@ export function DashboardMain({
         <div>
           <FlashNote />
           <OutcomeNote outcome={action.outcome} />
-          {isUndeliverable && (
-            <Suspense>
-              <UnreachableNotice user={user} />
-            </Suspense>
-          )}
+          {isUndeliverable && <UnreachableNotice user={user} />}
           {subscription != null && isPastDueShown && (
             <PastDueBanner
               subscription={subscription}

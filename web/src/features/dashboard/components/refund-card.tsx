@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 import { FORM_DRAFTS, sessionStorageOrNull } from "../../../lib/browser-storage.ts";
@@ -7,8 +7,9 @@ import { useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { part } from "../../../ui/part.tsx";
 
-const RefundForm = lazy(async () => ({ default: (await import("./refund-form.tsx")).RefundForm }));
+const RefundForm = part(async () => (await import("./refund-form.tsx")).RefundForm, null);
 
 type State = SubscriptionDetails["guarantee"]["state"];
 
@@ -64,14 +65,12 @@ export function RefundCard({
           >
             <summary className="button button-secondary">Ask for your money back</summary>
             {isAsking && (
-              <Suspense>
-                <RefundForm
-                  userId={userId}
-                  subscriptionId={details.subscription_id}
-                  action={action}
-                  onAsked={onAsked}
-                />
-              </Suspense>
+              <RefundForm
+                userId={userId}
+                subscriptionId={details.subscription_id}
+                action={action}
+                onAsked={onAsked}
+              />
             )}
           </details>
         </>

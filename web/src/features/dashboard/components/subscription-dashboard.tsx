@@ -1,29 +1,30 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { part } from "../../../ui/part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { userName } from "../../session/user-name.ts";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 
-const DashboardMain = lazy(async () => ({
-  default: (await import("./dashboard-main.tsx")).DashboardMain,
-}));
+const SKELETON = (
+  <div className="page-width pb-(--section)">
+    <DashboardSkeleton />
+  </div>
+);
+
+const DashboardMain = part(
+  async () => (await import("./dashboard-main.tsx")).DashboardMain,
+  SKELETON,
+);
 
 export function SubscriptionDashboard({ user }: { user: User }) {
   const { first } = userName(user);
   const queries = useSubscription(user.id);
   const [now] = useState(() => Date.now());
-  const skeleton = (
-    <div className="page-width pb-(--section)">
-      <DashboardSkeleton />
-    </div>
-  );
   return (
     <>
       <PageHead title={first === "" ? "Hello." : `Hello, ${first}.`} />
-      <Suspense fallback={skeleton}>
-        <DashboardMain user={user} now={now} queries={queries} skeleton={skeleton} />
-      </Suspense>
+      <DashboardMain user={user} now={now} queries={queries} skeleton={SKELETON} />
     </>
   );
 }

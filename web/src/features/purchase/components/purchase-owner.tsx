@@ -1,16 +1,14 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { ErrorBoundary } from "../../../ui/error-boundary.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { part } from "../../../ui/part.tsx";
 import { clearReturnTo, saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import type { FoundPurchase } from "../poll-purchase.ts";
 
-const ClaimPurchase = lazy(async () => ({
-  default: (await import("./claim-purchase.tsx")).ClaimPurchase,
-}));
+const ClaimPurchase = part(async () => (await import("./claim-purchase.tsx")).ClaimPurchase, null);
 
 /** Lets a guest claim the purchase: sign-in returns to this checkout session. */
 export function PurchaseOwner({
@@ -55,13 +53,7 @@ export function PurchaseOwner({
     );
   }
   if (session.state === "signed-in" && purchase.isUnclaimed && sessionId !== null) {
-    return (
-      <ErrorBoundary isPart>
-        <Suspense>
-          <ClaimPurchase sessionId={sessionId} />
-        </Suspense>
-      </ErrorBoundary>
-    );
+    return <ClaimPurchase sessionId={sessionId} />;
   }
   if (session.state === "signed-in" && !purchase.isYours) {
     return (

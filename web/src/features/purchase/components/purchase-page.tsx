@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { PLAN_CHANGE_STEPS, PURCHASE_STEPS } from "../../../content/checkout-steps.ts";
 import { NEXT_STEPS } from "../../../content/next-steps.ts";
 import { SUPPORT } from "../../../content/support.ts";
@@ -7,6 +7,7 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ExternalLink } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { part } from "../../../ui/part.tsx";
 import { ProgressSteps } from "../../../ui/progress-steps.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Steps } from "../../../ui/steps.tsx";
@@ -20,7 +21,7 @@ import { reportPurchase } from "../report-purchase.ts";
 import { PurchaseOwner } from "./purchase-owner.tsx";
 import { PurchaseSummary } from "./purchase-summary.tsx";
 
-const NoPurchase = lazy(async () => ({ default: (await import("./no-purchase.tsx")).NoPurchase }));
+const NoPurchase = part(async () => (await import("./no-purchase.tsx")).NoPurchase, null);
 
 export function PurchasePage() {
   const { returnParams, view } = usePurchase();
@@ -53,11 +54,7 @@ export function PurchasePage() {
               Go to the checkout
             </ButtonLink>
           )}
-          {view.state === "unknown" && (
-            <Suspense>
-              <NoPurchase isSignedIn={isSignedIn} />
-            </Suspense>
-          )}
+          {view.state === "unknown" && <NoPurchase isSignedIn={isSignedIn} />}
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           {isSignedIn && isPurchase && view.state === "found" && (

@@ -1,5 +1,5 @@
 import type { Factor, User } from "@supabase/auth-js";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
@@ -10,6 +10,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { Loading } from "../../../../ui/loading.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { part } from "../../../../ui/part.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
@@ -21,9 +22,7 @@ import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 import { RecoveryCodes, useRemainingCodes } from "./recovery-codes.tsx";
 
-const LazyAppSetup = lazy(async () => ({
-  default: (await import("./app-setup.tsx")).AppSetup,
-}));
+const AppSetup = part(async () => (await import("./app-setup.tsx")).AppSetup, <Loading />);
 
 export function TwoStepPanel({ user }: { user: User }) {
   const action = useAction();
@@ -118,14 +117,12 @@ export function TwoStepPanel({ user }: { user: User }) {
       ) : (
         <>
           <OutcomeNote outcome={action.outcome} />
-          <Suspense fallback={<Loading />}>
-            <LazyAppSetup
-              app={newApp}
-              action={action}
-              onClose={() => setNewApp(null)}
-              onVerified={finishSetup}
-            />
-          </Suspense>
+          <AppSetup
+            app={newApp}
+            action={action}
+            onClose={() => setNewApp(null)}
+            onVerified={finishSetup}
+          />
         </>
       )}
       {apps.length > 0 && (

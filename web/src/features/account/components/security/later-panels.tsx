@@ -1,0 +1,17 @@
+import type { User } from "@supabase/auth-js";
+import { DataPanel } from "./data-panel.tsx";
+import { EmailPanel } from "./email-panel.tsx";
+import { ErasePanel } from "./erase-panel.tsx";
+import { IdentitiesPanel } from "./identities-panel.tsx";
+
+/** Those below the first screen. */
+export function LaterPanels({ user, email }: { user: User; email: string }) {
+  return (
+    <>
+      <EmailPanel user={user} />
+      <IdentitiesPanel user={user} />
+      <DataPanel />
+      <ErasePanel email={email} />
+    </>
+  );
+}
