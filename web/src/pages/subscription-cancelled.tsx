@@ -13,6 +13,7 @@ import { describeEnd } from "../features/subscription/ended-subscription.ts";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
 import { formatLongDay, isoOf } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { part } from "../ui/part.tsx";
@@ -22,6 +23,7 @@ export const page: Page = {
   noindex: true,
   title: "Subscription cancelled",
   description: "How long you keep everything, how to undo it, and how to come back.",
+  Bar: AccountBar,
   Body: CancelledPage,
 };
 
