@@ -129,7 +129,7 @@ function MobileMenu() {
               </li>
             ))}
           </ul>
-          <div className="mt-8 flex flex-wrap gap-4">
+          <div className="mt-8 grid gap-4 sm:flex">
             <SessionLinks onNavigate={close} />
             <ButtonLink href={paths.scheduleDemo} variant="secondary" onClick={close}>
               Book a call

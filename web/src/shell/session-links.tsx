@@ -27,14 +27,22 @@ export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
     <div className="flex grow flex-wrap items-center gap-2">
       {state === "signed-in" || state === "returning" ? (
         <>
-          <Link href={paths.dashboard} onClick={onNavigate} className={`nav-link ${inHeader}`}>
+          <Link
+            href={paths.dashboard}
+            onClick={onNavigate}
+            className={`nav-link ${inHeader || "-ml-3"}`}
+          >
             Dashboard
           </Link>
           {onNavigate === undefined && <AccountMenu />}
         </>
       ) : (
         <>
-          <Link href={paths.login} onClick={onNavigate} className={`nav-link ${inHeader}`}>
+          <Link
+            href={paths.login}
+            onClick={onNavigate}
+            className={`nav-link ${inHeader || "-ml-3"}`}
+          >
             Sign In
           </Link>
           <ButtonLink href={paths.pricing} onClick={onNavigate} className={inHeader} arrow>
