@@ -5,7 +5,7 @@ export function StepHeading({ id, children }: { id?: string; children: ReactNode
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <h2 ref={heading} id={id} tabIndex={-1} className="text-2xl">
+    <h2 ref={heading} id={id} tabIndex={-1} className="text-xl">
       {children}
     </h2>
   );
