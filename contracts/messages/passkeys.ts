@@ -1,6 +1,6 @@
 const EXISTS = "This device already has a passkey for your account.";
 const TOO_LATE = "That took too long. Please try again.";
-const UNUSED = "No passkey was used. Please try again when you are ready.";
+const UNUSED = "No passkey was used. Please try again when you’re ready.";
 const NO_SCREEN_LOCK =
   "This device can’t check it’s you. Please set up a PIN, fingerprint or face unlock on it first.";
 

@@ -76,7 +76,7 @@ test("passkey: not added by a device that does not recognise its user, else once
   await device.recognises(false);
   await panel.getByRole("button", { name: "Add a passkey" }).press("Enter");
   expect(await errorOf(panel).innerText()).toBe(
-    "No passkey was used. Please try again when you are ready.",
+    "No passkey was used. Please try again when you’re ready.",
   );
   expect(await panel.getByRole("listitem").count()).toBe(0);
   await device.recognises(true);

@@ -3,7 +3,7 @@ import { post, reel, type SamplePost } from "../sample-post.ts";
 export const POSTS: readonly SamplePost[] = [
   post(
     ["words", "Come as / you are.", "{name}"],
-    "Nervous, late or full of questions: you’re welcome at {name}. {town} is a small place, and we’re friendly.",
+    "Nervous, late or full of questions: you’re welcome at {name}. We’re a friendly lot in {town}.",
   ),
   post(
     [

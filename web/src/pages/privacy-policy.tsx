@@ -153,7 +153,7 @@ const SECTIONS: readonly LegalSection[] = [
         <p>
           If you sign in, your browser keeps your session until you sign out, what you write in your
           brief until it’s saved, and a comment or a form in your account until it’s sent. The
-          advertising pixel and the embedded booking calendar wait for your consent. The{" "}
+          advertising pixel and the booking calendar wait for your consent. The{" "}
           <Link href={paths.cookiePolicy} className="text-link">
             Cookie Policy
           </Link>{" "}
@@ -188,9 +188,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Data outside the United Kingdom",
     body: (
       <p>
-        Some of these companies do so. Where the country has no adequacy decision we rely on the
-        International Data Transfer Agreement or Addendum approved by the Information Commissioner.
-        Write to us for a copy of the safeguards.
+        Some of these companies use data abroad. Where the country has no adequacy decision we rely
+        on the International Data Transfer Agreement or Addendum approved by the Information
+        Commissioner. Write to us for a copy of the safeguards.
       </p>
     ),
   },
@@ -320,8 +320,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Changes to this policy",
     body: (
       <p>
-        The date at the top is that of the last change. If a change matters to you as a customer,
-        we’ll write to you before it takes effect.
+        The date of the last change is at the top. If a change matters to you as a customer, we’ll
+        write to you before it takes effect.
       </p>
     ),
   },

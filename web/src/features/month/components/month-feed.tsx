@@ -141,7 +141,7 @@ function ShareMonth({ words }: { words: Words }) {
         variant="quiet"
         onClick={() =>
           void navigator.clipboard.writeText(link).then(
-            () => setNote("Copied. The link holds your three words and nothing else."),
+            () => setNote("Copied. The link holds your name, trade and town, and nothing else."),
             () => setNote(link),
           )
         }
