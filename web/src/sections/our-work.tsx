@@ -43,7 +43,7 @@ export function OurWork() {
             <li key={service.id} className="border-t border-rule">
               <Link
                 href={`${paths.services}#${service.id}`}
-                className="group flex items-center justify-between gap-4 py-4 text-lg font-semibold hover:text-persimmon-text"
+                className="group flex items-center justify-between gap-2 py-4 text-lg font-semibold hover:text-persimmon-text"
               >
                 {service.name}
                 <Arrow className="size-5 shrink-0 nudge" />

@@ -54,7 +54,7 @@ function PlanColumn({
   return (
     <div
       data-tone={isPopular ? "tide" : "paper"}
-      className={`grid content-start border-2 px-4 py-6 md:row-span-5 md:grid-rows-subgrid lg:px-6 ${isPopular ? "border-tide bg-tide text-on-tide md:-my-4 md:py-10" : "border-rule"}`}
+      className={`grid content-start border-2 px-[min(1rem,5vw)] py-6 md:row-span-5 md:grid-rows-subgrid lg:px-6 ${isPopular ? "border-tide bg-tide text-on-tide md:-my-4 md:py-10" : "border-rule"}`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-xl">{plan.name}</h3>
@@ -117,7 +117,7 @@ function PlanColumn({
 
 function Holding({ className, children }: { className: string; children: string }) {
   return (
-    <li className={`flex gap-3 ${className}`}>
+    <li className={`flex gap-[min(0.75rem,5vw)] ${className}`}>
       <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
       {children}
     </li>

@@ -64,7 +64,10 @@ function AddonCard({
       >
         {addon.name}
       </span>
-      <span id={`${id}-about`} className="block text-(length:--text-sm) *:block">
+      <span
+        id={`${id}-about`}
+        className="block text-(length:--text-sm) *:block max-[20rem]:col-span-full"
+      >
         <AddonFacts addon={addon} />
       </span>
     </label>

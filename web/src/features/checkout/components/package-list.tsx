@@ -111,7 +111,7 @@ function PackageRow({
             ))}
           </ul>
         </div>
-        <div className="checkout-select needs-script">
+        <div className="checkout-select needs-script max-[20rem]:block">
           {/* Repeated on phones, where the heading scrolls away before the button. */}
           <p aria-hidden="true" className="tabular">
             {item.name} <strong>{formatPrice(item.pricePence)}</strong>
@@ -120,6 +120,7 @@ function PackageRow({
             variant={isPopular ? "primary" : "secondary"}
             disabled={disabled}
             onClick={onSelect}
+            className="max-[20rem]:whitespace-normal"
             aria-label={`${label}: ${item.name}`}
           >
             {label}

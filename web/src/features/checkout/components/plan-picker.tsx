@@ -49,7 +49,7 @@ function PlanRow({
 }) {
   const id = useId();
   return (
-    <label className="checkout-option p-[clamp(1.25rem,1rem+1vw,2rem)] not-first-of-type:-mt-0.5 md:grid-cols-[1.5rem_minmax(0,1fr)_auto]">
+    <label className="checkout-option p-[min(max(1.25rem,1rem+1vw),6.25vw,2rem)] not-first-of-type:-mt-0.5 md:grid-cols-[1.5rem_minmax(0,1fr)_auto]">
       <input
         type="radio"
         className="choice mt-1.5"
@@ -70,14 +70,14 @@ function PlanRow({
       </span>
       <span
         id={`${id}-price`}
-        className="tabular text-(length:--text-sm) text-ink-soft md:col-start-3 md:col-end-4 md:row-start-1 md:row-end-3 md:text-right"
+        className="tabular text-(length:--text-sm) text-ink-soft max-[20rem]:col-span-full md:col-start-3 md:col-end-4 md:row-start-1 md:row-end-3 md:text-right"
       >
         <strong className="font-small text-(length:--text-xl) font-bold text-ink md:block md:leading-[1.3]">
           {formatGbp(plan.pricePence)}
         </strong>
         <span>{withVat(" a month")}</span>
       </span>
-      <span id={`${id}-features`} className="mt-1 text-ink-soft">
+      <span id={`${id}-features`} className="mt-1 text-ink-soft max-[20rem]:col-span-full">
         {inLine(includedServices(plan).filter((feature) => !isShared(feature)))}
       </span>
     </label>
