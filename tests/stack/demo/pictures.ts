@@ -39,7 +39,10 @@ try {
   await page.getByText("Premium Package").first().waitFor();
   await take(page, "dashboard");
   await page.goto(`${site}/calendar`);
-  await page.getByText("fig rolls").first().waitFor();
+  await page
+    .getByRole("button", { name: /^Approve ?:/, disabled: false })
+    .first()
+    .waitFor();
   await take(page, "calendar");
 
   await page.goto(ops);
