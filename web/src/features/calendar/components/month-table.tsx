@@ -2,7 +2,7 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { dayLabel } from "#contracts/content/planned-label.ts";
 import { POST_STATES } from "../post-states.ts";
-import { StateMark, StateWord } from "./state-word.tsx";
+import { StateMark } from "./state-word.tsx";
 import { Thumb, type ThumbSize } from "./thumb.tsx";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -96,7 +96,7 @@ function Day({
         {Number(day.slice(-2))}
       </time>
       {posts.length > 0 && (
-        <ol className="grid gap-1">
+        <ol className="grid grid-cols-1 gap-1">
           {posts.slice(0, most).map((post) => (
             <li key={post.id}>
               <PostLink post={post} isSelected={post.id === selected} size={size} />
@@ -141,17 +141,11 @@ function PostLink({
       <span className="min-w-0">
         <strong className="block">
           {post.plannedTime}{" "}
-          {!isDay && (
-            <span className={text}>
-              <StateMark state={post.state} />
-            </span>
-          )}
+          <span className={text}>
+            <StateMark state={post.state} />
+          </span>
         </strong>{" "}
-        {isDay ? (
-          <StateWord state={post.state} />
-        ) : (
-          <span className={`font-semibold @max-[75rem]:sr-only ${text}`}>{word}</span>
-        )}
+        <span className={`font-semibold @max-[78rem]:sr-only ${text}`}>{word}</span>
         <span className="sr-only">
           {`: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}${isDay ? "" : `, ${post.text.slice(0, TEXT_MAX)}`}`}
         </span>{" "}

@@ -48,7 +48,7 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys repeat what its links and buttons do
     <div className="@container" onKeyDown={press}>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t-2 border-ink pt-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t-2 border-ink pt-2">
         <Tabs shown={shown} />
         {shown.view !== "list" && <Turns view={shown.view} on={on} />}
         <MonthTide posts={posts.filter(({ plannedOn }) => plannedOn.startsWith(on.slice(0, 7)))} />
@@ -57,7 +57,7 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
         </h2>
         <ApproveAll posts={groups.waiting} decisions={decisions} className="min-h-10 py-1" />
       </div>
-      <div className="mt-2 grid items-start gap-x-6 @min-[40rem]:grid-cols-[minmax(0,1fr)_17rem] @min-[75rem]:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="mt-2 grid items-start gap-x-6 @min-[40rem]:grid-cols-[minmax(0,1fr)_17rem] @min-[74rem]:grid-cols-[minmax(0,1fr)_23rem]">
         <div>
           {shown.view === "list" ? (
             (Object.keys(groups) as (keyof PostGroups)[]).map((name) => (
