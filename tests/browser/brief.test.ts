@@ -88,6 +88,9 @@ describe("brief", () => {
     // The answers that we need are given: the rest is open from now on.
     await page.reload();
     await field(page, "tone").waitFor();
+    await page.getByText("3 of 9 answered").waitFor();
+    await tabTo(page, page.locator("summary", { hasText: "Add an approver" }));
+    await page.keyboard.press("Enter");
     await tabTo(page, field(page, "approverName"));
     await page.keyboard.type(LONG_WORD);
     await page.keyboard.press("Tab");

@@ -27,38 +27,41 @@ export function AccountForm({
   const { outcome } = action;
   const isLeaving = (outcome?.redirectAfterMs ?? 0) > 0;
   const form = (
-    <div onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
-      {/* POST: a password manager may submit before hydration, and GET would put the password into the address. */}
-      <form
-        method="post"
-        ref={draft?.fill}
-        onInput={(event) => {
-          draft?.save(event.currentTarget);
-          // A field that has the focus before hydration fires no focus event.
-          prefetchAuth();
-          action.clear();
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(new FormData(event.currentTarget), event.currentTarget);
-        }}
-      >
-        <OutcomeNote outcome={hasCode && codeError(action) !== undefined ? null : outcome} />
-        <fieldset disabled={action.isRunning || isLeaving} className="grid min-w-0 gap-6">
-          <legend className="sr-only">{legend}</legend>
-          {children}
-        </fieldset>
-      </form>
-    </div>
+    // POST: a password manager may submit before hydration, and GET would put the password into the address.
+    <form
+      method="post"
+      ref={draft?.fill}
+      onInput={(event) => {
+        draft?.save(event.currentTarget);
+        // A field that has the focus before hydration fires no focus event.
+        prefetchAuth();
+        action.clear();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget), event.currentTarget);
+      }}
+    >
+      <fieldset disabled={action.isRunning || isLeaving} className="grid min-w-0 gap-6">
+        <legend className="sr-only">{legend}</legend>
+        {children}
+      </fieldset>
+    </form>
   );
-  if (!isFolded) return form;
   return (
-    <details className="[&>div]:py-6">
-      <summary className="flex items-center justify-between gap-6 border-y border-rule py-3.5 font-semibold">
-        {legend}
-        <span aria-hidden="true" className="disclosure-mark" />
-      </summary>
-      {form}
-    </details>
+    <div onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
+      <OutcomeNote outcome={hasCode && codeError(action) !== undefined ? null : outcome} />
+      {isFolded ? (
+        <details className="[&>form]:py-6">
+          <summary className="flex items-center justify-between gap-6 border-y border-rule py-3.5 font-semibold">
+            {legend}
+            <span aria-hidden="true" className="disclosure-mark" />
+          </summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
+    </div>
   );
 }

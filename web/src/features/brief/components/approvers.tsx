@@ -72,6 +72,7 @@ export function Approvers({
       </ul>
       <AccountForm
         legend="Add an approver"
+        isFolded={brief.canChange}
         action={action}
         onSubmit={(data, form) => void add(data, form)}
       >

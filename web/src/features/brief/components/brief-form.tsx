@@ -29,6 +29,9 @@ const MORE = ANSWER_KEYS.filter(
   (key) => !(key in PLATFORMS) && key !== "businessName" && key !== "about",
 );
 
+/** The platforms are one question, beside the name and what the business does. */
+const ASKED = MORE.length + 3;
+
 /** One platform is required, so the first one asks for it. */
 const [FIRST_PLATFORM] = PLATFORM_KEYS;
 
@@ -105,6 +108,10 @@ export function BriefForm({
     />
   );
   const { submittedAt, revision } = brief;
+  const given =
+    ASKED -
+    missingAnswers(answers).length -
+    MORE.filter((name) => answers[name].trim() === "").length;
   const isUnsent = submittedAt === null || revision > 0 || !isSame(answers, brief.answers);
   return (
     <div
@@ -113,7 +120,8 @@ export function BriefForm({
       className="wrap-anywhere [&_:is(input,textarea,button)]:scroll-my-24 [&_textarea]:min-h-24"
     >
       <p className="measure mb-6 text-ink-soft">
-        Your answers are saved as you type. Stop at any time and carry on later.
+        <progress aria-hidden="true" value={given} max={ASKED} />
+        {`${given} of ${ASKED} answered. Your answers are saved as you type: stop at any time and carry on later.`}
       </p>
       {submittedAt !== null && (
         <p className="account-notice mb-6">

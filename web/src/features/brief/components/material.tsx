@@ -116,12 +116,7 @@ function Files({
         </p>
       )}
       {(files.length > 0 || uploads.length > 0) && (
-        <ul
-          ref={list}
-          tabIndex={-1}
-          aria-label="Your files"
-          className="material-files mt-5 border-b border-rule"
-        >
+        <ul ref={list} tabIndex={-1} aria-label="Your files" className="mt-5 border-b border-rule">
           {uploads.map((upload) => (
             <UploadItem key={`upload ${upload.key}`} upload={upload} onDismiss={dismiss} />
           ))}
