@@ -4,7 +4,7 @@ import * as z from "zod";
 import { RELEASE_HEADER } from "./front.ts";
 import type { Host } from "./host.ts";
 
-const PAUSE_MS = 200;
+const PAUSE_MS = 500;
 
 type Visit = {
   readonly email: string;
