@@ -24,6 +24,10 @@ test("demo dashboard: drawn where a link leads there, and by the build; a button
   expect(new URL(page.url()).pathname).toBe("/dashboard-demo");
   const shown = page.getByRole("region", { name: /^Waiting for you/ }).locator("img");
   expect(await shown.count()).toBeGreaterThan(0);
+  await button.click();
+  await alert.getByRole("link", { name: "See the plans" }).click();
+  await page.waitForURL(`${site}/#pricing`);
+  await page.goBack();
   // Promotions that this customer would not see.
   await page.getByRole("heading", { name: "From 12 posts a month to 20." }).waitFor();
   await page.getByRole("heading", { name: "Join Our Success Stories" }).waitFor();

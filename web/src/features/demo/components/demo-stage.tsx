@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { DEMO_ALERTS, DEMO_CALENDAR_ALERT } from "../../../content/demo-account.ts";
-import { isPrivatePath } from "../../../paths.ts";
-import { Button } from "../../../ui/button.tsx";
+import { homeSection, isPrivatePath } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
 /** Buttons, and links to pages behind a sign-in, say what they would do; other links work. */
@@ -31,9 +31,12 @@ export function DemoStage({ children }: { children: ReactNode }) {
       {alert !== null && (
         <Dialog open onClose={() => setAlert(null)} title="This is a demo">
           <p className="mt-4">{alert}</p>
-          <Button className="mt-6" onClick={() => setAlert(null)}>
-            Close
-          </Button>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <ButtonLink href={homeSection("pricing")}>See the plans</ButtonLink>
+            <Button variant="secondary" onClick={() => setAlert(null)}>
+              Close
+            </Button>
+          </div>
         </Dialog>
       )}
     </>
