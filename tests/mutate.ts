@@ -48,6 +48,9 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   "worker/pipeline/run-effect.ts": ["worker/pipeline"],
 };
 
+/** Ends what waits or loops for ever, which is noticed so. */
+const LIMIT_MS = 240_000;
+
 /** Lines whose change alters no answer, by a part of them. */
 const UNNOTICEABLE: Readonly<Record<string, string>> = {
   "const POLL_MS =": "how often it asks again",
@@ -148,7 +151,7 @@ for (let round = 1; round <= flags.count && places.length > 0; round += 1) {
     "--retry",
     "0",
   ];
-  const { passed } = await runQuietly("vitest", [...args, ...tests]);
+  const { passed } = await runQuietly("vitest", [...args, ...tests], LIMIT_MS);
   writeFileSync(file, source);
   const line = source.slice(0, start).split("\n").length;
   const what = `${file}:${line}: ${source.slice(start, end)} → ${text === "" ? "nothing" : text}`;

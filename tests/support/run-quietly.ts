@@ -1,15 +1,27 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Runs a program and keeps its output until it has ended, so that programs that run at once do not mix their lines. */
+/**
+ * Runs a program and keeps its output until it has ended, so that programs that run at once do not mix their lines.
+ *
+ * @param limitMs ends it with all that it started, as failed
+ */
 export async function runQuietly(
   program: string,
   args: readonly string[],
+  limitMs: number | null = null,
 ): Promise<{ passed: boolean; output: Buffer }> {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: limitMs !== null,
+  });
+  const { pid } = child;
+  const end = (): boolean => pid !== undefined && process.kill(-pid, "SIGKILL");
+  const limit = limitMs === null ? undefined : setTimeout(end, limitMs);
   const written: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => written.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => written.push(chunk));
   const [code] = await once(child, "close");
+  clearTimeout(limit);
   return { passed: code === 0, output: Buffer.concat(written) };
 }
