@@ -48,7 +48,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   "worker/pipeline/run-effect.ts": ["worker/pipeline"],
 };
 
-/** Ends what waits or loops for ever, which is noticed so. */
+/** A run that waits or loops for ever ends then, and the change counts as noticed. */
 const LIMIT_MS = 240_000;
 
 /** Lines whose change alters no answer, by a part of them. */
@@ -126,6 +126,7 @@ const { flags } = readArguments(
 const random = seeded(flags.seed);
 const copy = mkdtempSync(join(tmpdir(), "mutate-"));
 process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 // The copy has the last commit, so a stopped run leaves the checkout as it was.
 spawnSync("git", ["clone", "--quiet", process.cwd(), copy], { stdio: "inherit" });
 symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"));

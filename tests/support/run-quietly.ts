@@ -4,7 +4,7 @@ import { once } from "node:events";
 /**
  * Runs a program and keeps its output until it has ended, so that programs that run at once do not mix their lines.
  *
- * @param limitMs ends it with all that it started, as failed
+ * @param limitMs ends the program with all that it started, and counts it as failed; so does the end of this process
  */
 export async function runQuietly(
   program: string,
@@ -18,10 +18,13 @@ export async function runQuietly(
   const { pid } = child;
   const end = (): boolean => pid !== undefined && process.kill(-pid, "SIGKILL");
   const limit = limitMs === null ? undefined : setTimeout(end, limitMs);
+  // A group of its own hears nothing of Ctrl-C.
+  if (limitMs !== null) process.once("exit", end);
   const written: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => written.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => written.push(chunk));
   const [code] = await once(child, "close");
   clearTimeout(limit);
+  process.off("exit", end);
   return { passed: code === 0, output: Buffer.concat(written) };
 }
