@@ -57,7 +57,10 @@ export const DemoForm = z.strictObject({
 
 const nameInMail = () => oneLine(NAME_MAX).check(z.regex(COMPANY_NAME));
 
-/** Tidepost mails the sample month with the name and the town in it, to an address that nobody has proven: both are limited. */
+/**
+ * Tidepost sends the sample month to an address that may be a stranger's. The mail repeats the name and the town, so the form
+ * limits both.
+ */
 export const SampleMonthForm = z.strictObject({
   form_type: z.literal("sample-month"),
   email,

@@ -6,7 +6,7 @@ export function photoAddress(apiUrl: string, photo: string): string {
   return `${apiUrl}/photos/${photo}`;
 }
 
-/** Stand where there is no photo. */
+/** Makes the two letters that stand where a person has no photo. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).slice(0, 2);
   return words.map((word) => word.charAt(0).toUpperCase()).join("");

@@ -154,8 +154,8 @@ export type WeekendWork = z.infer<typeof Weekend>;
 const CUSTOMERS_MAX = 10;
 
 /**
- * Lists the posts that are planned for days on which nobody works, and that the account manager has to handle before. Without a
- * manager it lists the posts of customers who have none.
+ * Lists the posts of an account manager that are planned for days off, so that the manager handles them before. Without a
+ * manager, the function lists the posts of customers who have none.
  *
  * @param of London dates, both inclusive
  */

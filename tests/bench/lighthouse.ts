@@ -23,9 +23,9 @@ export const LAPTOP = 3_000;
 const ATTEMPTS = 3;
 
 type Options = {
-  /** Also runs accessibility, SEO and best practices. */
+  /** The visit also grades accessibility, SEO and best practices. */
   readonly qualities: boolean;
-  /** The machine's benchmark index now: the phone is a quarter of a laptop, whatever measures it. */
+  /** This is the machine's benchmark index now. The visit slows the browser to a quarter of {@link LAPTOP}. */
   readonly processor: number;
 };
 

@@ -9,7 +9,7 @@ import { makeScratchDir } from "../support/scratch-dir.ts";
 import { type Host, startHost } from "./rehearsal/host.ts";
 import { countReplies, sendVisitors, type Visitors } from "./rehearsal/visitors.ts";
 
-/** Five deploys, each of whose steps is a process: on a slow machine beside other tests more than six minutes. */
+/** The five deploys start a process for each step, and took six minutes beside other tests on a slow machine. */
 const LIMIT_MS = 600_000;
 
 const scratch = makeScratchDir("rehearsal");

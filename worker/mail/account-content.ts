@@ -27,7 +27,7 @@ const IGNORE =
 
 const NOT_YOU = `If this wasn’t you, choose a new password now, check the devices on your account page, and email us at ${COMPANY.email}.`;
 
-/** What a mail that only informs says of these. */
+/** A mail has these values where its own texts name no others. */
 const USUAL = {
   kicker: "Your account",
   newAddress: null,

@@ -118,7 +118,7 @@ const BOOKED_CHANGE = ({ booked }: BillingLabels) =>
   booked === "" ? "" : `This also cancels the change you’d booked (${booked}).`;
 const QUESTIONS = `Questions? Just reply; we answer within ${inText(TERMS.reply)}.`;
 
-/** What most of them say; a mail with words of its own has them instead. */
+/** A mail has these values where its own texts name no others. */
 const USUAL: Usual = {
   kicker: "Your subscription",
   steps: [],

@@ -1,6 +1,6 @@
 import { BASE, ON_TIDE, TIDE_GROUND } from "./theme.ts";
 
-/** Stands where a photograph would. */
+/** The letters stand where a mail has no photo or logo to show. */
 export function Initials({
   px,
   radius = 0,

@@ -96,8 +96,8 @@ type SignInMailRequest = SignUp & {
 };
 
 /**
- * Records a mail whose link signs the user in, or first confirms the address. While nobody has signed in, a stranger may have
- * chosen the password and the unverified identities, so the statement removes both.
+ * Records a mail whose link signs the user in, or first confirms the address. Before the first sign-in, the password and the
+ * unverified identities may be a stranger's, so the statement removes both.
  */
 export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Requested> {
   const { account, identity, created, magicLink, confirmation } = input;

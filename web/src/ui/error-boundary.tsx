@@ -34,7 +34,7 @@ function Failure({ retry }: Pick<Props, "retry">) {
     window.addEventListener("online", onOnline);
     return () => window.removeEventListener("online", onOnline);
   }, [retry]);
-  // What a newer deployment has replaced comes with a new document alone.
+  // A newer deployment may have removed the part's file. Then only a new document names one that exists.
   const tryAgain = async () =>
     setIsOffline(!((await retry?.()) === true || (await reloadIfReachable())));
   return (

@@ -4,7 +4,7 @@ import { EmailPanel } from "./email-panel.tsx";
 import { ErasePanel } from "./erase-panel.tsx";
 import { IdentitiesPanel } from "./identities-panel.tsx";
 
-/** Those below the first screen. */
+/** These panels are below the first screen, so the page loads them late. */
 export function LaterPanels({ user, email }: { user: User; email: string }) {
   return (
     <>
