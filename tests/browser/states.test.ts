@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import type { CommentsResponse } from "#contracts/api/content/comments.ts";
 import { ANSWER_KEYS, type BriefAnswers } from "#contracts/content/brief-answers.ts";
 import { paths } from "../../web/src/paths.ts";
 import {
@@ -98,6 +99,20 @@ const post = (state: CalendarPost["state"]): CalendarPost => ({
 });
 const posts = [post("waiting"), post("changes_requested"), post("approved"), post("published")];
 
+const comments: CommentsResponse = {
+  comments: [
+    {
+      id: "cmt_1",
+      author: "operator",
+      name: NAME,
+      text: LINK,
+      version: 1,
+      writtenAt: `${DAY}T10:00:00.000Z`,
+    },
+  ],
+  earlier: null,
+};
+
 const brief: BriefResponse = {
   version: 2,
   revision: 1,
@@ -148,6 +163,7 @@ test("long names, addresses and links: no page with data is wider than a phone o
     isExpired: false,
     posts: posts.map((one) => ({ ...one, isNewer: false })),
   });
+  await answerCalls(page, "functions/v1/**/comments", 200, comments);
   const tooWide: string[] = [];
   const edgeless: string[] = [];
   for (const [path, words] of WITH_DATA) {
