@@ -109,10 +109,9 @@ const SECTIONS: readonly LegalSection[] = [
         </ul>
         <p id="counting">
           We also count how often each page is opened, and how often people come from outside the
-          site: one number for each page and day. Nothing in these counts tells one visitor from
-          another: they have no cookie, identifier or internet address, and store nothing in your
-          browser, so we don’t ask for consent. If your browser sends Global Privacy Control or Do
-          Not Track, your visit isn’t counted.
+          site: one number for each page and day. The counts have no identifier or internet address
+          and store nothing in your browser, so we don’t ask for consent. If your browser sends
+          Global Privacy Control or Do Not Track, your visit isn’t counted.
         </p>
       </>
     ),
@@ -242,8 +241,8 @@ const SECTIONS: readonly LegalSection[] = [
         </li>
         <li>
           <strong>Files you upload:</strong> as long as your brief, or until you remove them. We
-          remove the location from photos and videos, and anything else your camera noted in them.
-          If you don’t finish an upload, we delete it within two days.
+          remove what your camera noted in photos and videos, such as the location. If you don’t
+          finish an upload, we delete it within two days.
         </li>
         <li>
           <strong>Anything else we make for you:</strong> as long as your subscription, and 90 days
@@ -309,8 +308,8 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>
           If you’ve found a weakness, write to <EmailLink /> before you tell anyone else, and say
-          how to see it. Please use your own account, stop once you see data that isn’t yours, and
-          leave the site running for others. We’ll tell you what we do about it.
+          how to see it. Please use your own account, stop once you see someone else’s data, and
+          keep the site running. We’ll tell you what we do about it.
         </p>
       </>
     ),
@@ -319,10 +318,7 @@ const SECTIONS: readonly LegalSection[] = [
     id: "changes",
     title: "Changes to this policy",
     body: (
-      <p>
-        The date of the last change is at the top. If a change matters to you as a customer, we’ll
-        write to you before it takes effect.
-      </p>
+      <p>If a change matters to you as a customer, we’ll write to you before it takes effect.</p>
     ),
   },
 ];
