@@ -9,6 +9,9 @@ export const KEEP_LINK = "Keep this link to yourself: anyone with this email can
 const PLAIN_WAY = "No JavaScript? Decide on a plain page";
 export const POSTS_REASON = `You’re getting this email because we make posts for you at ${COMPANY.name}.`;
 
+export const seePosts = ({ length }: readonly unknown[]) =>
+  length === 1 ? "See the post" : "See the posts";
+
 export type ActionMailReader = {
   to: string;
   firstName: string | null;

@@ -5,14 +5,20 @@ import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
 import { counted } from "#contracts/counted.ts";
 import type { Mail } from "../ports/mailer.ts";
-import { actionMail, type ActionMailReader, KEEP_LINK, POSTS_REASON } from "./action-mail.ts";
+import {
+  actionMail,
+  type ActionMailReader,
+  KEEP_LINK,
+  POSTS_REASON,
+  seePosts,
+} from "./action-mail.ts";
 import { isCompanyName } from "./greeting.ts";
 import type { PostCard } from "./post-cards.tsx";
 
 export type AskedPost = PostContent &
   Omit<PostCard, "line"> & {
     isChange: boolean;
-    /** Whether pictures or a film differ from the version before. */
+    /** Whether pictures or a video differ from the version before. */
     hasOtherFiles: boolean;
     /** Whether the reader's side had asked for it. */
     wasAskedFor: boolean;
@@ -67,7 +73,7 @@ export function approvalMail(input: ApprovalMailInput): Mail {
         },
       ],
       action: {
-        label: posts.length === 1 ? "See the post" : "See the posts",
+        label: seePosts(posts),
         // The part after `#` reaches no server log.
         url: `${siteUrl}/review#${token}`,
       },
@@ -85,8 +91,8 @@ function wordsOfNew({ length }: readonly AskedPost[], business: string | null) {
     headline: `${counted(length, "post is", "posts are")} waiting for your approval`,
     message:
       business === null
-        ? "We’ve made something for you. Approve each post, or tell us briefly what to change. Nothing goes live until you approve it."
-        : `You can approve posts for ${business}. Approve each post, or tell us briefly what to change. Nothing goes live until it’s approved.`,
+        ? "We’ve made something for you. Approve it, or tell us briefly what to change. Nothing goes live until you approve it."
+        : `You can approve posts for ${business}. Say yes, or tell us briefly what to change. Nothing goes live until it’s approved.`,
   };
 }
 

@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<PostDecision, string>> = {
 const CALENDAR_NOTE =
   "Not right? You can undo an approval in your calendar until the post goes live. Tell us there what to change.";
 const CHANGES_NOTE = "We’ll make a new version and ask you again.";
-const REPLY_NOTE = "Not you, or not right? Reply to this email before the post goes live.";
+const REPLY_NOTE = "Not you, or not right? Reply to this email before anything goes live.";
 
 /** Confirms decisions to whoever made them, or tells the owner of an approver's. */
 export function decisionMail(input: DecisionMailInput): Mail {

@@ -33,6 +33,16 @@ function Row({ label, value, href, isLink, colour = "ink", dir }: DetailRow) {
   const { style } = topRule({ ...BASE, padding: "9px 0" });
   const name = text("soft", { ...style, width: 180, padding: "9px 12px 9px 0", fontSize: 14 });
   const content = text(colour, { ...style, ...WRAP_ANYWHERE });
+  const linked = (words: string) =>
+    href === undefined ? (
+      words
+    ) : (
+      <Link href={href} {...text("tide", { textDecoration: "underline" })}>
+        {words}
+      </Link>
+    );
+  // Sentences are hard to read as links.
+  const isSentence = value.endsWith(".");
   if (isLink === true) {
     return (
       <tr>
@@ -47,16 +57,10 @@ function Row({ label, value, href, isLink, colour = "ink", dir }: DetailRow) {
   return (
     <tr>
       <td valign="top" className={`${name.className} rule label`} style={name.style}>
-        {label}
+        {isSentence ? linked(label) : label}
       </td>
       <td valign="top" className={`${content.className} rule`} style={content.style} dir={dir}>
-        {href === undefined ? (
-          value
-        ) : (
-          <Link href={href} {...text("tide", { textDecoration: "underline" })}>
-            {value}
-          </Link>
-        )}
+        {isSentence ? value : linked(value)}
       </td>
     </tr>
   );

@@ -11,7 +11,7 @@ export type PostCard = Pick<PostContent, "format" | "text" | "texts" | "platform
   id: string;
   /** Its day and place. */
   line: string;
-  /** Null for a post of words, and for a film, which is seen on the page alone. */
+  /** Null for a post of words, and for a video, which is seen on the page alone. */
   picture: { url: string; alt: string } | null;
   /** A sample has no picture, and is drawn from words. */
   drawn?: { lines: readonly string[]; ground: string; ink: string; accent: string };
@@ -32,8 +32,10 @@ const AVATAR_PX = 40;
 const captionOf = (post: PostCard) => {
   const [platform = "instagram"] = post.platforms;
   const { parts, caption } = frameOf({ ...post, media: [] }, platform);
-  return { parts, words: caption.rest === "" ? caption.shown : `${caption.shown} …` };
+  return { parts, words: caption.rest === "" ? caption.shown : `${caption.shown}\u00a0…` };
 };
+
+const VIDEO = "With a video, which you see on the page.";
 
 const andMore = (more: number) => (more === 0 ? "" : `And ${more} more.`);
 
@@ -48,7 +50,7 @@ export function cardsInText({ posts, more }: PostCards): string {
         .words.split("\n")
         .map((line) => `> ${line}`),
       ...(post.picture === null || post.picture.alt === "" ? [] : [`Picture: ${post.picture.alt}`]),
-      ...(post.isFilm ? ["With a film, which you see on the page."] : []),
+      ...(post.isFilm ? [VIDEO] : []),
       ...post.changes.map(wasLine),
     ].join("\n"),
   );
@@ -123,11 +125,7 @@ function Head({ name, post }: { name: string; post: PostCard }) {
 function Media({ post: { picture, drawn, isFilm } }: { post: PostCard }) {
   if (drawn !== undefined) return <Drawn {...drawn} />;
   if (picture === null) {
-    return isFilm ? (
-      <p {...text("soft", { ...BASE, margin: "12px 0 0" })}>
-        With a film, which you see on the page.
-      </p>
-    ) : null;
+    return isFilm ? <p {...text("soft", { ...BASE, margin: "12px 0 0" })}>{VIDEO}</p> : null;
   }
   return (
     <img

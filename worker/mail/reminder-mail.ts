@@ -5,7 +5,7 @@ import type { ReminderKind } from "#contracts/content/reminders.ts";
 import { counted } from "#contracts/counted.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
-import { actionMail, type ActionMailReader, KEEP_LINK } from "./action-mail.ts";
+import { actionMail, type ActionMailReader, KEEP_LINK, seePosts } from "./action-mail.ts";
 
 export type ReminderMailInput = ActionMailReader & {
   kind: ReminderKind;
@@ -18,33 +18,25 @@ export type ReminderMailInput = ActionMailReader & {
 type Words = {
   readonly subject: (posts: string, isOne: boolean) => string;
   readonly message: string;
-  readonly action: string;
 };
-
-const LATE_YES = `Approve it now and we’ll publish it within ${inText(TERMS.latePost)}, or tell us what to change.`;
 
 const WORDS = {
   decide: {
     subject: (posts, isOne) => `${posts} ${isOne ? "waits" : "wait"} for your yes`,
-    message:
-      "The first is planned soon, and nothing goes live without your yes. It takes a minute.",
-    action: "Look and decide",
+    message: "The planned day is near, and nothing goes live without your yes.",
   },
   decide_again: {
     subject: (posts, isOne) => `Last reminder: ${posts} ${isOne ? "waits" : "wait"} for your yes`,
     message:
-      "Without your yes the first of these doesn’t go out. We won’t remind you by email again; your account manager may call.",
-    action: "Look and decide",
+      "Without your yes nothing goes out. We won’t remind you by email again; your account manager may call.",
   },
   missed: {
     subject: (posts) => `${posts} didn’t go out: we had no yes`,
-    message: LATE_YES,
-    action: "Look and decide",
+    message: `Approve now and we’ll publish within ${inText(TERMS.latePost)}, or tell us what to change.`,
   },
   late: {
     subject: (posts, isOne) => `${posts} ${isOne ? "isn’t" : "aren’t"} live yet`,
-    message: `You had approved this for now, and we’re sorry. Your account manager knows, and publishes it or agrees a new hour with you within ${inText(TERMS.latePost)}.`,
-    action: "See the post",
+    message: `You said yes in time, and we’re sorry. Your account manager knows, and publishes or agrees a new hour with you within ${inText(TERMS.latePost)}.`,
   },
 } as const satisfies Record<ReminderKind, Words>;
 
@@ -56,7 +48,7 @@ export function reminderMail({
   token,
   ...reader
 }: ReminderMailInput): Mail {
-  const { subject, message, action }: Words = WORDS[kind];
+  const { subject, message }: Words = WORDS[kind];
   const title = subject(counted(posts.length, "post"), posts.length === 1);
   const showsCalendar = kind === "late" && hasCalendar;
   const { siteUrl } = reader;
@@ -70,7 +62,7 @@ export function reminderMail({
       { rows: posts.map((post) => ({ label: plannedLabel(post), value: placeLabel(post) })) },
       { text: "All times are UK time." },
     ],
-    action: { label: action, url },
+    action: { label: kind === "late" ? seePosts(posts) : "Look and decide", url },
     token: showsCalendar ? undefined : token,
     ...(!showsCalendar && { note: KEEP_LINK }),
   });

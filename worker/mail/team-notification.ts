@@ -85,8 +85,8 @@ export function enquiryDigest({ enquiries, hasMore, ...reader }: EnquiryDigestIn
       { text: "So many came within an hour that these have no mail of their own." },
       {
         rows: enquiries.map(({ payload, createdAt }, index) => ({
-          label: `${index + 1}. ${FORMS[payload.form_type]}, ${formatBritishTime(createdAt)}`,
-          value: senderOf(payload),
+          label: `${index + 1}. ${formatBritishTime(createdAt)}`,
+          value: `${FORMS[payload.form_type]}: ${senderOf(payload)}`,
           dir: "auto",
         })),
       },

@@ -9,7 +9,7 @@ import { formatBritishTime } from "./british-time.ts";
 import { singleLine } from "./single-line.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
 
-/** One matter: what and until when, who, and where it is done. */
+/** One matter: when, what or who, and where it is done. */
 type WorkLine = { readonly label: string; readonly value: string; readonly href: string };
 
 type WorkList = { title: string; lines: readonly WorkLine[]; more: number };
@@ -137,7 +137,7 @@ export function weekendWork({ work, daysOff, ...reader }: WeekendWorkInput): Mai
               title: `Drafts that no customer has seen (${drafts.total})`,
               lines: [
                 {
-                  label: "Of",
+                  label: "Customers",
                   value: drafts.customers.map(nameOf).join(", "),
                   href: `${opsUrl}${opsLinks.content}`,
                 },
@@ -185,8 +185,8 @@ export function promiseAlert({ promises, now, ...reader }: PromiseAlertInput): M
 
 function promiseLine({ id, rule, who, dueAt }: NamedPromise, opsUrl: string): WorkLine {
   return {
-    label: `${PROMISES[rule].text}, by ${formatBritishTime(dueAt)}`,
-    value: nameOf(who),
+    label: `By ${formatBritishTime(dueAt)}`,
+    value: `${PROMISES[rule].text}, ${nameOf(who)}`,
     href: `${opsUrl}${opsLinks.promise(id)}`,
   };
 }
