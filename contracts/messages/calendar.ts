@@ -17,6 +17,7 @@ export const CALENDAR_REFUSALS = {
 
 export const CALENDAR_MESSAGES = {
   unplayable: "Your browser can’t play this video. Reload the page and try again, or download it.",
+  unseen: "This picture didn’t load. Reload the page before you decide.",
   loadFailed: "We couldn’t load your posts.",
   decideFailed: "That didn’t reach us. Please try again.",
   unsent: (error: string, words: string) => `${error} You wrote: “${words}”`,

@@ -2,8 +2,7 @@ import { counted } from "../counted.ts";
 import { inText, TERMS } from "../terms.ts";
 
 export const REVIEW_MESSAGES = {
-  linkExpired:
-    "This link has expired. We can send you a new email with everything that’s waiting now.",
+  linkExpired: "We can send you a new email with everything that’s waiting now.",
   newer: "We changed this post after that email. Use the newer email to decide.",
   freshSent: "If anything is waiting for you, a new email is on its way.",
   freshLimited: "We sent you a new email within the last hour. Please check your spam folder too.",

@@ -38,6 +38,11 @@ const decidable = (page: Page, name: string) => decide(page, name).and(page.loca
 /** Opens the row of a post, on a phone. */
 const open = (page: Page, name: RegExp, text: RegExp) =>
   group(page, name).getByRole("link", { name: text }).click();
+const isInView = (target: Locator) =>
+  target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > 0 && top < window.innerHeight;
+  });
 const group = (page: Page, name: RegExp) => page.getByRole("region", { name });
 
 const POST: CalendarPost = {
@@ -273,6 +278,35 @@ test("second press: meets the next post, which nothing decides for a second", as
   await decidable(page, "Approve").waitFor();
 });
 
+test("approval of all posts: a press on Back returns the focus; in large text on a phone, header and decisions leave the screen with the page", async ({
+  visit,
+}) => {
+  const { session } = await signedInTestCustomer();
+  const page = await visit({ viewport: { width: 390, height: 844 } });
+  await restoreSession(page, session);
+  const posts = [POST, { ...POST, id: "pst_2", text: "Plum cake. ".repeat(200) }];
+  await answerCalls(page, "functions/v1/calendar", 200, { posts, ...NOBODY });
+  await page.goto(`${site}/calendar`);
+  await waiting(page).getByRole("button", { name: "Approve all 2" }).click();
+  await page.getByRole("button", { name: "Back" }).click();
+  await waiting(page)
+    .getByRole("button", { name: "Approve all 2" })
+    .and(page.locator(":focus"))
+    .waitFor();
+  await page.getByRole("button", { name: "Next post" }).click();
+  const header = page.locator("header:has(nav)");
+  const decisions = decide(page, "Approve");
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => isInView(header)).toBe(true);
+  expect(await isInView(decisions)).toBe(true);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "32px";
+  });
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => isInView(header)).toBe(false);
+  expect(await isInView(decisions)).toBe(false);
+});
+
 test("calendar that cannot be loaded: says so, and loads when asked again; post with a film that the browser cannot play: says so; picture that does not load: words; offline: says so, and keeps what was typed; withdrawn meanwhile: gone, and the focus is where that is said", async ({
   visit,
   expectComplaint,
@@ -312,6 +346,9 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   const thumb = page.getByRole("link", { name: /Plum cake/ });
   await eventually("the picture is gone", async () => (await thumb.locator("img").count()) === 0);
   expect(await thumb.innerText()).toContain("Plum cake.");
+  await thumb.click();
+  await page.getByText(CALENDAR_MESSAGES.unseen).waitFor();
+  await page.getByRole("link", { name: /Fig rolls/ }).click();
   await decide(page, "Ask for changes").click();
   await page.getByLabel("What should we change?").and(page.locator(":focus")).waitFor();
   await page.context().setOffline(true);

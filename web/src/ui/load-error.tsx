@@ -6,7 +6,7 @@ export function LoadError({ text, onRetry }: { text: string; onRetry: () => void
   return (
     <div role="alert" className="customer-problem">
       <p>{text}</p>
-      <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button variant="secondary" onClick={onRetry}>
           Try again
         </Button>

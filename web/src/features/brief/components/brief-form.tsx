@@ -119,7 +119,7 @@ export function BriefForm({
       // A focused field does not hide behind the note at the bottom.
       className="wrap-anywhere [&_:is(input,textarea,button)]:scroll-my-24 [&_textarea]:min-h-24"
     >
-      <p className="measure mb-6 text-ink-soft">
+      <p className="mb-6 max-w-176 text-ink-soft">
         <progress aria-hidden="true" value={given} max={ASKED} />
         {`${given} of ${ASKED} answered. Your answers are saved as you type: stop at any time and carry on later.`}
       </p>

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { DECISIONS_MAX } from "#contracts/content/posts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ALL, type Decisions } from "../hooks/use-decisions.ts";
+import { Thumb } from "./thumb.tsx";
 
 /** Names each post before one press approves all, or as many as one request may name. */
 export function ApproveAll({
@@ -15,16 +16,20 @@ export function ApproveAll({
   decisions: Decisions;
   className?: string;
 }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const summary = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (isOpen) summary.current?.focus();
-  }, [isOpen]);
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  // The pressed button is gone, and the focus with it.
+  const takeFocus = useCallback(
+    (shown: HTMLElement | null) => {
+      if (isOpen !== null) shown?.focus();
+    },
+    [isOpen],
+  );
   if (waiting.length < 2) return null;
   const posts = waiting.slice(0, DECISIONS_MAX);
-  if (!isOpen) {
+  if (isOpen !== true) {
     return (
       <Button
+        ref={takeFocus}
         variant="secondary"
         className={className}
         disabled={running !== null}
@@ -36,12 +41,15 @@ export function ApproveAll({
   }
   return (
     <div className="mt-5 w-full border-l-4 border-persimmon bg-paper-deep px-5 py-4">
-      <h3 ref={summary} tabIndex={-1} className="text-lg">
+      <h3 ref={takeFocus} tabIndex={-1} className="text-lg">
         Approve these {posts.length} posts?
       </h3>
-      <ul className="my-3">
+      <ul className="my-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-2">
         {posts.map((post) => (
-          <li key={post.id}>{plannedLabel(post)}</li>
+          <li key={post.id} className="flex items-center gap-3">
+            <Thumb post={post} size="cell" />
+            {plannedLabel(post)}
+          </li>
         ))}
       </ul>
       <div className="customer-ways">

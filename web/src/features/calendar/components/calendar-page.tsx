@@ -54,13 +54,13 @@ export function CalendarPage({ user }: { user: User }) {
         {data === undefined && error === undefined && skeleton}
         <DecisionResult posts={posts} decisions={decisions} canUndo />
         {data !== undefined && posts.length === 0 && <NoPosts />}
-        {posts.length > 0 && (
+        {data !== undefined && (isWide || posts.length > 0) && (
           <Shown posts={posts} decisions={decisions} now={now}>
             {(post, hasButtonsElsewhere) => (
               <PostCard
                 key={post.id}
                 post={post}
-                businessName={data?.businessName ?? null}
+                businessName={data.businessName}
                 decisions={decisions}
                 canDecide
                 canTakeBack
@@ -79,7 +79,7 @@ export function CalendarPage({ user }: { user: User }) {
 
 function NoPosts() {
   return (
-    <p className="account-notice">
+    <p className="account-notice mb-6">
       No posts yet. With a plan, we write them from{" "}
       <Link href={paths.brief} className="text-link">
         your brief

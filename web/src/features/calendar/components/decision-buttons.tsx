@@ -26,7 +26,7 @@ export function DecisionButtons({
   }
 
   return (
-    <div className="decision-buttons flex flex-wrap gap-3 *:max-w-60 *:flex-auto *:max-[79rem]:flex-1 *:max-lg:px-4 md:mt-4 @max-[15rem]:gap-[8px] @max-[15rem]:*:min-h-[44px] @max-[15rem]:*:p-[4px]">
+    <div className="decision-buttons flex flex-wrap gap-2 *:max-w-60 *:flex-auto *:max-md:flex-1 *:max-md:px-4 *:md:max-[79rem]:px-2.5 md:mt-4 min-[79rem]:gap-3 @max-[15rem]:gap-[8px] @max-[15rem]:*:min-h-[44px] @max-[15rem]:*:p-[4px]">
       <Button
         disabled={disabled}
         aria-keyshortcuts="A"

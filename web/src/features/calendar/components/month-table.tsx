@@ -32,12 +32,12 @@ export function MonthTable({
 }) {
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
-    <table className="h-[calc(100dvh-17.25rem)] w-full table-fixed">
+    <table className="h-[calc(100dvh-var(--above)-3.5rem)] w-full table-fixed">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
           {WEEKDAYS.map((name) => (
-            <th key={name} scope="col" className="border border-rule px-1 text-left text-xs">
+            <th key={name} scope="col" className="px-1.5 text-left text-xs">
               <span aria-hidden="true">{name.slice(0, 3)}</span>
               <span className="sr-only">{name}</span>
             </th>
@@ -135,12 +135,12 @@ function PostLink({
       href={`#${post.id}`}
       data-post={post.id}
       aria-current={isSelected ? "true" : undefined}
-      className={`flex gap-1.5 border-l-3 pl-1 leading-tight hover:bg-paper-deep aria-[current=true]:bg-foam forced-colors:aria-[current=true]:outline-2 ${edge} ${isDay ? "flex-col" : "@max-[60rem]:flex-col"}`}
+      className={`flex gap-1.5 border-l-3 pl-1 leading-tight hover:bg-paper-deep aria-[current=true]:bg-foam forced-colors:aria-[current=true]:outline-2 ${edge} ${isDay ? "flex-col" : "@max-[60rem]:flex-col @max-[60rem]:pl-0.5"}`}
     >
       <Thumb post={post} size={size} />
       <span className="min-w-0">
-        <strong className="block">
-          {post.plannedTime}{" "}
+        <strong className="flex items-center gap-1 @max-[60rem]:gap-0.5">
+          {post.plannedTime}
           <span className={text}>
             <StateMark state={post.state} />
           </span>
@@ -149,7 +149,7 @@ function PostLink({
         <span className="sr-only">
           {`: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}${isDay ? "" : `, ${post.text.slice(0, TEXT_MAX)}`}`}
         </span>{" "}
-        {isDay && <span className="line-clamp-3 wrap-anywhere">{post.text}</span>}
+        {isDay && <span className="line-clamp-6 wrap-anywhere">{post.text}</span>}
       </span>
     </a>
   );

@@ -48,10 +48,16 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys repeat what its links and buttons do
     <div className="@container" onKeyDown={press}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t-2 border-ink pt-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t-2 border-ink pt-2 [@media(height<45rem)]:border-transparent">
         <Tabs shown={shown} />
-        {shown.view !== "list" && <Turns view={shown.view} on={on} />}
-        <MonthTide posts={posts.filter(({ plannedOn }) => plannedOn.startsWith(on.slice(0, 7)))} />
+        {shown.view !== "list" && (
+          <>
+            <Turns view={shown.view} on={on} />
+            <MonthTide
+              posts={posts.filter(({ plannedOn }) => plannedOn.startsWith(on.slice(0, 7)))}
+            />
+          </>
+        )}
         <h2 id="calendar-details" className="ml-auto text-lg">
           {`${GROUP_TITLES.waiting} (${groups.waiting.length})`}
         </h2>

@@ -68,16 +68,16 @@ export function PostCard({
       aria-label={label}
       className={`calendar-post border-t-3 ${POST_STATES[post.state].edge}`}
     >
-      <StateWord state={post.state} />
-      <h3 className="text-base">{label}</h3>
-      <p className="mt-1 text-(length:--text-sm) text-ink-soft">
+      <div className="flex flex-wrap gap-x-3 text-xs text-ink-soft">
+        <StateWord state={post.state} />
         {placeLabel(post)}
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}
-      </p>
+      </div>
+      <h3 className="text-base max-[80rem]:in-[.calendar-details]:text-sm">{label}</h3>
       <PostDrawing post={post} businessName={businessName} label={label} />
       <OtherWords post={post} />
       {post.previous !== null && post.state === "waiting" && (
-        <WhatChanged post={post} before={post.previous} />
+        <WhatChanged post={post} before={post.previous} isOpen={error !== null} />
       )}
       {decided !== null && <p className="mt-1 text-(length:--text-sm) text-ink-soft">{decided}</p>}
       {schedulers !== "" && !post.isStopping && (

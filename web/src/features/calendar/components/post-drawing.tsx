@@ -67,6 +67,7 @@ export function PostDrawing({
 }
 
 function File({ file, label }: { file: PostPicture; label: string }) {
+  const [isLost, setIsLost] = useState(false);
   if (file.kind === "video") return <Film key={file.large} file={file} label={label} />;
   return (
     <a
@@ -75,12 +76,19 @@ function File({ file, label }: { file: PostPicture; label: string }) {
       rel="noreferrer"
       className="absolute inset-0 -outline-offset-4"
     >
-      <img
-        src={file.small}
-        alt={file.alt}
-        loading="lazy"
-        className="size-full object-cover text-sm"
-      />
+      {isLost ? (
+        <span className="grid size-full content-center overflow-hidden bg-foam p-4 text-sm text-ink">
+          {CALENDAR_MESSAGES.unseen} {file.alt}
+        </span>
+      ) : (
+        <img
+          src={file.small}
+          alt={file.alt === "" ? `Picture of the post: ${label}` : file.alt}
+          loading="lazy"
+          className="size-full object-cover"
+          onError={() => setIsLost(true)}
+        />
+      )}
     </a>
   );
 }

@@ -6,7 +6,7 @@ import type { Decisions } from "../hooks/use-decisions.ts";
 import { DecisionButtons } from "./decision-buttons.tsx";
 
 /**
- * Posts as pages side by side: a swipe turns them, and buttons at the foot of the screen decide. A movement of the
+ * Posts as pages side by side: a swipe turns them, and buttons at the foot of the screen (in large text, below the post) decide. A movement of the
  * finger never does, because an approval by mistake is published.
  */
 export function WaitingPages<P extends CalendarPost>({
@@ -55,7 +55,7 @@ export function WaitingPages<P extends CalendarPost>({
       </ul>
       {decisions.asking !== current.id && (
         <div
-          className={`@container sticky z-10 ${isAboveBar ? "bottom-14" : "bottom-0"} -mx-(--gutter) border-t border-rule bg-paper px-(--gutter) py-2`}
+          className={`@container sticky z-10 ${isAboveBar ? "bottom-[min(3.5rem,(100vw-19rem)*99)]" : "bottom-[min(0px,(100vw-19rem)*99)]"} -mx-(--gutter) border-t border-rule bg-paper px-(--gutter) py-2`}
         >
           {posts.length > 1 && (
             <p className="flex items-center justify-between text-sm @max-[15rem]:*:min-h-[44px] @max-[15rem]:*:py-0">

@@ -4,14 +4,19 @@ import { changedParts } from "#contracts/content/changed-parts.ts";
 type WhatChangedProps = {
   post: CalendarPost;
   before: NonNullable<CalendarPost["previous"]>;
+  /** The customer decided about the version before. */
+  isOpen: boolean;
 };
 
 /** Old beside new, folded below the new post. */
-export function WhatChanged({ post, before }: WhatChangedProps) {
+export function WhatChanged({ post, before, isOpen }: WhatChangedProps) {
   const changed = changedParts(before, post);
   return (
-    <details>
-      <summary>What changed since version {before.version}</summary>
+    <details open={isOpen}>
+      <summary className="flex items-center gap-3 py-2 font-semibold">
+        <span aria-hidden="true" className="disclosure-mark" />
+        What changed since version {before.version}
+      </summary>
       {before.words !== null && (
         <p className="measure my-4 border-l-3 border-persimmon pl-3 whitespace-pre-wrap wrap-anywhere">
           {before.words}

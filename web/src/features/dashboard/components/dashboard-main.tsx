@@ -161,7 +161,7 @@ export function DashboardMain({
               onChanged={onChanged}
             />
           )}
-          {!hasContent && billing}
+          {!hasContent && <div className="mb-6 last:mb-0">{billing}</div>}
           {isBriefFirst && briefCard}
           {waiting.length > 0 && <WaitingCard waiting={waiting} isMain={main === "approve"} />}
           {!isBriefFirst && waiting.length === 0 && week}

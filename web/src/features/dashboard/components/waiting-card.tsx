@@ -35,10 +35,10 @@ export function WaitingCard({
           <li key={post.id} className="border-b border-rule">
             <Link
               href={`${paths.calendar}#${post.id}`}
-              className="group flex gap-4 py-2.5 max-[16rem]:flex-col"
+              className="group flex flex-wrap gap-4 py-2.5"
             >
               <Thumb post={post} size="row" />
-              <span className="min-w-0">
+              <span className="min-w-28 flex-1">
                 <strong className="block">{`${day.format(new Date(post.plannedOn))}, ${post.plannedTime}`}</strong>
                 <span className="block text-ink-soft">{placeLabel(post)}</span>
                 <span className="block truncate underline-offset-[0.22em] group-hover:underline">

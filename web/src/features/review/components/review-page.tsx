@@ -36,6 +36,10 @@ const HEADS = {
     title: "Please use the link in your email.",
     lead: "It shows the posts that are waiting for you, and works on any device.",
   },
+  expired: {
+    title: "This link has expired.",
+    lead: "Nothing goes live until you approve it.",
+  },
   unknown: {
     title: "This link no longer works.",
     lead: "Please ask whoever added you as an approver for a new one, or contact us.",
@@ -47,10 +51,14 @@ const WITHOUT_LINK = [
   { label: "Contact us", href: paths.contact },
 ];
 
+/** What a link turned out to be. */
+type Found = { readonly token: string; readonly head: "unknown" | "expired" };
+
 export function ReviewPage() {
   const token = useContentLink(TOKEN);
-  const [unknown, setUnknown] = useState<string | null>(null);
-  const head = token === null ? "missing" : token === unknown ? "unknown" : "posts";
+  const [found, setFound] = useState<Found | null>(null);
+  const head =
+    token === null ? "missing" : found !== null && found.token === token ? found.head : "posts";
   return (
     <>
       <header className="page-width pt-[clamp(1.5rem,1rem+1.5vw,2.5rem)] pb-5">
@@ -63,23 +71,26 @@ export function ReviewPage() {
         <p className="script-note mb-6">
           Your email also has a link to a plain page, which needs none.
         </p>
-        {head !== "posts" && <NextLinks ways={WITHOUT_LINK} className="measure text-lg" />}
+        {(head === "missing" || head === "unknown") && (
+          <NextLinks ways={WITHOUT_LINK} className="measure text-lg" />
+        )}
         {token === undefined && <Skeleton shape="post" />}
-        {typeof token === "string" && head === "posts" && (
-          <Review key={token} token={token} onUnknown={setUnknown} />
+        {typeof token === "string" && head !== "unknown" && (
+          <Review key={token} token={token} onFound={setFound} />
         )}
       </div>
     </>
   );
 }
 
-function Review({ token, onUnknown }: { token: string; onUnknown: (token: string) => void }) {
+function Review({ token, onFound }: { token: string; onFound: (found: Found) => void }) {
   const { review, error, show, load, retry } = useReview(token);
   // The link is unknown when an approver is removed while the page is open, too.
   const isUnknown = hasCode(error, "not_found");
+  const head = isUnknown ? "unknown" : review?.isExpired === true ? "expired" : null;
   useEffect(() => {
-    if (isUnknown) onUnknown(token);
-  }, [isUnknown, onUnknown, token]);
+    if (head !== null) onFound({ token, head });
+  }, [head, onFound, token]);
   if (isUnknown) return <Skeleton shape="post" />;
   if (review !== null) return <Posts token={token} review={review} show={show} load={load} />;
   if (error === null) return <Skeleton shape="post" />;
@@ -138,9 +149,9 @@ function Posts({
       <DecisionResult posts={posts} decisions={decisions} canUndo={decider === null} />
       {isDone && <Done posts={decided} isTrial={isTrial} />}
       {isExpired && (
-        <div className="account-notice">
+        <div className="account-notice mb-8">
           <p>{REVIEW_MESSAGES.linkExpired}</p>
-          <FreshEmail token={token} />
+          <FreshEmail token={token} variant="primary" />
         </div>
       )}
       <PostGroup
@@ -163,7 +174,7 @@ function Posts({
         name="newer"
         title="Changed since your email"
         posts={newer}
-        head={<FreshEmail token={token} />}
+        head={<FreshEmail token={token} variant="secondary" />}
       >
         {(post) => card(post)}
       </PostGroup>
@@ -194,12 +205,12 @@ function Done({ posts, isTrial }: { posts: ReviewResponse["posts"]; isTrial: boo
   );
 }
 
-function FreshEmail({ token }: { token: string }) {
+function FreshEmail({ token, variant }: { token: string; variant: "primary" | "secondary" }) {
   const action = useAction();
   return (
     <>
       <Button
-        variant="secondary"
+        variant={variant}
         className="mt-5"
         disabled={action.isRunning}
         onClick={() =>
