@@ -13,9 +13,9 @@ export function NoSubscription({
   return (
     <section
       aria-labelledby="subscription"
-      className="border-2 border-dashed border-control p-[clamp(1.5rem,1rem+2.5vw,3.5rem)]"
+      className="border-2 border-dashed border-control p-[clamp(1rem,0.5rem+2.5vw,3.5rem)]"
     >
-      <h2 id="subscription" className="text-2xl">
+      <h2 id="subscription" className="text-xl">
         Your subscription appears here
       </h2>
       <p className="measure mt-4 text-ink-soft">
