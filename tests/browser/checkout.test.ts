@@ -72,8 +72,13 @@ describe("selecting", () => {
     await page.goto(`${site}/checkout`);
     const pay = page.getByRole("button", { name: "Choose a plan to subscribe" });
     expect(await pay.isDisabled()).toBe(true);
+    expect(await pay.evaluate((button) => button.ariaDescribedByElements?.[0]?.textContent)).toBe(
+      "Choose your plan to see the price.",
+    );
     expect(await addonGroup(page).count()).toBe(0);
-    await page.getByRole("radio", { name: "Starter Package" }).focus();
+    await page.getByRole("link", { name: "Choose your plan" }).press("Enter");
+    const starter = page.getByRole("radio", { name: "Starter Package" });
+    expect(await starter.evaluate((radio) => radio === document.activeElement)).toBe(true);
     await page.keyboard.press("Space");
     const { pricePence } = nextPlanUp(PLAN.starter) ?? expect.unreachable();
     const paying = (pence: number) =>

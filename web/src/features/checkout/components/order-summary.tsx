@@ -62,8 +62,8 @@ function NewOrder({
         {items.length === 0 ? (
           <p className="mt-4 text-on-tide-soft">
             {selection.preset === null
-              ? "Nothing chosen yet. Choose a plan to see the price."
-              : `${selection.preset.name} is added to a plan. Choose yours to see the price of both.`}
+              ? "Nothing chosen yet."
+              : `${selection.preset.name} is added to a plan.`}
           </p>
         ) : (
           <Lines items={items} />
@@ -121,11 +121,11 @@ function ChangedPackage({
           ))}
         </ul>
       </div>
-      <p className="mt-5 text-(length:--text-sm) text-on-tide-soft">
-        {isDifferentPlan(selection, currentPlan)
-          ? "Nothing is charged yet: the next page shows exactly what’s due today and each month after."
-          : "This is what you have now. Choose what to change."}
-      </p>
+      {isDifferentPlan(selection, currentPlan) && (
+        <p className="mt-5 text-(length:--text-sm) text-on-tide-soft">
+          Nothing is charged yet: the next page shows exactly what’s due today and each month after.
+        </p>
+      )}
     </>
   );
 }

@@ -13,6 +13,10 @@ import {
   type Promotion,
 } from "../promotion.ts";
 import { type CheckoutSelection, checkoutUrl, itemsOf, totalMonthlyPence } from "../selection.ts";
+import { FIRST_PLAN } from "./plan-picker.tsx";
+
+/** The id of the words that say why the button is disabled. */
+const MISSING = "missing";
 
 const SUM = "tabular flex flex-wrap items-baseline justify-between gap-x-4";
 
@@ -28,18 +32,23 @@ export function PayBar({
   currentPlan: CurrentPlan | null;
   isBusy: boolean;
 }) {
+  const isSame = currentPlan !== null && !isDifferentPlan(selection, currentPlan);
   return (
     <div data-tone="tide" className="checkout-bar needs-script">
       {currentPlan === null ? (
         <Pay selection={selection} promotion={promotion} isBusy={isBusy} />
       ) : (
-        <Button
-          type="submit"
-          disabled={isBusy || !isDifferentPlan(selection, currentPlan)}
-          className="tabular w-full text-balance"
-        >
-          {isBusy ? CHECKOUT_MESSAGES.processing : "See what’s due today"}
-        </Button>
+        <>
+          {isSame && <p id={MISSING}>This is what you have now. Choose what to change.</p>}
+          <Button
+            type="submit"
+            disabled={isBusy || isSame}
+            aria-describedby={isSame ? MISSING : undefined}
+            className="tabular w-full text-balance"
+          >
+            {isBusy ? CHECKOUT_MESSAGES.processing : "See what’s due today"}
+          </Button>
+        </>
       )}
     </div>
   );
@@ -61,7 +70,17 @@ function Pay({
   return (
     <>
       <div aria-live="polite">
-        {!isEmpty && (
+        {isEmpty ? (
+          <p id={MISSING}>
+            <a
+              href={`#${FIRST_PLAN}`}
+              className="-my-2.5 inline-block py-2.5 underline underline-offset-[0.22em]"
+            >
+              Choose your plan
+            </a>{" "}
+            to see the price.
+          </p>
+        ) : (
           <>
             {discount !== null && (
               <p className={`${SUM} font-semibold`}>
@@ -90,7 +109,12 @@ function Pay({
           Sign in to use your code
         </ButtonLink>
       ) : (
-        <Button type="submit" disabled={isBusy || isEmpty} className="tabular w-full text-balance">
+        <Button
+          type="submit"
+          disabled={isBusy || isEmpty}
+          aria-describedby={isEmpty ? MISSING : undefined}
+          className="tabular w-full text-balance"
+        >
           {labelOf(isBusy, isEmpty ? null : priceOf({ total, reduced, discount, promotion }))}
         </Button>
       )}

@@ -6,6 +6,9 @@ import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
 import { inLine } from "../../../lib/in-line.ts";
 
+/** The id of its first choice. */
+export const FIRST_PLAN = "first-plan";
+
 const plans: readonly Plan[] = PLANS;
 
 const isShared = (feature: string) => plans.every((plan) => plan.features.includes(feature));
@@ -52,7 +55,8 @@ function PlanRow({
     <label className="checkout-option p-[min(max(1.25rem,1rem+1vw),6.25vw,2rem)] not-first-of-type:-mt-0.5 md:grid-cols-[1.5rem_minmax(0,1fr)_auto]">
       <input
         type="radio"
-        className="choice mt-1.5"
+        id={plan === plans[0] ? FIRST_PLAN : undefined}
+        className="choice mt-1.5 scroll-mt-20"
         name="plan"
         value={plan.id}
         checked={isChosen}
