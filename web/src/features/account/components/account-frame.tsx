@@ -18,7 +18,7 @@ export function AccountFrame({
   return (
     <div className="account-shore">
       <div className="mx-auto w-full max-w-100">
-        <PageTitle className="mb-4 text-2xl">{title}</PageTitle>
+        <PageTitle className="">{title}</PageTitle>
         {lead !== undefined && <p className="mb-8 text-ink-soft">{lead}</p>}
         <NoScriptNote />
         <div className="needs-script">
