@@ -48,7 +48,7 @@ function CheckoutSuccessDemo() {
           <ButtonLink href={paths.thankYou} arrow>
             What happens next
           </ButtonLink>
-          <h2 className="mt-4 text-xl">Something wrong?</h2>
+          <h2 className="mt-4 w-full border-t-2 border-ink pt-5 text-xl">Something wrong?</h2>
           <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
           <DemoStage>
             <Button variant="secondary">Message on WhatsApp</Button>

@@ -26,7 +26,7 @@ function DashboardDemo() {
       <DemoBanner>
         {`Look around: every button says what it would do. It’s always ${DEMO_DAY}, ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} isn’t for sale.`}
       </DemoBanner>
-      <DemoStage>
+      <DemoStage className="account-area">
         <PageHead
           title={`Hello, ${DEMO_CUSTOMER.firstName}.`}
           lead={`${DEMO_CUSTOMER.business} and its month, on one page.`}

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
 /** Buttons, and links to pages behind a sign-in, say what they would do; other links work. */
-export function DemoStage({ children }: { children: ReactNode }) {
+export function DemoStage({ className, children }: { className?: string; children: ReactNode }) {
   const [alert, setAlert] = useState<string | null>(null);
 
   function say(event: MouseEvent): void {
@@ -25,7 +25,7 @@ export function DemoStage({ children }: { children: ReactNode }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- it only hears what its buttons and links are told */}
-      <div className="account-area" onClickCapture={say}>
+      <div className={className} onClickCapture={say}>
         {children}
       </div>
       {alert !== null && (
