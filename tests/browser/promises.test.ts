@@ -109,4 +109,5 @@ test("published promises: four with figures of the system; without an answer the
   await answerCalls(page, "functions/v1/promise-figures", 503, {});
   await page.reload();
   await section.getByText("The figures can’t be read right now.").waitFor();
+  await section.getByRole("link", { name: "Try again" }).waitFor();
 });

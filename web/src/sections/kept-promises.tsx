@@ -5,6 +5,7 @@ import { inText, TERMS } from "#contracts/terms.ts";
 import { formatLongDay } from "../lib/dates.ts";
 import { readSiteConfig } from "../lib/site-config.ts";
 import { useBackendConfigured } from "../lib/use-site-config.ts";
+import { paths } from "../paths.ts";
 import { WideSection } from "./wide-section.tsx";
 
 const ROWS = {
@@ -19,7 +20,7 @@ const ROWS = {
     hasMedian: true,
   },
   "answer-changes": {
-    what: "An answer to your changes",
+    what: "Changes answered",
     promised: `within ${inText(TERMS.reply)}`,
     hasMedian: true,
   },
@@ -51,25 +52,31 @@ export function KeptPromises() {
       <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">
         {(Object.keys(ROWS) as PublishedPromise[]).map((rule) => (
           <div key={rule} className="border-t-2 border-persimmon pt-4">
-            <dt>
-              <span className="block text-xl font-semibold">{ROWS[rule].what}</span>
-              <span className="text-ink-soft">{ROWS[rule].promised}</span>
-            </dt>
-            <dd className="tabular mt-3 min-h-[3lh] text-lg">
-              {figures === null || figures === "unknown" ? (
-                "–"
-              ) : (
-                <Kept rule={rule} figures={figures} />
-              )}
-            </dd>
+            <dt className="text-xl font-semibold">{ROWS[rule].what}</dt>
+            <dd className="text-ink-soft">{ROWS[rule].promised}</dd>
+            {figures !== "unknown" && (
+              <dd className="tabular mt-3 min-h-[4lh] text-lg">
+                {figures === null ? "–" : <Kept rule={rule} figures={figures} />}
+              </dd>
+            )}
           </div>
         ))}
       </dl>
+      <div aria-live="polite">
+        {figures === "unknown" && (
+          <p className="mt-6 font-semibold">
+            The figures can’t be read right now. {/* The browser loads the whole page again. */}
+            <a href={paths.results} className="text-link">
+              Try again
+            </a>
+          </p>
+        )}
+      </div>
       <h3 className="mt-8 text-xl">How we measure</h3>
-      <p className="measure mt-2 text-ink-soft" aria-live="polite">
-        {figures !== "unknown"
-          ? "A promise starts with your enquiry, payment, request or approval, and is kept by the act that you see: our reply, the proposed posts, the published post. In the middle means that half took less. What is open counts with its age, and what was kept late counts as late. A cancelled promise isn’t counted."
-          : "The figures can’t be read right now. Please open this page again later."}
+      <p className="measure mt-2 text-ink-soft">
+        A promise starts with your enquiry, payment, request or approval, and is kept by the act
+        that you see: our reply, the proposed posts, the published post. What is open counts with
+        its age, and what was kept late counts as late. A cancelled promise isn’t counted.
       </p>
     </WideSection>
   );
@@ -83,9 +90,10 @@ function Kept({ rule, figures }: { rule: PublishedPromise; figures: PromiseFigur
   return (
     <>
       <span className="font-display block text-3xl font-bold text-persimmon-text">
-        {spanShort(found.median_seconds)}
+        {spanShort(Math.max(60, found.median_seconds))}
       </span>
-      in the middle, {share}
+      or less, half the time
+      <span className="block">{share}</span>
     </>
   );
 }
