@@ -81,7 +81,7 @@ test("before consent: no request to another company, whatever the visitor does; 
   visitor: { page, thirdPartyRequests },
 }) => {
   await open(page, "/schedule-demo");
-  const link = page.getByRole("link", { name: /Open the calendar in a new tab/ });
+  const link = page.getByRole("link", { name: /Open the calendar/ });
   expect(await link.getAttribute("href")).toContain("https://calendly.com/");
   expect(await link.getAttribute("target")).toBe("_blank");
   expect(await page.getByRole("button", { name: /calendar/ }).count()).toBe(0);

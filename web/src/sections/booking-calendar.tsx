@@ -67,7 +67,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
         </>
       ) : (
         <div data-tone="tide" className="overflow-clip bg-tide text-on-tide">
-          <div className="p-6 sm:p-10">
+          <div className="p-[min(1.5rem,8vw)] sm:p-10">
             {state === "unreachable" && (
               <p role="alert" className="mb-6 font-semibold">
                 The calendar can’t be reached. Your network or a browser extension may be blocking
@@ -145,8 +145,8 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
 function CalendarLink({ url, className }: { url: string; className: string }) {
   return (
     <ExternalLink href={url} className={className}>
-      Open the calendar in a new tab
-      <ArrowUpRight className="size-4" />
+      Open the calendar
+      <ArrowUpRight className="size-4 max-sm:hidden" />
     </ExternalLink>
   );
 }
