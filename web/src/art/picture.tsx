@@ -1,3 +1,4 @@
+import { findPicture } from "./find-picture.ts";
 import type { PictureFile } from "./picture-files.ts";
 import { PICTURE_WIDTHS } from "./picture-widths.ts";
 
@@ -35,4 +36,18 @@ export function Picture({
       />
     </picture>
   );
+}
+
+/** A picture of the site by its id; nothing without one. The text beside it says the same. */
+export function ScenicPicture({
+  picture,
+  ...look
+}: {
+  picture: string | null | undefined;
+  sizes: string;
+  hero?: boolean;
+  className: string;
+}) {
+  const file = findPicture(picture);
+  return file !== undefined && <Picture file={file} alt="" {...look} />;
 }

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { PLANS } from "#contracts/catalogue.ts";
 import { PEOPLE } from "#contracts/company.ts";
 import { formatPrice } from "#contracts/money.ts";
+import { ScenicPicture } from "../art/picture.tsx";
 import { BOOKING, AD_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
 import { noteOf, shownClaims } from "../content/claims.ts";
@@ -15,7 +16,6 @@ import type { Page } from "../page.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { People } from "../sections/people.tsx";
-import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { Testimonials } from "../sections/testimonials.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -55,19 +55,16 @@ const POSTS = [
     hour: "Tue 7.30 am",
     idea: "The first pour, before the queue.",
     picture: "coffee-counter",
-    place: "",
   },
   {
     hour: "Thu 6 pm",
     idea: "One drink, and who invented it.",
     picture: "cocktail-bar",
-    place: "mt-8",
   },
   {
     hour: "Sun 11 am",
     idea: "Five reds. Which one is you?",
     picture: "lipsticks",
-    place: "mt-12",
   },
 ] as const;
 
@@ -122,17 +119,17 @@ function StrategyCall() {
           <figcaption className="mb-4 font-semibold">
             Three posts to keep, with the best time for each. These three are samples.
           </figcaption>
-          <ol className="grid grid-cols-3 gap-3 sm:gap-4">
-            {POSTS.map(({ hour, idea, picture, place }) => (
-              <li key={hour} className={place}>
+          <ol className="border-b border-rule">
+            {POSTS.map(({ hour, idea, picture }) => (
+              <li key={hour} className="flex items-center gap-5 border-t border-rule py-4">
                 <ScenicPicture
                   picture={picture}
-                  sizes="(width < 64rem) 30vw, 13vw"
+                  sizes="(width < 64rem) 20vw, 8vw"
                   hero
-                  className="aspect-4/5 w-full"
+                  className="aspect-4/5 w-[20%] shrink-0"
                 />
-                <p className="mt-2 text-sm">
-                  <strong className="block">{hour}</strong>
+                <p className="min-w-0 text-lg">
+                  <strong className="block font-display text-2xl">{hour}</strong>
                   {idea}
                 </p>
               </li>

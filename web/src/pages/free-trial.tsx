@@ -5,7 +5,7 @@ import { FreeTrialForm } from "../features/enquiries/components/free-trial-form.
 import { inWords, spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
-import { Tick } from "../ui/icons.tsx";
+import { Ticked } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
@@ -38,10 +38,7 @@ function FreeTrial() {
             </h2>
             <ul className="mt-5 grid gap-4">
               {INCLUDED.map((line) => (
-                <li key={line} className="flex gap-4">
-                  <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
-                  {line}
-                </li>
+                <Ticked key={line}>{line}</Ticked>
               ))}
             </ul>
             <p className="mt-6 text-sm text-ink-soft">

@@ -1,3 +1,4 @@
+import { ScenicPicture } from "../art/picture.tsx";
 import { SampleNote } from "../art/sample-note.tsx";
 import { Sample } from "../art/sample.tsx";
 import {
@@ -15,7 +16,6 @@ import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { MetricBars } from "../sections/metric-bars.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
-import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
@@ -144,20 +144,22 @@ function ViralVideo() {
       <h2 id="viral" className="text-3xl">
         How a video takes off
       </h2>
-      <p className="measure mt-4 text-lg text-ink-soft">
-        <SampleNote />
-      </p>
       <div className="mt-10 grid gap-x-10 gap-y-12 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-6">
           <Steps steps={VIRAL_VIDEO_STEPS} />
         </div>
-        <ul className="grid grid-cols-2 items-start gap-4 lg:col-span-5 lg:col-start-8">
-          {NIGHTLIFE_REELS.map(({ post, business }, index) => (
-            <li key={business.handle} className={index === 1 ? "mt-12" : ""}>
-              <Sample post={post} business={business} />
-            </li>
-          ))}
-        </ul>
+        <div className="lg:col-span-5 lg:col-start-8">
+          <p className="mb-4 text-sm text-ink-soft">
+            <SampleNote />
+          </p>
+          <ul className="grid grid-cols-2 items-start gap-4">
+            {NIGHTLIFE_REELS.map(({ post, business }, index) => (
+              <li key={business.handle} className={index === 1 ? "mt-12" : ""}>
+                <Sample post={post} business={business} />
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </section>
   );

@@ -20,7 +20,7 @@ const WAYS_ON = [
 
 function NotFound() {
   return (
-    <div className="overflow-clip">
+    <div className="overflow-x-clip">
       <div className="page-width pt-(--section)">
         <div className="grid gap-x-10 gap-y-12 lg:grid-cols-12">
           <div className="lg:col-span-7">

@@ -1,5 +1,6 @@
 import { AD_PLANS, AD_SETUP_FEE_PENCE } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
+import { ScenicPicture } from "../art/picture.tsx";
 import { withVat } from "../content/promises.ts";
 import { ADS_FROM } from "../content/service-offers.ts";
 import type { Page } from "../page.ts";
@@ -8,9 +9,8 @@ import { CampaignResults } from "../sections/campaign-results.tsx";
 import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
-import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Tick } from "../ui/icons.tsx";
+import { Ticked } from "../ui/icons.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
 export const page: Page = {
@@ -90,10 +90,9 @@ function AdPlans() {
               <p className="font-semibold">{plan.adSpend}</p>
               <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
                 {plan.features.map((feature) => (
-                  <li key={feature} className="flex gap-2.5">
-                    <Tick className="mt-1 size-3.5 shrink-0 text-persimmon-text" />
+                  <Ticked key={feature} className="gap-2.5" size="mt-1 size-3.5">
                     {feature}
-                  </li>
+                  </Ticked>
                 ))}
               </ul>
               <ButtonLink

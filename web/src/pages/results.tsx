@@ -13,7 +13,7 @@ import { ReportSample } from "../sections/report-sample.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Tick } from "../ui/icons.tsx";
+import { Ticked } from "../ui/icons.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { part } from "../ui/part.tsx";
@@ -128,10 +128,7 @@ function Study({
         <WeeklyViews study={study} className="mt-8" />
         <ul className="mt-8 grid gap-2.5">
           {study.highlights.map((highlight) => (
-            <li key={highlight} className="flex gap-3">
-              <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
-              {highlight}
-            </li>
+            <Ticked key={highlight}>{highlight}</Ticked>
           ))}
         </ul>
       </div>

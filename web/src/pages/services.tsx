@@ -1,4 +1,5 @@
 import { TERMS } from "#contracts/terms.ts";
+import { ScenicPicture } from "../art/picture.tsx";
 import { SampleNote } from "../art/sample-note.tsx";
 import { Sample } from "../art/sample.tsx";
 import { SERVICE_DETAILS, SERVICE_WORK } from "../content/service-details.ts";
@@ -8,10 +9,9 @@ import { spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
-import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Tick } from "../ui/icons.tsx";
+import { Ticked } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
@@ -82,10 +82,9 @@ function ServiceCard({ service, hero }: { service: (typeof SERVICES)[number]; he
       </div>
       <ul className="mt-4 grid gap-y-1.5 text-sm">
         {features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <Tick className="mt-1 size-3.5 shrink-0 text-persimmon-text" />
+          <Ticked key={feature} className="gap-2.5" size="mt-1 size-3.5">
             {feature}
-          </li>
+          </Ticked>
         ))}
       </ul>
       {offer !== undefined && (
@@ -115,7 +114,7 @@ function Work({
 }) {
   const isReel = samples.some(({ post }) => post.kind === "reel");
   return (
-    <div aria-hidden="true" className={`relative overflow-clip bg-sky ${PICTURE}`}>
+    <div aria-hidden="true" className={`relative overflow-clip bg-foam ${PICTURE}`}>
       <div
         className={`absolute inset-x-4 grid grid-cols-2 items-start gap-3 ${isReel ? "top-4 mx-auto max-w-2/3 lg:max-w-sm" : "top-8"}`}
       >

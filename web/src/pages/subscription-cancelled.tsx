@@ -14,7 +14,7 @@ import { appStylesheet } from "../lib/app-stylesheet.ts";
 import { formatLongDay, isoOf } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
-import { Tick } from "../ui/icons.tsx";
+import { Ticked } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { part } from "../ui/part.tsx";
 
@@ -139,18 +139,13 @@ function Facts({
         What happens now
       </h2>
       <ul className="mt-5 grid gap-x-8 gap-y-3">
-        <li className="flex gap-3">
-          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
+        <Ticked>
           {payment === null ? "No further charges" : `Your next payment is ${payment}`}
-        </li>
-        <li className="flex gap-3">
-          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
+        </Ticked>
+        <Ticked>
           <Access cancellation={cancellation} />
-        </li>
-        <li className="flex gap-3">
-          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
-          Your data is safely stored
-        </li>
+        </Ticked>
+        <Ticked>Your data is safely stored</Ticked>
       </ul>
       {"isBeingApplied" in cancellation && cancellation.isBeingApplied && (
         <p className="customer-notice">

@@ -1,12 +1,10 @@
 import { COMPANY, PEOPLE } from "#contracts/company.ts";
-import { findPicture } from "../art/find-picture.ts";
-import { Picture } from "../art/picture.tsx";
+import { ScenicPicture } from "../art/picture.tsx";
 import { People } from "./people.tsx";
 
 export function DirectorMessage() {
   const { director, accountManagers } = PEOPLE;
   if (director === null && accountManagers.length === 0) return <UnsignedMessage />;
-  const portrait = findPicture(director?.picture);
   return (
     <section aria-labelledby="director-title" className="page-width pt-(--section)">
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-12">
@@ -14,14 +12,11 @@ export function DirectorMessage() {
           <h2 id="director-title" className="text-xl">
             A message from the director
           </h2>
-          {portrait !== undefined && (
-            <Picture
-              file={portrait}
-              alt=""
-              sizes="14rem"
-              className="mt-5 aspect-4/5 w-full max-w-40 md:max-w-56"
-            />
-          )}
+          <ScenicPicture
+            picture={director?.picture}
+            sizes="14rem"
+            className="mt-5 aspect-4/5 w-full max-w-40 md:max-w-56"
+          />
         </div>
         <div className="md:col-span-8">
           <figure>

@@ -1,7 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
-import { findPicture } from "../art/find-picture.ts";
-import { Picture } from "../art/picture.tsx";
+import { ScenicPicture } from "../art/picture.tsx";
 import { START } from "../content/start.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -27,20 +26,14 @@ export function Hero() {
             <span className="[@media(height>=50rem)]:lg:block">like the tide.</span>
           </PageTitle>
           <div data-first="" className="mt-4 flex justify-between gap-3 sm:hidden">
-            {PICTURES.map((id) => {
-              const file = findPicture(id);
-              return (
-                file && (
-                  <Picture
-                    key={id}
-                    file={file}
-                    alt=""
-                    sizes="29vw"
-                    className="lifted aspect-4/5 w-full min-w-0 rounded-lg"
-                  />
-                )
-              );
-            })}
+            {PICTURES.map((picture) => (
+              <ScenicPicture
+                key={picture}
+                picture={picture}
+                sizes="29vw"
+                className="lifted aspect-4/5 w-full min-w-0 rounded-lg"
+              />
+            ))}
           </div>
         </div>
         <p className="measure max-sm:text-base sm:text-lg lg:col-span-6">

@@ -1,6 +1,5 @@
 import type { Person } from "#contracts/company.ts";
-import { findPicture } from "../art/find-picture.ts";
-import { Picture } from "../art/picture.tsx";
+import { ScenicPicture } from "../art/picture.tsx";
 
 /** Nothing while there is nobody to name. */
 export function People({
@@ -19,7 +18,11 @@ export function People({
       <ul className="mt-4 flex flex-wrap gap-x-10 gap-y-5">
         {people.map((person) => (
           <li key={person.name} className="flex items-center gap-4">
-            <Face person={person} />
+            <ScenicPicture
+              picture={person.picture}
+              sizes="5rem"
+              className="size-20 flex-none rounded-full"
+            />
             <p className="min-w-0 wrap-anywhere">
               <strong className="block text-lg">{person.name}</strong>
               <span className="text-sm text-ink-soft">
@@ -30,14 +33,5 @@ export function People({
         ))}
       </ul>
     </div>
-  );
-}
-
-function Face({ person: { picture } }: { person: Person }) {
-  const file = findPicture(picture);
-  return (
-    file !== undefined && (
-      <Picture file={file} alt="" sizes="5rem" className="size-20 flex-none rounded-full" />
-    )
   );
 }

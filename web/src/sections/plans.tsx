@@ -8,8 +8,10 @@ import { describeStepUp } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { Tick } from "../ui/icons.tsx";
+import { Ticked } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
+
+const GAP = "gap-[min(0.75rem,5vw)]";
 
 const planCount: number = PLANS.length;
 const COLUMNS = planCount === 3 ? "md:grid-cols-[1fr_1.15fr_1fr]" : "md:grid-cols-2 xl:grid-cols-4";
@@ -66,7 +68,7 @@ function PlanColumn({
       </div>
       <p className="mt-4">
         <span className="font-display text-3xl font-bold">{formatPrice(plan.pricePence)}</span>{" "}
-        <span className="text-sm text-ink-soft">{withVat("a month")}</span>
+        <span className="inline-block text-sm text-ink-soft">{withVat("a month")}</span>
       </p>
       <figure className="mt-5">
         <PostsOfAMonth count={plan.postsPerMonth} />
@@ -77,13 +79,16 @@ function PlanColumn({
       <div className="mt-5 mb-6 flex flex-col justify-between gap-6">
         <ul className="grid content-start gap-2">
           {includedServices(plan).map((holding) => (
-            <Holding key={holding} className={heldBelow.includes(holding) ? "max-lg:hidden" : ""}>
+            <Ticked
+              key={holding}
+              className={`${GAP} ${heldBelow.includes(holding) ? "max-lg:hidden" : ""}`}
+            >
               {holding}
-            </Holding>
+            </Ticked>
           ))}
           {/* Where columns are narrow or below one another, a plan does not repeat the one before it. */}
           {below && (
-            <Holding className="lg:hidden">{`Everything else in the ${below.name}`}</Holding>
+            <Ticked className={`${GAP} lg:hidden`}>{`Everything else in the ${below.name}`}</Ticked>
           )}
         </ul>
         {step !== null && (
@@ -115,15 +120,6 @@ function PlanColumn({
   );
 }
 
-function Holding({ className, children }: { className: string; children: string }) {
-  return (
-    <li className={`flex gap-[min(0.75rem,5vw)] ${className}`}>
-      <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
-      {children}
-    </li>
-  );
-}
-
 export function PlansBand({ id }: { id: string }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="page-width section-space">
@@ -132,7 +128,7 @@ export function PlansBand({ id }: { id: string }) {
           One price a month. <span className="block">Nothing in the small print.</span>
         </h2>
         <p className="max-w-sm text-ink-soft">
-          No set-up fee and no minimum term on any plan. Change it or cancel it whenever you like.
+          No set-up fee and no minimum term on these plans. Change or cancel whenever you like.
         </p>
       </div>
       <Plans

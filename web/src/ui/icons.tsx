@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 /** 16-unit grid, stroke of 2. Decorative: always beside text or in a named control. */
 const iconOf =
   (path: string) =>
@@ -15,3 +17,21 @@ export const Menu = iconOf("M2 5h12M2 11h12");
 export const Pause = iconOf("M5 3v10M11 3v10");
 export const Play = iconOf("M4.5 3v10l8-5z");
 export const Tick = iconOf("m2.5 8.5 3.5 3.5 7.5-8");
+
+/** An item of a list, after a tick. */
+export function Ticked({
+  className = "gap-3",
+  size = "mt-1.5 size-4",
+  children,
+}: {
+  className?: string;
+  size?: string;
+  children: ReactNode;
+}) {
+  return (
+    <li className={`flex ${className}`}>
+      <Tick className={`${size} shrink-0 text-persimmon-text`} />
+      {children}
+    </li>
+  );
+}

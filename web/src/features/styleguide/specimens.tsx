@@ -15,7 +15,17 @@ import { ErrorBoundary } from "../../ui/error-boundary.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
+import {
+  Arrow,
+  ArrowUpRight,
+  Chevron,
+  Close,
+  Menu,
+  Pause,
+  Play,
+  Tick,
+  Ticked,
+} from "../../ui/icons.tsx";
 import { EmailLink, LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
@@ -188,11 +198,18 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
       </Reveal>
     ),
   },
-  icons: Object.fromEntries(
-    Object.entries({ Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick }).map(
-      ([name, Icon]) => [name, <Icon key={name} className="size-8" />],
+  icons: {
+    ...Object.fromEntries(
+      Object.entries({ Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick }).map(
+        ([name, Icon]) => [name, <Icon key={name} className="size-8" />],
+      ),
     ),
-  ),
+    Ticked: (
+      <ul>
+        <Ticked>You approve everything</Ticked>
+      </ul>
+    ),
+  },
   "legal-page": {
     LegalPage: (
       <Reveal>

@@ -8,7 +8,7 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
-import { Tick } from "../../../ui/icons.tsx";
+import { Ticked } from "../../../ui/icons.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { part } from "../../../ui/part.tsx";
 import { discountText } from "../../subscription/discount-text.ts";
@@ -153,10 +153,7 @@ function WhatYouLose({ details }: { details: SubscriptionDetails }) {
       )}
       <ul className="mt-5 grid gap-x-8 gap-y-3 md:grid-cols-[1fr_1fr]">
         {whatIsLost(details).map((loss) => (
-          <li key={loss} className="flex gap-3">
-            <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
-            {loss}
-          </li>
+          <Ticked key={loss}>{loss}</Ticked>
         ))}
       </ul>
       {until !== null && !details.ends_at_once && (

@@ -2,7 +2,7 @@ import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { hyphenated, TERMS } from "#contracts/terms.ts";
-import { Tick } from "../../../ui/icons.tsx";
+import { Ticked } from "../../../ui/icons.tsx";
 import { offerSums } from "../offer-sums.ts";
 
 const ROW =
@@ -46,14 +46,8 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
         </p>
       )}
       <ul className="mt-5 grid gap-x-8 gap-y-3 md:grid-cols-[1fr_1fr]">
-        <li className="flex gap-3">
-          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />A free{" "}
-          {hyphenated(TERMS.strategyCall)} strategy call with an account manager
-        </li>
-        <li className="flex gap-3">
-          <Tick className="mt-1.5 size-4 flex-none text-persimmon" />
-          No minimum term: you can still cancel at any time
-        </li>
+        <Ticked>{`A free ${hyphenated(TERMS.strategyCall)} strategy call with an account manager`}</Ticked>
+        <Ticked>No minimum term: you can still cancel at any time</Ticked>
       </ul>
     </section>
   );
