@@ -12,15 +12,8 @@ const USAGE = `usage: npm test                                everything but the
 /** Each has one worker of vitest: `support/global-stack.ts`. */
 const STACKS = 2;
 
-/**
- * Half of their time the unit tests wait too, for databases and for processes that they start. The output comes after that of
- * the stacks: a list of passed tests would hide which stack test failed.
- */
-const UNIT_ARGS = [
-  "--maxWorkers=2",
-  "--reporter=minimal",
-  "--reporter=./tests/support/failed-attempts.ts",
-];
+/** The output of both comes after that of the stacks: a list of passed tests would hide which stack test failed. */
+const QUIET = ["--reporter=minimal", "--reporter=./tests/support/failed-attempts.ts"];
 
 const VITEST = ["run", "--config", "tests/vitest.config.ts"];
 
@@ -41,16 +34,17 @@ function isTestPath(word: string): boolean {
 }
 
 /**
- * Two runs side by side, because tests of stacks mostly wait. Not two projects of one run: there vitest 4.1.12 may give two
- * workers the same VITEST_POOL_ID, and so the same stack.
+ * Three runs side by side, because half of their time they wait for databases and for processes that they start. Not projects
+ * of one run: there vitest 4.1.12 may give two workers the same VITEST_POOL_ID, and so the same stack.
  */
 async function runAll(): Promise<boolean> {
-  const [stack, unit] = await Promise.all([
+  const [stack, ...quiet] = await Promise.all([
     runAloud([...argsOf("stack"), "--maxWorkers", String(STACKS)]),
-    runQuietly("vitest", [...argsOf("unit"), ...UNIT_ARGS]),
+    runQuietly("vitest", [...argsOf("own-stack"), "--maxWorkers=1", ...QUIET]),
+    runQuietly("vitest", [...argsOf("unit"), "--maxWorkers=2", ...QUIET]),
   ]);
-  process.stdout.write(unit.output);
-  return stack && unit.passed;
+  for (const { output } of quiet) process.stdout.write(output);
+  return stack && quiet.every(({ passed }) => passed);
 }
 
 /** One worker, so that there is one stack; vitest finds the project of each file. */

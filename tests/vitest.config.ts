@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Simulate months of several subscriptions, or a night of failures, and take minutes, so they are optional. */
 const ENDINGS = ["tests/browser/subscription-lifecycle.test.ts", "tests/faults/night.test.ts"];
 
-/** Start stacks of their own, and mostly wait: beside a browser test they cost little time. */
+/** Start stacks of their own, and mostly wait: beside other tests they cost little time. */
 const OWN_STACKS = ["tests/faults/fixed-scenarios.test.ts", "tests/deploy/rehearsal.test.ts"];
 
 /** `expect.poll` gets as long as `eventually`, not vitest's one second. */
@@ -23,8 +23,6 @@ const LONG = [
   "posts-month",
   "scale/plans",
   "schedules/schedules",
-  "faults/fixed-scenarios",
-  "deploy/rehearsal",
   "browser/crawl",
   "browser/states",
 ];
@@ -82,13 +80,22 @@ export default defineConfig({
           name: "stack",
           // A process keeps its browser, too.
           isolate: false,
-          include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", ...OWN_STACKS],
+          include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts"],
           exclude: ["**/node_modules/**", ...ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
           setupFiles: ["tests/support/check-journeys.ts"],
           retry: CI_RETRIES,
           expect: PATIENT,
           testTimeout: LIMIT_MS,
+          hookTimeout: LIMIT_MS,
+        },
+      },
+      {
+        root: new URL("..", import.meta.url).pathname,
+        test: {
+          name: "own-stack",
+          include: OWN_STACKS,
+          retry: CI_RETRIES,
           hookTimeout: LIMIT_MS,
         },
       },
