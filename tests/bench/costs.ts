@@ -88,7 +88,7 @@ export async function measureCosts({ urls, parts, ports }: Stack): Promise<Cost[
     if (token !== null) headers["authorization"] = `Bearer ${token}`;
     const answer = await pool.request({
       method,
-      path: `${path.replaceAll(/:\w+/g, ID)}${query ?? ""}`,
+      path: `${path.replaceAll(/:\w+/g, ID)}?${String(new URLSearchParams(query))}`,
       headers,
       ...(given === undefined ? {} : { body: JSON.stringify(given) }),
     });

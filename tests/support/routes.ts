@@ -1,135 +1,270 @@
 import { randomUUID } from "node:crypto";
-import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import type { Access } from "#contracts/api/operation.ts";
+import type { OPERATIONS } from "#contracts/api/operations.ts";
+import type { AUTH_OPERATIONS } from "../../edge/openapi/auth-operations.ts";
+import { ALL_OPERATIONS } from "../../edge/openapi/document.ts";
+import type { OTHER_OPERATIONS } from "../../edge/openapi/other-operations.ts";
 import type { AuthService } from "./auth-service.ts";
+import { PLAN } from "./catalogue.ts";
 
-export type Access =
-  /** No key: the request carries a signature or a code. */
-  | { for: "anybody" }
-  /** The site's public key. */
-  | { for: "visitor"; body?: object }
-  /** A session. */
-  | { for: "account"; body?: object; query?: string }
-  /** The service key. */
-  | { for: "service"; body?: object };
+/** `anybody` sends no key, because the request carries a signature or a code; a `visitor` sends the site's public key. */
+export type Audience = "anybody" | "visitor" | "account" | "service";
 
+const AUDIENCES: Readonly<Partial<Record<Access, Audience>>> = {
+  public_key: "visitor",
+  email_link: "visitor",
+  session: "account",
+  token: "account",
+  service_key: "service",
+};
+
+type Input = {
+  readonly for?: Audience;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+};
+export type Call = Input & { readonly route: string; readonly for: Audience };
+
+type Route = keyof (typeof OPERATIONS & typeof AUTH_OPERATIONS & typeof OTHER_OPERATIONS);
+
+const SITE = "https://tidepost.example";
+export const PASSWORD = "low tide at six";
 /** No row has this id. */
 export const ID = randomUUID();
+const PERSON = { first_name: "Ada", last_name: "Hart", email: "ada@shop.example" };
+const CHALLENGE = { code_challenge: "c".repeat(43), code_challenge_method: "s256" };
+export const CHECKOUT = {
+  priceId: PLAN.starter.priceId,
+  mode: "subscription",
+  successUrl: `${SITE}/checkout-success`,
+  cancelUrl: `${SITE}/checkout`,
+};
 const REMOVAL = { event: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E", token: "t".repeat(43) };
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
+const DECISION = {
+  decision: "changes_requested",
+  words: "Warmer, please.",
+  posts: [{ postId: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E", version: 1, contentHash: "0".repeat(64) }],
+};
+const SELECTION = { plan: PLAN.plus.priceId, add: ["an-addon"], remove: ["another"] };
+const BACK = { redirect_to: SITE };
+const EARLIER = { before: "cmt_01KAHX2J3V7W8R9T0A1B2C3D4E" };
+const SIGNED = { until: "2000000000", key: "x" };
 
-/** Every endpoint of the edge; `edge/authorization.test.ts` fails for one that is missing. */
-export const ROUTES: Readonly<Record<string, Access>> = {
-  "GET /openapi.json": { for: "anybody" },
-  "GET /docs": { for: "anybody" },
-  "GET /healthz": { for: "anybody" },
-  "GET /readyz": { for: "anybody" },
-  "GET /.well-known/security.txt": { for: "anybody" },
-  "POST /webhooks/stripe": { for: "anybody" },
-  "POST /webhooks/resend": { for: "anybody" },
-  "POST /webhooks/calendly": { for: "anybody" },
-  "POST /webhooks/twilio": { for: "anybody" },
-  "POST /unsubscribe/:id/:token": { for: "anybody" },
-  "GET /review": { for: "anybody" },
-  "POST /review": { for: "anybody" },
-  "GET /media": { for: "anybody" },
-  "PUT /media/erased/:hash": { for: "anybody" },
-  "GET /media/:id/:file": { for: "anybody" },
-  "PUT /media/:id/:file": { for: "anybody" },
-  "DELETE /media/:id/raw": { for: "anybody" },
-  "DELETE /media/:id": { for: "anybody" },
-  "GET /photos/:id": { for: "anybody" },
-  "GET /mail-pictures/:link/:id/:key": { for: "anybody" },
-
-  "GET /auth/v1/health": { for: "anybody" },
-  "GET /auth/v1/settings": { for: "anybody" },
-  "GET /auth/v1/.well-known/jwks.json": { for: "anybody" },
-  "GET /auth/v1/.well-known/openid-configuration": { for: "anybody" },
-  "POST /auth/v1/signup": { for: "anybody" },
-  "POST /auth/v1/token": { for: "anybody" },
-  "POST /auth/v1/otp": { for: "anybody" },
-  "POST /auth/v1/magiclink": { for: "anybody" },
-  "POST /auth/v1/verify": { for: "anybody" },
-  "GET /auth/v1/verify": { for: "anybody" },
-  "POST /auth/v1/recover": { for: "anybody" },
-  "POST /auth/v1/resend": { for: "anybody" },
-  "GET /auth/v1/authorize": { for: "anybody" },
-  "GET /auth/v1/callback": { for: "anybody" },
-  "POST /auth/v1/callback": { for: "anybody" },
-  "POST /auth/v1/sso": { for: "anybody" },
-  "GET /auth/v1/reauthenticate": { for: "account" },
-  "GET /auth/v1/user": { for: "account" },
-  "PUT /auth/v1/user": { for: "account", body: { data: { theme: "dark" } } },
-  "POST /auth/v1/logout": { for: "account" },
-  "GET /auth/v1/user/identities/authorize": {
-    for: "account",
-    query: `?provider=github&code_challenge=${"c".repeat(43)}&code_challenge_method=s256`,
+/** All texts that an operation reads beside its path; several inputs where they exclude each other. */
+const INPUTS: Readonly<Partial<Record<Route, Input | readonly Input[]>>> = {
+  "POST /auth/v1/signup": [
+    {
+      query: BACK,
+      body: { email: "eve@shop.example", password: PASSWORD, data: { name: "Eve" }, ...CHALLENGE },
+    },
+    { body: { phone: "447700900123", password: PASSWORD, channel: "sms" } },
+  ],
+  "POST /auth/v1/token": [
+    {
+      query: { grant_type: "password" },
+      body: { email: "eve@shop.example", password: PASSWORD },
+    },
+    {
+      query: { grant_type: "password" },
+      body: { phone: "447700900123", password: PASSWORD },
+    },
+    { query: { grant_type: "refresh_token" }, body: { refresh_token: "x" } },
+    {
+      query: { grant_type: "pkce" },
+      body: { auth_code: ID, code_verifier: "v".repeat(43) },
+    },
+    {
+      query: { grant_type: "id_token" },
+      body: { provider: "github", id_token: "a.b.c", access_token: "x", nonce: "n" },
+    },
+    {
+      query: { grant_type: "web3" },
+      body: { chain: "solana", message: "I am", signature: "AA==" },
+    },
+  ],
+  "POST /auth/v1/otp": [
+    { query: BACK, body: { email: "eve@shop.example", data: { name: "Eve" }, ...CHALLENGE } },
+    { body: { phone: "447700900123", channel: "sms" } },
+  ],
+  "POST /auth/v1/magiclink": { query: BACK, body: { email: "eve@shop.example" } },
+  "POST /auth/v1/verify": [
+    { body: { type: "signup", email: "eve@shop.example", token: "123456" } },
+    { body: { type: "sms", phone: "447700900123", token: "123456" } },
+    { body: { type: "email", token_hash: "ab12", redirect_to: SITE } },
+  ],
+  "GET /auth/v1/verify": {
+    query: { type: "signup", token: "ab12", redirect_to: SITE },
   },
-  "DELETE /auth/v1/user/identities/:id": { for: "account" },
-  "POST /auth/v1/factors": { for: "account", body: { factor_type: "totp" } },
-  "POST /auth/v1/factors/:id/challenge": { for: "account", body: {} },
+  "POST /auth/v1/recover": { query: BACK, body: { email: "eve@shop.example", ...CHALLENGE } },
+  "POST /auth/v1/resend": [
+    { query: BACK, body: { type: "signup", email: "eve@shop.example" } },
+    { body: { type: "sms", phone: "447700900123" } },
+  ],
+  "GET /auth/v1/authorize": {
+    query: { provider: "github", redirect_to: SITE, scopes: "repo", prompt: "none", ...CHALLENGE },
+  },
+  "GET /auth/v1/callback": {
+    query: { state: ID, code: "x", error: "denied", error_description: "no" },
+  },
+  "POST /auth/v1/callback": { body: { state: ID, code: "x", user: "{}" } },
+  "POST /auth/v1/sso": [
+    { body: { domain: "shop.example", redirect_to: SITE } },
+    { body: { provider_id: ID } },
+  ],
+  "PUT /auth/v1/user": [
+    {
+      query: BACK,
+      body: { email: "new@shop.example", data: { name: "Eve" }, current_password: PASSWORD },
+    },
+    { body: { phone: "447700900123", channel: "sms" } },
+    { body: { password: PASSWORD, nonce: "123456" } },
+  ],
+  "POST /auth/v1/logout": { query: { scope: "others" } },
+  "GET /auth/v1/user/identities/authorize": {
+    query: { provider: "github", redirect_to: SITE, scopes: "repo", ...CHALLENGE },
+  },
+  "POST /auth/v1/factors": {
+    body: { factor_type: "totp", friendly_name: "phone", issuer: "tidepost" },
+  },
+  "POST /auth/v1/factors/:id/challenge": { body: { channel: "sms" } },
   "POST /auth/v1/factors/:id/verify": {
-    for: "account",
     body: { challenge_id: ID, code: "123456" },
   },
-  "DELETE /auth/v1/factors/:id": { for: "account" },
-  "GET /auth/v1/factors/recovery-codes": { for: "account" },
-  "POST /auth/v1/factors/recovery-codes": { for: "account" },
-  "POST /auth/v1/factors/recovery-codes/verify": { for: "account", body: { code: "0" } },
-  "POST /auth/v1/factors/recovery-codes/regenerate": { for: "account" },
-  "DELETE /auth/v1/factors/recovery-codes": { for: "account" },
-  "POST /auth/v1/passkeys/registration/options": { for: "account", body: {} },
+  "POST /auth/v1/factors/recovery-codes": { body: { friendly_name: "Codes" } },
+  "POST /auth/v1/factors/recovery-codes/verify": { body: { code: "abcd" } },
   "POST /auth/v1/passkeys/registration/verify": {
-    for: "account",
-    body: { challenge_id: ID, credential: {} },
+    body: {
+      challenge_id: ID,
+      credential: {
+        id: "YQ",
+        type: "public-key",
+        response: { clientDataJSON: "e30", attestationObject: "YQ", transports: ["usb"] },
+      },
+    },
   },
-  "POST /auth/v1/passkeys/authentication/options": { for: "anybody" },
-  "POST /auth/v1/passkeys/authentication/verify": { for: "anybody" },
-  "GET /auth/v1/passkeys": { for: "account" },
-  "PATCH /auth/v1/passkeys/:id": { for: "account", body: { friendly_name: "My phone" } },
-  "DELETE /auth/v1/passkeys/:id": { for: "account" },
-  "GET /auth/v1/admin/users": { for: "service" },
-  "POST /auth/v1/admin/users": { for: "service", body: { email: "eve@shop.example" } },
-  "GET /auth/v1/admin/users/:id": { for: "service" },
-  "PUT /auth/v1/admin/users/:id": { for: "service", body: { role: "service_role" } },
-  "DELETE /auth/v1/admin/users/:id": { for: "service" },
-  "GET /auth/v1/admin/users/:id/factors": { for: "service" },
-  "DELETE /auth/v1/admin/users/:id/factors/:factorId": { for: "service" },
-  "GET /auth/v1/admin/users/:id/passkeys": { for: "service" },
-  "DELETE /auth/v1/admin/users/:id/passkeys/:passkeyId": { for: "service" },
-  "POST /auth/v1/invite": { for: "service", body: { email: "eve@shop.example" } },
-  "POST /auth/v1/admin/generate_link": {
-    for: "service",
-    body: { type: "magiclink", email: "eve@shop.example" },
+  "POST /auth/v1/passkeys/authentication/options": {
+    body: { gotrue_meta_security: { captcha_token: "x" } },
   },
-
-  "POST /rest/v1/form_submissions": { for: "visitor", body: {} },
-  "GET /rest/v1/user_subscription": { for: "account" },
-  "GET /rest/v1/user_orders": { for: "account" },
-
-  "GET /functions/v1/account/sessions": { for: "account" },
-  "GET /functions/v1/account/email": { for: "account" },
-  "POST /functions/v1/account/mail-link": { for: "visitor", body: { token: "x" } },
-  "POST /functions/v1/account/removal": { for: "visitor", body: REMOVAL },
-  "POST /functions/v1/account/removal/confirm": { for: "visitor", body: REMOVAL },
-  "GET /functions/v1/account/recovery": { for: "account" },
-  "POST /functions/v1/account/recovery": { for: "account", body: { ids: [ID] } },
-  "GET /functions/v1/account/export": { for: "account" },
-  "POST /functions/v1/account/reauthenticate": { for: "account", body: { password: "x" } },
-  "POST /functions/v1/account/erase": { for: "account" },
-  "POST /functions/v1/stripe-checkout": { for: "visitor", body: {} },
-  "POST /functions/v1/promotion-code": { for: "visitor", body: {} },
-  "GET /functions/v1/checkout-session": { for: "visitor" },
+  "POST /auth/v1/passkeys/authentication/verify": {
+    body: {
+      challenge_id: ID,
+      credential: {
+        id: "YQ",
+        type: "public-key",
+        response: {
+          clientDataJSON: "e30",
+          authenticatorData: "YQ",
+          signature: "YQ",
+          userHandle: "YQ",
+        },
+      },
+    },
+  },
+  "PATCH /auth/v1/passkeys/:id": { body: { friendly_name: "Phone" } },
+  "GET /auth/v1/admin/users": { query: { page: "1", per_page: "10" } },
+  "POST /auth/v1/admin/users": {
+    body: {
+      id: ID,
+      email: "new@shop.example",
+      phone: "447700900123",
+      password: PASSWORD,
+      role: "authenticated",
+      ban_duration: "1h",
+      user_metadata: { name: "Eve" },
+      app_metadata: { plan: "x" },
+    },
+  },
+  "PUT /auth/v1/admin/users/:id": {
+    body: { email: "new@shop.example", role: "authenticated", ban_duration: "1h" },
+  },
+  "POST /auth/v1/invite": {
+    query: BACK,
+    body: { email: "new@shop.example", data: { name: "Eve" } },
+  },
+  "POST /auth/v1/admin/generate_link": [
+    { query: BACK, body: { type: "signup", email: "new@shop.example", password: PASSWORD } },
+    {
+      body: {
+        type: "email_change_new",
+        email: "eve@shop.example",
+        new_email: "new@shop.example",
+        redirect_to: SITE,
+      },
+    },
+  ],
+  "POST /rest/v1/form_submissions": [
+    {
+      body: {
+        form_type: "contact",
+        ...PERSON,
+        company: "Hart",
+        subject: "General Inquiry",
+        message: "Hello",
+        source: "Contact Us Page",
+        hp_field: "",
+        conversion: {
+          event_id: ID,
+          consent_version: "2026-01",
+          consented_at: "2026-11-20T12:00:00Z",
+          page_url: `${SITE}/contact`,
+          fbp: "fb.1.1763600000000.1234567890",
+          fbc: "fb.1.1763600000000.AbCd",
+        },
+      },
+    },
+    {
+      body: {
+        form_type: "free-trial",
+        ...PERSON,
+        phone: "01947 000000",
+        company: "Hart",
+        website: "hart.example",
+        business_type: "Café",
+        preferred_platform: "Instagram",
+        goals: "More guests",
+      },
+    },
+  ],
+  "GET /rest/v1/user_subscription": { query: { select: "*" } },
+  "GET /rest/v1/user_orders": {
+    query: { select: "*", order: "order_date.desc" },
+  },
+  "POST /functions/v1/account/mail-link": { body: { token: "x" } },
+  "POST /functions/v1/account/removal": { body: REMOVAL },
+  "POST /functions/v1/account/removal/confirm": { body: REMOVAL },
+  "POST /functions/v1/account/recovery": { body: { ids: [ID] } },
+  "POST /functions/v1/account/reauthenticate": {
+    body: { password: "x", nonce: "1" },
+  },
+  "POST /functions/v1/stripe-checkout": [
+    {
+      body: {
+        ...CHECKOUT,
+        customerEmail: "eve@shop.example",
+        code: "comeback30",
+        conversion: {
+          consent_version: "2026-01",
+          consented_at: "2026-11-20T12:00:00Z",
+          page_url: `${SITE}/checkout`,
+          fbp: "fb.1.1763600000000.1234567890",
+          fbc: "fb.1.1763600000000.AbCd",
+        },
+      },
+    },
+    { for: "account", body: { ...CHECKOUT, code: "comeback30" } },
+  ],
+  "POST /functions/v1/promotion-code": { body: { code: "comeback30" } },
+  "GET /functions/v1/checkout-session": { query: { session_id: "cs_x!" } },
+  "GET /functions/v1/open-invoice": { query: { subscription: "sub_1" } },
+  "POST /functions/v1/open-invoice": { query: { subscription: "sub_1" } },
   "POST /functions/v1/billing-portal": {
-    for: "account",
-    body: { flow: "payment_method_update", returnUrl: "https://tidepost.example/dashboard" },
+    body: { flow: "payment_method_update", returnUrl: `${SITE}/dashboard` },
   },
   "POST /functions/v1/order-document": {
-    for: "account",
     body: { orderId: "in_1", document: "pdf" },
   },
-  "GET /functions/v1/billing-details": { for: "account" },
   "POST /functions/v1/billing-details": {
-    for: "account",
     body: {
       name: "Marlow & Finch Ltd",
       line1: "1 Harbour Street",
@@ -141,107 +276,123 @@ export const ROUTES: Readonly<Record<string, Access>> = {
       invoiceEmail: "books@shop.example",
     },
   },
-  "GET /functions/v1/brief": { for: "account" },
+  "POST /functions/v1/plan-change": {
+    body: { ...SELECTION, prorationDate: 1, dueTodayPence: 1 },
+  },
+  "POST /functions/v1/plan-change/preview": { body: SELECTION },
+  "POST /functions/v1/plan-change/withdraw": { body: SUBSCRIPTION },
+  "POST /functions/v1/retention-offer": { body: { reason: "too_expensive" } },
+  "POST /functions/v1/apply-retention-discount": { body: SUBSCRIPTION },
+  "POST /functions/v1/cancel-subscription": {
+    body: { ...SUBSCRIPTION, reason: "too_expensive", cause: "too_expensive", feedback: "No" },
+  },
+  "POST /functions/v1/keep-subscription": { body: SUBSCRIPTION },
+  "POST /functions/v1/unclaimed-purchases": { body: { subscriptionId: "sub_1" } },
   "PUT /functions/v1/brief": {
-    for: "account",
-    body: { version: 1, revision: 0, answers: NO_ANSWERS },
-  },
-  "POST /functions/v1/brief/submit": { for: "account", body: { version: 1, revision: 1 } },
-  "POST /functions/v1/brief/approvers": {
-    for: "account",
-    body: { name: "Ben Hart", email: "ben@shop.example" },
-  },
-  "DELETE /functions/v1/brief/approvers/:id": { for: "account" },
-  "GET /functions/v1/material": { for: "account" },
-  "POST /functions/v1/material": {
-    for: "account",
-    body: { name: "a.jpg", bytes: 1, fingerprint: "0".repeat(64) },
-  },
-  "PUT /functions/v1/material/:id/parts/:part": { for: "visitor" },
-  "POST /functions/v1/material/:id/complete": { for: "account" },
-  "DELETE /functions/v1/material/:id": { for: "account" },
-  "GET /functions/v1/calendar": { for: "account" },
-  "POST /functions/v1/posts/decisions": {
-    for: "account",
     body: {
-      decision: "approved",
-      posts: [
-        { postId: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E", version: 1, contentHash: "0".repeat(64) },
-      ],
+      version: 1,
+      revision: 0,
+      answers: {
+        businessName: "Fig & Thistle",
+        about: "We bake.",
+        audience: "Neighbours",
+        tone: "Warm",
+        dos: "Bread",
+        donts: "Prices",
+        links: "https://fig.example",
+        material: "A folder",
+        instagram: "@fig",
+        facebook: "fig",
+        tiktok: "@fig",
+        linkedin: "fig",
+        x: "@fig",
+      },
     },
   },
-  // Whoever has the token of an email.
-  "GET /functions/v1/review": { for: "visitor" },
-  "POST /functions/v1/review/decisions": { for: "visitor", body: {} },
-  "POST /functions/v1/review/fresh-email": { for: "visitor" },
-  "GET /functions/v1/review/posts/:id/comments": { for: "visitor" },
-  "POST /functions/v1/review/posts/:id/comments": { for: "visitor", body: {} },
-  "GET /functions/v1/posts/:id/comments": { for: "account" },
-  "POST /functions/v1/posts/:id/comments": {
-    for: "account",
-    body: { key: ID, version: 1, text: "Hello" },
-  },
-  "GET /functions/v1/reports": { for: "account" },
+  "GET /functions/v1/reports": { query: { number: "1" } },
   "POST /functions/v1/report": {
-    for: "visitor",
     body: { reportId: `rep_${"0".repeat(26)}`, token: "a".repeat(43) },
   },
-  "POST /functions/v1/page-views": { for: "visitor", body: { path: "/", isVisit: true } },
-  "GET /functions/v1/promise-figures": { for: "visitor" },
-  "GET /functions/v1/open-invoice": { for: "account" },
-  "POST /functions/v1/open-invoice": { for: "account" },
-  "GET /functions/v1/subscription": { for: "account" },
-  "GET /functions/v1/unclaimed-purchases": { for: "account" },
-  "POST /functions/v1/unclaimed-purchases": {
-    for: "account",
-    body: { subscriptionId: "sub_1" },
+  "POST /functions/v1/page-views": { body: { path: "/", isVisit: true } },
+  "POST /functions/v1/brief/submit": { body: { version: 1, revision: 1 } },
+  "POST /functions/v1/brief/approvers": {
+    body: { name: "Ben Hart", email: "ben@shop.example" },
   },
-  "POST /functions/v1/plan-change": {
-    for: "account",
-    body: { plan: "tidepost_plus_monthly", prorationDate: 1, dueTodayPence: 1 },
+  "POST /functions/v1/material": {
+    body: { name: "Shop.jpg", bytes: 1, fingerprint: "0".repeat(64) },
   },
-  "POST /functions/v1/plan-change/preview": {
-    for: "account",
-    body: { plan: "tidepost_plus_monthly" },
+  "GET /media": { query: { under: "x", after: "x" } },
+  "GET /review": { query: { token: "a".repeat(43) } },
+  "DELETE /media/:id": { query: { upload: "x" } },
+  "POST /functions/v1/posts/decisions": { body: DECISION },
+  "POST /functions/v1/review/decisions": { body: DECISION },
+  "GET /functions/v1/review/posts/:id/comments": { query: EARLIER },
+  "POST /functions/v1/review/posts/:id/comments": {
+    body: { key: ID, version: 1, text: "Could the dog be in it?" },
   },
-  "POST /functions/v1/plan-change/withdraw": { for: "account", body: SUBSCRIPTION },
-  "POST /functions/v1/retention-offer": { for: "account", body: {} },
-  "POST /functions/v1/apply-retention-discount": { for: "account", body: SUBSCRIPTION },
-  "POST /functions/v1/cancel-subscription": { for: "account", body: SUBSCRIPTION },
-  "POST /functions/v1/keep-subscription": { for: "account", body: SUBSCRIPTION },
+  "GET /functions/v1/posts/:id/comments": { query: EARLIER },
+  "POST /functions/v1/posts/:id/comments": {
+    body: { key: ID, version: 1, text: "Could the dog be in it?" },
+  },
   "POST /functions/v1/refund-request": {
-    for: "account",
     body: { ...SUBSCRIPTION, message: "Please give it back." },
   },
 };
 
-/** Enables everything, so that a rejection is about the caller. */
+/** Calls of every operation of the API, by whom its description says. */
+export const CALLS: readonly Call[] = Object.entries(ALL_OPERATIONS).flatMap(
+  ([route, { access }]) =>
+    [INPUTS[route as Route] ?? {}].flat().map((input) => ({
+      route,
+      for: AUDIENCES[access] ?? "anybody",
+      ...input,
+      ...(access === "signed_address" && { query: { ...SIGNED, ...input.query } }),
+    })),
+);
+
+/** The first call of each operation. */
+export const ROUTES: Readonly<Record<string, Call>> = Object.fromEntries(
+  CALLS.toReversed().map((call) => [call.route, call]),
+);
+
+/** Enables everything, so that a rejection is about the caller or the input. */
 export const EVERYTHING_ON = {
   MAILER_AUTOCONFIRM: "true",
-  PASSKEY_ENABLED: "true",
   SECURITY_MANUAL_LINKING_ENABLED: "true",
+  EXTERNAL_PHONE_ENABLED: "true",
+  EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
+  EXTERNAL_WEB3_SOLANA_ENABLED: "true",
+  PASSKEY_ENABLED: "true",
   EXTERNAL_GITHUB_ENABLED: "true",
   EXTERNAL_GITHUB_CLIENT_ID: "tidepost",
   EXTERNAL_GITHUB_SECRET: "a secret of tests",
-  STRIPE_SECRET_KEY: "sk_test_authorization",
+  EXTERNAL_GOOGLE_ENABLED: "true",
+  EXTERNAL_GOOGLE_CLIENT_ID: "tidepost",
+  EXTERNAL_GOOGLE_SECRET: "a secret of tests",
+  SSO_PROVIDERS: JSON.stringify([
+    {
+      id: "0b0e9d2c-5c0a-4a53-9c8c-6d1a0f7a9b11",
+      domains: ["harbour.example"],
+      issuer: "https://sso.harbour.example",
+      client_id: "tidepost",
+      client_secret: "a secret of tests",
+    },
+  ]),
+  STRIPE_SECRET_KEY: "sk_test_everything",
   STRIPE_API_BASE: "http://127.0.0.1:1",
 };
 
-export type Call = { route: string; body?: object; query?: string };
-
-export const routesFor = (wanted: Access["for"]): [string, Call][] =>
-  Object.entries(ROUTES).flatMap(([route, { for: audience, ...call }]) =>
-    audience === wanted ? [[route, { route, ...call }]] : [],
-  );
+export const routesFor = (wanted: Audience) =>
+  Object.entries(ROUTES).filter(([, call]) => call.for === wanted);
 
 export async function statusOf(
   edge: AuthService,
-  { route, body, query = "" }: Call,
+  { route, body, query }: Call,
   headers: Record<string, string>,
 ): Promise<number> {
   const [method = "", path = ""] = route.split(" ");
   const response = await edge.request(
-    `https://api.tidepost.example${path.replace(/:\w+/g, ID)}${query}`,
+    `https://api.tidepost.example${path.replace(/:\w+/g, ID)}?${String(new URLSearchParams(query))}`,
     {
       method,
       headers: {
