@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
 import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { pageOf } from "../http/list.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
 import { apiError, paramError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
@@ -225,26 +224,11 @@ export const billingPortalCalls = [
       });
     },
   ),
-  call<Stripe.BillingPortal.ConfigurationRetrieveParams>()(
-    "GET",
-    "/v1/billing_portal/configurations/:id",
-    {},
-    (world, _given, id) => find(world, "billing_portal.configuration", id),
-  ),
-  call<Stripe.BillingPortal.ConfigurationListParams>()(
-    "GET",
+  retrieval("billing_portal.configuration", "/v1/billing_portal/configurations"),
+  listing<Stripe.BillingPortal.ConfigurationListParams>()(
+    "billing_portal.configuration",
     "/v1/billing_portal/configurations",
-    { ...paging(), active: flag().optional(), is_default: flag().optional() },
-    (world, given) => {
-      const found = filter(
-        world,
-        "billing_portal.configuration",
-        (one) =>
-          (given.active === undefined || one.active === given.active) &&
-          (given.is_default === undefined || one.is_default === given.is_default),
-      );
-      return pageOf("/v1/billing_portal/configurations", found, given);
-    },
+    { active: flag(), is_default: flag() },
   ),
   call<Stripe.BillingPortal.SessionCreateParams>()(
     "POST",

@@ -4,7 +4,7 @@ import { expireSession, linesOf, type Session, totalsOf } from "../billing/check
 import { checkMinimum, chooseCoupon } from "../billing/discounts.ts";
 import { activeTaxRates } from "../billing/taxes.ts";
 import { find } from "../find.ts";
-import { call } from "../http/call.ts";
+import { call, retrieval } from "../http/call.ts";
 import {
   changeMetadata,
   flag,
@@ -278,12 +278,7 @@ export const checkoutSessionCalls = [
     params,
     (world, given) => createSession(world, given),
   ),
-  call<Stripe.Checkout.SessionRetrieveParams>()(
-    "GET",
-    "/v1/checkout/sessions/:id",
-    {},
-    (world, _given, id) => find(world, "checkout.session", id),
-  ),
+  retrieval("checkout.session", "/v1/checkout/sessions"),
   call<Stripe.Checkout.SessionExpireParams>()(
     "POST",
     "/v1/checkout/sessions/:id/expire",

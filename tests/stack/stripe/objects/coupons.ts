@@ -2,8 +2,7 @@ import type { Stripe } from "stripe";
 import * as z from "zod";
 import { checkCodeIsFree, isSameCode } from "../billing/coupons.ts";
 import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { pageOf } from "../http/list.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import {
   changeMetadata,
   created,
@@ -109,9 +108,7 @@ export const couponCalls = [
       return after;
     },
   ),
-  call<Stripe.CouponRetrieveParams>()("GET", "/v1/coupons/:id", {}, (world, _given, id) =>
-    find(world, "coupon", id),
-  ),
+  retrieval("coupon", "/v1/coupons"),
   call<Stripe.CouponDeleteParams>()("DELETE", "/v1/coupons/:id", {}, (world, _given, id) => {
     const coupon = find(world, "coupon", id);
     const at = now(world, null);
@@ -124,9 +121,7 @@ export const couponCalls = [
     }
     return { id, object: "coupon", deleted: true };
   }),
-  call<Stripe.CouponListParams>()("GET", "/v1/coupons", paging(), (world, given) =>
-    pageOf("/v1/coupons", world.store.all("coupon"), given),
-  ),
+  listing<Stripe.CouponListParams>()("coupon", "/v1/coupons", {}),
 ];
 
 export const promotionCodeCalls = [
@@ -207,28 +202,19 @@ export const promotionCodeCalls = [
       return after;
     },
   ),
-  call<Stripe.PromotionCodeListParams>()(
-    "GET",
+  listing<Stripe.PromotionCodeListParams>()(
+    "promotion_code",
     "/v1/promotion_codes",
     {
-      ...paging(),
-      active: flag().optional(),
-      code: text().optional(),
-      coupon: text().optional(),
-      created: created().optional(),
-      customer: text().optional(),
+      active: flag(),
+      code: text(),
+      coupon: text(),
+      created: created(),
+      customer: text(),
     },
-    (world, given) => {
-      const found = filter(
-        world,
-        "promotion_code",
-        (one) =>
-          (given.active === undefined || one.active === given.active) &&
-          (given.code === undefined || isSameCode(one.code, given.code)) &&
-          (given.coupon === undefined || one.promotion.coupon === given.coupon) &&
-          (given.customer === undefined || one.customer === given.customer),
-      );
-      return pageOf("/v1/promotion_codes", found, given);
+    {
+      code: (one, code) => code === undefined || isSameCode(one.code, code),
+      coupon: (one, coupon) => coupon === undefined || one.promotion.coupon === coupon,
     },
   ),
 ];

@@ -2,8 +2,7 @@ import type { Stripe } from "stripe";
 import * as z from "zod";
 import { activeTaxRates, taxesOn, totalTaxes } from "../billing/taxes.ts";
 import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { pageOf } from "../http/list.ts";
+import { call, listing } from "../http/call.ts";
 import { changeMetadata, integer, metadata, text } from "../http/params.ts";
 import { apiError, paramError } from "../http/stripe-error.ts";
 import { type Kinds, listOf } from "../wire.ts";
@@ -165,19 +164,8 @@ function createCreditNote(world: World, given: Given): CreditNote {
 
 export const creditNoteCalls = [
   call<Stripe.CreditNoteCreateParams>()("POST", "/v1/credit_notes", params, createCreditNote),
-  call<Stripe.CreditNoteListParams>()(
-    "GET",
-    "/v1/credit_notes",
-    { ...paging(), customer: text().optional(), invoice: text().optional() },
-    (world, given) => {
-      const found = filter(
-        world,
-        "credit_note",
-        (one) =>
-          (given.customer === undefined || one.customer === given.customer) &&
-          (given.invoice === undefined || one.invoice === given.invoice),
-      );
-      return pageOf("/v1/credit_notes", found, given);
-    },
-  ),
+  listing<Stripe.CreditNoteListParams>()("credit_note", "/v1/credit_notes", {
+    customer: text(),
+    invoice: text(),
+  }),
 ];

@@ -4,8 +4,7 @@ import { cancelImmediately } from "../billing/cancel.ts";
 import { attach, ownPaymentMethod } from "../billing/cards.ts";
 import { createCustomer, updateCustomer } from "../billing/customers.ts";
 import { filter, find } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { isWithin, pageOf } from "../http/list.ts";
+import { call, listing } from "../http/call.ts";
 import {
   address,
   changeMetadata,
@@ -126,26 +125,17 @@ export const customerCalls = [
     emit(world, "customer.deleted", customer, now(world, customer.test_clock));
     return { id, object: "customer", deleted: true };
   }),
-  call<Stripe.CustomerListParams>()(
-    "GET",
+  listing<Stripe.CustomerListParams>()(
+    "customer",
     "/v1/customers",
     {
-      ...paging(),
-      email: text().optional(),
-      created: created().optional(),
-      test_clock: text().optional(),
+      email: text(),
+      created: created(),
+      test_clock: text(),
     },
-    (world, given) => {
-      const found = filter(
-        world,
-        "customer",
-        (one) =>
-          (given.email === undefined || one.email === given.email) &&
-          // Stripe lists customers of a test clock only for that clock.
-          one.test_clock === (given.test_clock ?? null) &&
-          isWithin(one.created, given.created),
-      );
-      return pageOf("/v1/customers", found, given);
+    {
+      // Stripe lists customers of a test clock only for that clock.
+      test_clock: (one, clock) => one.test_clock === (clock ?? null),
     },
   ),
 ];

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { type AddedItem, createInvoiceItem } from "../billing/invoice-items.ts";
 import { createPrice, type Price } from "../billing/prices.ts";
 import { activeTaxRates } from "../billing/taxes.ts";
-import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { isWithin, pageOf } from "../http/list.ts";
+import { find, update } from "../find.ts";
+import { call, listing, retrieval } from "../http/call.ts";
+import { isWithin } from "../http/list.ts";
 import {
   changeMetadata,
   created,
@@ -149,9 +149,7 @@ export const invoiceItemCalls = [
       return createInvoiceItem(world, owner, item, at);
     },
   ),
-  call<Stripe.InvoiceItemRetrieveParams>()("GET", "/v1/invoiceitems/:id", {}, (world, _given, id) =>
-    find(world, "invoiceitem", id),
-  ),
+  retrieval("invoiceitem", "/v1/invoiceitems"),
   call<Stripe.InvoiceItemUpdateParams>()(
     "POST",
     "/v1/invoiceitems/:id",
@@ -182,27 +180,18 @@ export const invoiceItemCalls = [
     emit(world, "invoiceitem.deleted", item, nowOf(world, item.customer));
     return { id, object: "invoiceitem", deleted: true };
   }),
-  call<Stripe.InvoiceItemListParams>()(
-    "GET",
+  listing<Stripe.InvoiceItemListParams>()(
+    "invoiceitem",
     "/v1/invoiceitems",
     {
-      ...paging(),
-      created: created().optional(),
-      customer: text().optional(),
-      invoice: text().optional(),
-      pending: flag().optional(),
+      created: created(),
+      customer: text(),
+      invoice: text(),
+      pending: flag(),
     },
-    (world, given) => {
-      const found = filter(
-        world,
-        "invoiceitem",
-        (one) =>
-          (given.customer === undefined || one.customer === given.customer) &&
-          (given.invoice === undefined || one.invoice === given.invoice) &&
-          (given.pending === undefined || (one.invoice === null) === given.pending) &&
-          isWithin(one.date, given.created),
-      );
-      return pageOf("/v1/invoiceitems", found, given);
+    {
+      created: (one, wanted) => isWithin(one.date, wanted),
+      pending: (one, isPending) => isPending === undefined || (one.invoice === null) === isPending,
     },
   ),
 ];

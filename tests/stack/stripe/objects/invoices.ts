@@ -21,9 +21,9 @@ import {
 } from "../billing/invoices.ts";
 import { previewChange, previewNext } from "../billing/preview.ts";
 import { dropPendingUpdate, isHeldBack } from "../billing/stripe-rules.ts";
-import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { isWithin, pageOf } from "../http/list.ts";
+import { find, update } from "../find.ts";
+import { call, listing, paging, retrieval } from "../http/call.ts";
+import { pageOf } from "../http/list.ts";
 import {
   changeMetadata,
   created,
@@ -200,33 +200,21 @@ export const invoiceCalls = [
       });
     },
   ),
-  call<Stripe.InvoiceRetrieveParams>()("GET", "/v1/invoices/:id", {}, (world, _given, id) =>
-    find(world, "invoice", id),
-  ),
-  call<Stripe.InvoiceListParams>()(
-    "GET",
+  retrieval("invoice", "/v1/invoices"),
+  listing<Stripe.InvoiceListParams>()(
+    "invoice",
     "/v1/invoices",
     {
-      ...paging(),
-      created: created().optional(),
-      customer: text().optional(),
-      status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
-      subscription: text().optional(),
+      created: created(),
+      customer: text(),
+      status: z.enum(["draft", "open", "paid", "uncollectible", "void"]),
+      subscription: text(),
     },
-    (world, given) => {
-      checkListable(world, given.customer);
-      const found = filter(
-        world,
-        "invoice",
-        (one) =>
-          (given.customer === undefined || one.customer === given.customer) &&
-          (given.status === undefined || one.status === given.status) &&
-          (given.subscription === undefined ||
-            subscriptionOf(world, one)?.id === given.subscription) &&
-          isWithin(one.created, given.created),
-      );
-      return pageOf("/v1/invoices", found, given);
+    {
+      subscription: (one, id, { world }) =>
+        id === undefined || subscriptionOf(world, one)?.id === id,
     },
+    (world, { customer }) => checkListable(world, customer),
   ),
   call<Stripe.InvoiceUpdateParams>()(
     "POST",

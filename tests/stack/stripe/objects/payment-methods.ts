@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import * as z from "zod";
 import { attach } from "../billing/cards.ts";
 import { filter, find } from "../find.ts";
-import { call, paging } from "../http/call.ts";
+import { call, paging, retrieval } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { text } from "../http/params.ts";
 
@@ -16,12 +16,7 @@ export const paymentMethodCalls = [
       return attach(world, id, given.customer);
     },
   ),
-  call<Stripe.PaymentMethodRetrieveParams>()(
-    "GET",
-    "/v1/payment_methods/:id",
-    {},
-    (world, _given, id) => find(world, "payment_method", id),
-  ),
+  retrieval("payment_method", "/v1/payment_methods"),
   call<Stripe.PaymentMethodListParams>()(
     "GET",
     "/v1/payment_methods",

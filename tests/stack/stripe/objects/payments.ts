@@ -2,19 +2,13 @@ import type { Stripe } from "stripe";
 import * as z from "zod";
 import { askOwner } from "../billing/confirm.ts";
 import { checkListable } from "../billing/customers.ts";
-import { filter, find } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { isWithin, pageOf } from "../http/list.ts";
+import { find } from "../find.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import { created, text } from "../http/params.ts";
 import { paramError } from "../http/stripe-error.ts";
 
 export const paymentCalls = [
-  call<Stripe.PaymentIntentRetrieveParams>()(
-    "GET",
-    "/v1/payment_intents/:id",
-    {},
-    (world, _given, id) => find(world, "payment_intent", id),
-  ),
+  retrieval("payment_intent", "/v1/payment_intents"),
   call<Stripe.PaymentIntentConfirmParams>()(
     "POST",
     "/v1/payment_intents/:id/confirm",
@@ -27,76 +21,42 @@ export const paymentCalls = [
       return askOwner(world, find(world, "payment_intent", id), returnUrl);
     },
   ),
-  call<Stripe.ChargeRetrieveParams>()("GET", "/v1/charges/:id", {}, (world, _given, id) =>
-    find(world, "charge", id),
-  ),
-  call<Stripe.ChargeListParams>()(
-    "GET",
+  retrieval("charge", "/v1/charges"),
+  listing<Stripe.ChargeListParams>()(
+    "charge",
     "/v1/charges",
     {
-      ...paging(),
-      customer: text().optional(),
-      payment_intent: text().optional(),
-      created: created().optional(),
+      customer: text(),
+      payment_intent: text(),
+      created: created(),
     },
-    (world, given) => {
-      checkListable(world, given.customer);
-      const found = filter(
-        world,
-        "charge",
-        (one) =>
-          (given.customer === undefined || one.customer === given.customer) &&
-          (given.payment_intent === undefined || one.payment_intent === given.payment_intent) &&
-          isWithin(one.created, given.created),
-      );
-      return pageOf("/v1/charges", found, given);
-    },
+    {},
+    (world, { customer }) => checkListable(world, customer),
   ),
-  call<Stripe.InvoicePaymentListParams>()(
-    "GET",
+  listing<Stripe.InvoicePaymentListParams>()(
+    "invoice_payment",
     "/v1/invoice_payments",
     {
-      ...paging(),
-      created: created().optional(),
-      invoice: text().optional(),
-      payment: z
-        .strictObject({ payment_intent: text(), type: z.literal("payment_intent") })
-        .optional(),
-      status: z.enum(["open", "paid", "canceled"]).optional(),
+      created: created(),
+      invoice: text(),
+      payment: z.strictObject({ payment_intent: text(), type: z.literal("payment_intent") }),
+      status: z.enum(["open", "paid", "canceled"]),
     },
-    (world, given) => {
-      const found = filter(
-        world,
-        "invoice_payment",
-        (one) =>
-          (given.invoice === undefined || one.invoice === given.invoice) &&
-          (given.payment === undefined ||
-            one.payment.payment_intent === given.payment.payment_intent) &&
-          (given.status === undefined || one.status === given.status) &&
-          isWithin(one.created, given.created),
-      );
-      return pageOf("/v1/invoice_payments", found, given);
+    {
+      payment: (one, wanted) =>
+        wanted === undefined || one.payment.payment_intent === wanted.payment_intent,
     },
   ),
-  call<Stripe.EventListParams>()(
-    "GET",
+  listing<Stripe.EventListParams>()(
+    "event",
     "/v1/events",
     {
-      ...paging(),
-      created: created().optional(),
-      type: text().optional(),
-      types: z.array(text()).max(20).optional(),
+      created: created(),
+      type: text(),
+      types: z.array(text()).max(20),
     },
-    (world, given) => {
-      const found = filter(
-        world,
-        "event",
-        (one) =>
-          (given.type === undefined || one.type === given.type) &&
-          (given.types === undefined || given.types.includes(one.type)) &&
-          isWithin(one.created, given.created),
-      );
-      return pageOf("/v1/events", found, given);
+    {
+      types: (one, types) => types === undefined || types.includes(one.type),
     },
   ),
 ];

@@ -2,8 +2,7 @@ import type { Stripe } from "stripe";
 import * as z from "zod";
 import { createPrice, INTERVALS, planOf, type Price } from "../billing/prices.ts";
 import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { isWithin, pageOf } from "../http/list.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import {
   changeMetadata,
   created,
@@ -111,34 +110,20 @@ export const priceCalls = [
       return after;
     },
   ),
-  call<Stripe.PriceRetrieveParams>()("GET", "/v1/prices/:id", {}, (world, _given, id) =>
-    find(world, "price", id),
-  ),
-  call<Stripe.PriceListParams>()(
-    "GET",
+  retrieval("price", "/v1/prices"),
+  listing<Stripe.PriceListParams>()(
+    "price",
     "/v1/prices",
     {
-      ...paging(),
-      active: flag().optional(),
-      created: created().optional(),
-      currency: text().optional(),
-      lookup_keys: z.array(text()).max(10).optional(),
-      product: text().optional(),
-      type: z.enum(["one_time", "recurring"]).optional(),
+      active: flag(),
+      created: created(),
+      currency: text(),
+      lookup_keys: z.array(text()).max(10),
+      product: text(),
+      type: z.enum(["one_time", "recurring"]),
     },
-    (world, given) => {
-      const found = filter(
-        world,
-        "price",
-        (one) =>
-          (given.active === undefined || one.active === given.active) &&
-          (given.currency === undefined || one.currency === given.currency) &&
-          (given.product === undefined || one.product === given.product) &&
-          (given.type === undefined || one.type === given.type) &&
-          (given.lookup_keys === undefined || given.lookup_keys.includes(one.lookup_key ?? "")) &&
-          isWithin(one.created, given.created),
-      );
-      return pageOf("/v1/prices", found, given);
+    {
+      lookup_keys: (one, keys) => keys === undefined || keys.includes(one.lookup_key ?? ""),
     },
   ),
 ];

@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
-import { filter, find } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { pageOf } from "../http/list.ts";
+import { find } from "../find.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
 import { apiError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
@@ -92,22 +91,13 @@ export const productCalls = [
       return product;
     },
   ),
-  call<Stripe.ProductRetrieveParams>()("GET", "/v1/products/:id", {}, (world, _, id) =>
-    find(world, "product", id),
-  ),
-  call<Stripe.ProductListParams>()(
-    "GET",
+  retrieval("product", "/v1/products"),
+  listing<Stripe.ProductListParams>()(
+    "product",
     "/v1/products",
-    { ...paging(), active: flag().optional(), ids: z.array(text()).optional() },
-    (world, given) => {
-      const found = filter(
-        world,
-        "product",
-        (one) =>
-          (given.active === undefined || one.active === given.active) &&
-          (given.ids === undefined || given.ids.includes(one.id)),
-      );
-      return pageOf("/v1/products", found, given);
+    { active: flag(), ids: z.array(text()) },
+    {
+      ids: (one, ids) => ids === undefined || ids.includes(one.id),
     },
   ),
 ];

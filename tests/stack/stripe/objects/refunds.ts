@@ -2,9 +2,8 @@ import type { Stripe } from "stripe";
 import * as z from "zod";
 import { cardOf } from "../billing/cards.ts";
 import { changeDispute, disputesOf, mayBecome } from "../billing/disputes.ts";
-import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { pageOf } from "../http/list.ts";
+import { find, update } from "../find.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import { changeMetadata, integer, metadata, onlyOne, text } from "../http/params.ts";
 import { apiError, paramError } from "../http/stripe-error.ts";
 import { decideRefund } from "../money/refunds.ts";
@@ -146,22 +145,9 @@ export const refundCalls = [
       });
     },
   ),
-  call<Stripe.RefundRetrieveParams>()("GET", "/v1/refunds/:id", {}, (world, _given, id) =>
-    find(world, "refund", id),
-  ),
-  call<Stripe.RefundListParams>()(
-    "GET",
-    "/v1/refunds",
-    { ...paging(), charge: text().optional(), payment_intent: text().optional() },
-    (world, given) => {
-      const found = filter(
-        world,
-        "refund",
-        (one) =>
-          (given.charge === undefined || one.charge === given.charge) &&
-          (given.payment_intent === undefined || one.payment_intent === given.payment_intent),
-      );
-      return pageOf("/v1/refunds", found, given);
-    },
-  ),
+  retrieval("refund", "/v1/refunds"),
+  listing<Stripe.RefundListParams>()("refund", "/v1/refunds", {
+    charge: text(),
+    payment_intent: text(),
+  }),
 ];

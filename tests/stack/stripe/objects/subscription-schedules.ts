@@ -5,9 +5,8 @@ import { recurringPrice } from "../billing/items.ts";
 import { releaseSchedule, setPhaseDiscountsAndTaxes } from "../billing/schedules.ts";
 import { endSubscription, periodOf, updateSubscription } from "../billing/subscription-status.ts";
 import { activeTaxRates, type TaxRate } from "../billing/taxes.ts";
-import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { pageOf } from "../http/list.ts";
+import { find, update } from "../find.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import {
   changeMetadata,
   integer,
@@ -352,23 +351,10 @@ export const subscriptionScheduleCalls = [
       return find(world, "subscription_schedule", id);
     },
   ),
-  call<Stripe.SubscriptionScheduleRetrieveParams>()(
-    "GET",
-    "/v1/subscription_schedules/:id",
-    {},
-    (world, _given, id) => find(world, "subscription_schedule", id),
-  ),
-  call<Stripe.SubscriptionScheduleListParams>()(
-    "GET",
+  retrieval("subscription_schedule", "/v1/subscription_schedules"),
+  listing<Stripe.SubscriptionScheduleListParams>()(
+    "subscription_schedule",
     "/v1/subscription_schedules",
-    { ...paging(), customer: text().optional() },
-    (world, given) => {
-      const found = filter(
-        world,
-        "subscription_schedule",
-        (one) => given.customer === undefined || one.customer === given.customer,
-      );
-      return pageOf("/v1/subscription_schedules", found, given);
-    },
+    { customer: text() },
   ),
 ];

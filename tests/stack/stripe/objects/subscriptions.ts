@@ -13,9 +13,8 @@ import { recurringPrice } from "../billing/items.ts";
 import { type SubscriptionPlan, beginSubscription } from "../billing/new-subscription.ts";
 import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
 import { activeTaxRates } from "../billing/taxes.ts";
-import { filter, find } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { isWithin, pageOf } from "../http/list.ts";
+import { find } from "../find.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import {
   changeMetadata,
   created,
@@ -381,38 +380,24 @@ export const subscriptionCalls = [
       );
     },
   ),
-  call<Stripe.SubscriptionRetrieveParams>()(
-    "GET",
-    "/v1/subscriptions/:id",
-    {},
-    (world, _given, id) => find(world, "subscription", id),
-  ),
-  call<Stripe.SubscriptionListParams>()(
-    "GET",
+  retrieval("subscription", "/v1/subscriptions"),
+  listing<Stripe.SubscriptionListParams>()(
+    "subscription",
     "/v1/subscriptions",
     {
-      ...paging(),
-      created: created().optional(),
-      customer: text().optional(),
-      price: text().optional(),
-      status: z.enum(STATUSES).optional(),
-      test_clock: text().optional(),
+      created: created(),
+      customer: text(),
+      price: text(),
+      status: z.enum(STATUSES),
+      test_clock: text(),
     },
-    (world, given) => {
-      checkListable(world, given.customer);
-      const found = filter(
-        world,
-        "subscription",
-        (one) =>
-          (given.customer === undefined || one.customer === given.customer) &&
-          (given.customer !== undefined || one.test_clock === (given.test_clock ?? null)) &&
-          (given.price === undefined ||
-            one.items.data.some((item) => item.price.id === given.price)) &&
-          isWithin(one.created, given.created) &&
-          hasStatus(one, given.status),
-      );
-      return pageOf("/v1/subscriptions", found, given);
+    {
+      status: hasStatus,
+      price: ({ items }, id) => id === undefined || items.data.some((item) => item.price.id === id),
+      test_clock: (one, clock, { given }) =>
+        given.customer !== undefined || one.test_clock === (clock ?? null),
     },
+    (world, { customer }) => checkListable(world, customer),
   ),
 ];
 

@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
-import { filter, find, update } from "../find.ts";
-import { call, paging } from "../http/call.ts";
-import { pageOf } from "../http/list.ts";
+import { find, update } from "../find.ts";
+import { call, listing, retrieval } from "../http/call.ts";
 import { changeMetadata, decimal, flag, metadata, text } from "../http/params.ts";
 import { paramError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
@@ -74,22 +73,9 @@ export const taxRateCalls = [
       return after;
     },
   ),
-  call<Stripe.TaxRateRetrieveParams>()("GET", "/v1/tax_rates/:id", {}, (world, _given, id) =>
-    find(world, "tax_rate", id),
-  ),
-  call<Stripe.TaxRateListParams>()(
-    "GET",
-    "/v1/tax_rates",
-    { ...paging(), active: flag().optional(), inclusive: flag().optional() },
-    (world, given) => {
-      const found = filter(
-        world,
-        "tax_rate",
-        (one) =>
-          (given.active === undefined || one.active === given.active) &&
-          (given.inclusive === undefined || one.inclusive === given.inclusive),
-      );
-      return pageOf("/v1/tax_rates", found, given);
-    },
-  ),
+  retrieval("tax_rate", "/v1/tax_rates"),
+  listing<Stripe.TaxRateListParams>()("tax_rate", "/v1/tax_rates", {
+    active: flag(),
+    inclusive: flag(),
+  }),
 ];

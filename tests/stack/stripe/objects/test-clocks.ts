@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { advanceTime } from "../billing/due.ts";
 import { periodOf } from "../billing/subscription-status.ts";
 import { filter, find, update } from "../find.ts";
-import { call } from "../http/call.ts";
+import { call, retrieval } from "../http/call.ts";
 import { text, timestamp } from "../http/params.ts";
 import { apiError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
@@ -97,12 +97,7 @@ export const testClockCalls = [
       return advancing;
     },
   ),
-  call<Stripe.TestHelpers.TestClockRetrieveParams>()(
-    "GET",
-    "/v1/test_helpers/test_clocks/:id",
-    {},
-    (world, _given, id) => find(world, "test_helpers.test_clock", id),
-  ),
+  retrieval("test_helpers.test_clock", "/v1/test_helpers/test_clocks"),
 ];
 
 function adopt(world: World, clock: Clock, id: string): void {
