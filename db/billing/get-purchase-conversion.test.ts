@@ -3,10 +3,8 @@ import type { Db } from "#db/client.ts";
 import { orders } from "#db/schema/billing.ts";
 import {
   CONSENTED,
-  insertAccountRow,
   insertCheckoutSession,
-  insertCustomer,
-  insertSubscription,
+  insertSubscriber,
 } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -16,9 +14,7 @@ const VISIT = newId("checkout");
 const BOUGHT = { customerId: "cus_1", subscriptionId: "sub_1", checkoutId: VISIT };
 
 async function customer(db: Db): Promise<void> {
-  const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-  await insertCustomer(db, { id: "cus_1", userId });
-  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+  await insertSubscriber(db);
 }
 
 test("conversion data belongs to its own checkout session only", async ({ db }) => {

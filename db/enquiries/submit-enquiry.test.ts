@@ -1,21 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
+import { CONTACT_FORM } from "../../tests/support/contact-form.ts";
 import { test } from "../../tests/support/database.ts";
 import { submitEnquiry, type SubmitEnquiry } from "./submit-enquiry.ts";
-
-const form = {
-  form_type: "contact",
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@shop.example",
-  company: "Byron & Co",
-  subject: "General Inquiry",
-  message: "Hello",
-  source: "Contact Us Page",
-} satisfies ContactForm;
 
 function submission(changes: Partial<SubmitEnquiry> = {}, graceMs = 0): SubmitEnquiry {
   const nowMs = Date.parse("2026-11-20T12:00:00.000Z");
@@ -24,7 +13,7 @@ function submission(changes: Partial<SubmitEnquiry> = {}, graceMs = 0): SubmitEn
   return {
     id,
     idempotencyKey: randomUUID(),
-    form,
+    form: CONTACT_FORM,
     event: newEvent(
       { makeId: newId, now: () => new Date(nowMs), correlationId: "req_1", graceMs },
       "ContactSubmitted",
@@ -42,7 +31,7 @@ describe("submitEnquiry", () => {
     const result = await submitEnquiry(db, input);
     expect(result).toEqual({
       outcome: "stored",
-      row: { id: input.id, created_at: "2026-11-20T12:00:00.000Z", ...form },
+      row: { id: input.id, created_at: "2026-11-20T12:00:00.000Z", ...CONTACT_FORM },
     });
     const { rows } = await database.query(
       "select id, type, aggregate_id, payload::text from outbox_events",
@@ -80,7 +69,7 @@ describe("submitEnquiry", () => {
     await submitEnquiry(db, first);
     const second = submission({
       idempotencyKey: first.idempotencyKey,
-      form: { ...form, message: "Another question." },
+      form: { ...CONTACT_FORM, message: "Another question." },
     });
     expect(await submitEnquiry(db, second)).toEqual({ outcome: "key_reused" });
     const { rows } = await database.query("select id from outbox_events");

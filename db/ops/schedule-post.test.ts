@@ -15,11 +15,7 @@ import {
 } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { insertSubscriber } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { insertManager } from "../../tests/support/manager-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -43,9 +39,7 @@ const factsOf = ({ userId, postId }: World) => ({ userId, postId, version: 1 });
 
 const test = base.extend<{ world: World }>({
   world: async ({ db }, use) => {
-    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-    await insertCustomer(db, { id: "cus_1", userId });
-    await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+    const userId = await insertSubscriber(db);
     const postId = await proposePost(db, userId);
     const { 1: contentHash = "" } = await hashesOf(db, postId);
     const decision = { version: 1, contentHash, decision: "approved", decidedAt: BEFORE } as const;

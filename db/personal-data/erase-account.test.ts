@@ -29,10 +29,9 @@ import { reports } from "#db/schema/reports.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import {
   CONSENTED,
-  insertAccountRow,
   insertCheckoutSession,
   insertCustomer,
-  insertSubscription,
+  insertSubscriber,
 } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { insertPasskeys } from "../../tests/support/passkey-rows.ts";
@@ -48,14 +47,7 @@ const AT = "2026-11-25T12:00:00.000Z";
 const WORDS = "I am moving to Cornwall.";
 
 async function leaver(db: Db, kind: "cancel" | "resume", isEnding: boolean) {
-  const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-  await insertCustomer(db, { id: "cus_1", userId });
-  await insertSubscription(db, {
-    id: "sub_1",
-    customerId: "cus_1",
-    userId,
-    cancelAtPeriodEnd: isEnding,
-  });
+  const userId = await insertSubscriber(db, { cancelAtPeriodEnd: isEnding });
   await db.insert(subscriptionRequests).values({
     id: newId("subscriptionRequest"),
     subscriptionId: "sub_1",

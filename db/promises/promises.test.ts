@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { ContactChannel } from "#contracts/events/promises.ts";
 import type { EnquiryId } from "#contracts/ids.ts";
@@ -10,10 +9,12 @@ import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { customers } from "#db/schema/billing.ts";
 import { promises } from "#db/schema/promises.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import { CONTACT_FORM } from "../../tests/support/contact-form.ts";
 import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
+  insertSubscriber,
 } from "../../tests/support/customer-rows.ts";
 import { countLockWaits, test, type TestDatabase } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
@@ -28,17 +29,6 @@ const START = "2026-11-19T17:00:00.000Z";
 const WARN = "2026-11-20T15:00:00.000Z";
 const DUE = "2026-11-20T17:00:00.000Z";
 
-const form = {
-  form_type: "contact",
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@shop.example",
-  company: "Byron & Co",
-  subject: "General Inquiry",
-  message: "Hello",
-  source: "Contact Us Page",
-} satisfies ContactForm;
-
 const eventAt = (at: string) => ({ makeId: newId, now: () => new Date(at), correlationId: null });
 
 async function enquire(db: Db) {
@@ -52,7 +42,7 @@ async function enquire(db: Db) {
   const input = {
     id,
     idempotencyKey: randomUUID(),
-    form,
+    form: CONTACT_FORM,
     conversion: null,
     event,
   };
@@ -118,7 +108,7 @@ test("purchase: promises in the statement of its sync, until they are kept or th
     { rule: "go-live", ...open },
   ]);
   expect(await sync("active")).toHaveLength(3);
-  const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+  const userId = await insertAccountRow(db, { email: CONTACT_FORM.email, isProven: true });
   await proposePost(db, userId);
   const released = { released_at: new Date(START) };
   expect(await sync("canceled")).toMatchObject([released, { kept_by: "Ada" }, released]);
@@ -128,7 +118,7 @@ test("changes of two posts: a new version keeps the promise of its post, the oth
   db,
   database,
 }) => {
-  const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+  const userId = await insertAccountRow(db, { email: CONTACT_FORM.email, isProven: true });
   const [changed, other] = [await proposePost(db, userId), await proposePost(db, userId)];
   await db.insert(promises).values([changesOf(changed), changesOf(other)]);
   await changeTo(db, { userId, postId: changed, version: 2 });
@@ -148,7 +138,7 @@ describe("promise of a report", () => {
     db,
     database,
   }) => {
-    const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+    const userId = await insertAccountRow(db, { email: CONTACT_FORM.email, isProven: true });
     await database.query("update users set created_at = '2026-10-01T12:00:00Z'");
     await insertCustomer(db, { id: "cus_1", userId });
     const bought = { customerId: "cus_1", userId };
@@ -173,9 +163,7 @@ describe("promise of a report", () => {
   test.for([["the sync"], ["the schedule"]] as const)(
     "subscription ends while its report is promised, %s first: none is left open",
     async ([first], { db, database }) => {
-      const userId = await insertAccountRow(db, { email: form.email, isProven: true });
-      await insertCustomer(db, { id: "cus_1", userId });
-      await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+      await insertSubscriber(db);
       const provider = stripeReader();
       provider.put({ id: "sub_1", customer: "cus_1", status: "canceled" });
       const sync = () =>
@@ -204,7 +192,7 @@ test("erased account: neither its enquiry nor its posts need an answer", async (
   database,
 }) => {
   const { id } = await enquire(db);
-  const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+  const userId = await insertAccountRow(db, { email: CONTACT_FORM.email, isProven: true });
   const postId = await proposePost(db, userId);
   await db.insert(promises).values(changesOf(postId));
   const data = { userId, by: "owner", left: "nameless_row" } as const;

@@ -7,11 +7,7 @@ import { publishPost, restorePost, withdrawPost } from "#db/ops/change-post.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { postDecisions } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { insertSubscriber } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
@@ -24,9 +20,7 @@ const AFTER = "2026-11-27T19:00:00.000Z";
 
 const test = base.extend<{ world: World }>({
   world: async ({ db }, use) => {
-    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-    await insertCustomer(db, { id: "cus_1", userId });
-    await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+    const userId = await insertSubscriber(db);
     await use({ db, userId, postId: await proposePost(db, userId) });
   },
 });

@@ -10,11 +10,7 @@ import { subscriptions } from "#db/schema/billing.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { postDecisions } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { insertSubscriber } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, commentOn, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
@@ -28,9 +24,7 @@ type World = { db: Db; userId: string; postId: string };
 
 const test = base.extend<{ world: World }>({
   world: async ({ db }, use) => {
-    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-    await insertCustomer(db, { id: "cus_1", userId });
-    await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+    const userId = await insertSubscriber(db);
     await use({ db, userId, postId: await proposePost(db, userId) });
   },
 });

@@ -110,6 +110,20 @@ export async function insertSubscription(
   });
 }
 
+/** An account with its customer `cus_1` and subscription `sub_1`. */
+export async function insertSubscriber(
+  db: Db,
+  {
+    email = "ada@shop.example",
+    ...change
+  }: { email?: string } & Partial<Parameters<typeof insertSubscription>[1]> = {},
+): Promise<string> {
+  const userId = await insertAccountRow(db, { email, isProven: true });
+  await insertCustomer(db, { id: "cus_1", userId });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId, ...change });
+  return userId;
+}
+
 export const CONSENTED: StoredPurchaseConversion = {
   consent_version: "2026-11",
   consented_at: "2026-11-20T11:59:00.000Z",

@@ -3,7 +3,6 @@ import { pino } from "pino";
 import type { Stripe } from "stripe";
 import { inject } from "vitest";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
-import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
@@ -19,6 +18,7 @@ import type {
 } from "../../worker/ports/conversion-reporter.ts";
 import type { Mail, Mailer } from "../../worker/ports/mailer.ts";
 import { NO_SPANS, type Spans } from "../../worker/tracing/spans.ts";
+import { CONTACT_FORM } from "./contact-form.ts";
 import type { TestDatabase } from "./database.ts";
 import { newId } from "./new-id.ts";
 import { unreachable } from "./unreachable.ts";
@@ -180,17 +180,6 @@ export function startWorker(
   });
 }
 
-const FORM = {
-  form_type: "contact",
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@shop.example",
-  company: "Byron & Co",
-  subject: "General Inquiry",
-  message: "Hello",
-  source: "Contact Us Page",
-} satisfies ContactForm;
-
 export function consentedConversion(): StoredConversion {
   return {
     event_id: randomUUID(),
@@ -213,7 +202,7 @@ export async function submitTestEnquiry(
   {
     graceMs = 0,
     conversion = null,
-    email = FORM.email,
+    email = CONTACT_FORM.email,
   }: { graceMs?: number; conversion?: StoredConversion | null; email?: string } = {},
 ): Promise<string> {
   const id = newId("submission");
@@ -226,7 +215,7 @@ export async function submitTestEnquiry(
   await submitEnquiry(database.db, {
     id,
     idempotencyKey: randomUUID(),
-    form: { ...FORM, email },
+    form: { ...CONTACT_FORM, email },
     conversion,
     event,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Db } from "#db/client.ts";
+import { CONTACT_FORM } from "./contact-form.ts";
 import { freshIp } from "./fresh-ip.ts";
 import { thisStack } from "./this-stack.ts";
 
@@ -25,18 +26,7 @@ export function freshAddress(): string {
   return `ada${randomUUID().replaceAll("-", "")}@shop.example`;
 }
 
-export function contactForm(email: string) {
-  return {
-    form_type: "contact",
-    first_name: "Ada",
-    last_name: "Byron",
-    email,
-    company: "Byron & Co",
-    subject: "General Inquiry",
-    message: "What would 20 posts cost?",
-    source: "Contact Us Page",
-  };
-}
+export const contactForm = (email: string) => ({ ...CONTACT_FORM, email });
 
 export async function postEnquiry(
   body: unknown,

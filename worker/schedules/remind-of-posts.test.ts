@@ -10,11 +10,7 @@ import { postDecisions } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { openLinks, proposalOf } from "../../tests/support/approval-links.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { insertAccountRow, insertSubscriber } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { hashesOf, proposePost } from "../../tests/support/post-rows.ts";
@@ -28,9 +24,7 @@ const PROPOSED = "2026-11-24T10:00:00.000Z";
 
 const test = base.extend<{ world: World }>({
   world: async ({ db }, use) => {
-    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-    await insertCustomer(db, { id: "cus_1", userId });
-    await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+    const userId = await insertSubscriber(db);
     const friday = await proposePost(db, userId);
     const monday = await proposePost(db, userId, { plannedOn: "2026-11-30", text: "Monday." });
     const posts = [friday, monday].map((postId) => ({ postId, version: 1 }));

@@ -1,22 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Conversion } from "#contracts/api/conversion.ts";
-import type { EnquiryForm, EnquiryRequest } from "#contracts/api/enquiry.ts";
+import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
+import { CONTACT_FORM } from "../../../../tests/support/contact-form.ts";
 import { memoryStorage } from "../../../../tests/support/memory-storage.ts";
 import type { Delivery } from "./api/deliver.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
 import { pendingEnquiries } from "./pending-enquiries.ts";
 import { receipt } from "./receipt.ts";
 
-const FORM: EnquiryForm = {
-  form_type: "contact",
-  first_name: "Ada",
-  last_name: "Lovelace",
-  email: "ada@example.co.uk",
-  company: "Engines",
-  subject: "General Inquiry",
-  message: "Hello",
-  source: "Contact Us Page",
-};
 const CONVERSION: Conversion = {
   event_id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
   consent_version: "2026-11",
@@ -52,24 +43,24 @@ function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {
 describe("sent enquiry", () => {
   test("is saved before the first attempt", async () => {
     const { outbox, sent } = browser([DELIVERED]);
-    await outbox.submit(FORM, null);
+    await outbox.submit(CONTACT_FORM, null);
     expect(sent[0]?.keptMeanwhile).toBe(1);
   });
 
   test("delivered: leaves a receipt without personal data, and no copy", async () => {
     const { outbox, storage, kept } = browser([DELIVERED]);
-    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
+    expect(await outbox.submit(CONTACT_FORM, null)).toEqual({ outcome: "delivered" });
     expect(kept()).toEqual([]);
     const stored = [...storage.items.values()].join();
     expect(receipt.read(storage)?.savedId).toBe("frm_1");
-    for (const secret of ["Ada", "Lovelace", "ada@example.co.uk", "Engines", "Hello"]) {
+    for (const secret of ["Ada", "Byron", "ada@shop.example", "20 posts"]) {
       expect(stored).not.toContain(secret);
     }
   });
 
   test("server down: saved and retried", async () => {
     const { outbox, sent, timers, clock, kept } = browser([DOWN, DOWN, DELIVERED]);
-    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "saved" });
+    expect(await outbox.submit(CONTACT_FORM, null)).toEqual({ outcome: "saved" });
     expect(timers.map((timer) => timer.ms)).toEqual([5_000]);
 
     clock.now += 5_000;
@@ -85,7 +76,7 @@ describe("sent enquiry", () => {
 
   test("refused: returned to the form", async () => {
     const { outbox, kept } = browser([REFUSED]);
-    expect(await outbox.submit(FORM, null)).toEqual({
+    expect(await outbox.submit(CONTACT_FORM, null)).toEqual({
       outcome: "refused",
       message: "Please check the highlighted fields.",
     });
@@ -94,31 +85,31 @@ describe("sent enquiry", () => {
 
   test("lost only when neither delivered nor saved", async () => {
     const { outbox } = browser([DOWN], { storage: null });
-    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "lost" });
+    expect(await outbox.submit(CONTACT_FORM, null)).toEqual({ outcome: "lost" });
   });
 
   test("conversion: sent with consent, dropped once consent is withdrawn", async () => {
     let consents = true;
     const { outbox, sent } = browser([DOWN], { hasConsented: () => consents });
-    await outbox.submit(FORM, CONVERSION);
+    await outbox.submit(CONTACT_FORM, CONVERSION);
     consents = false;
     await outbox.resend({ early: true });
     expect(sent.map((attempt) => attempt.form)).toEqual([
-      { ...FORM, conversion: CONVERSION },
-      FORM,
+      { ...CONTACT_FORM, conversion: CONVERSION },
+      CONTACT_FORM,
     ]);
   });
 
   test("delivered without browser storage", async () => {
     const { outbox } = browser([DELIVERED], { storage: null });
-    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
+    expect(await outbox.submit(CONTACT_FORM, null)).toEqual({ outcome: "delivered" });
   });
 });
 
 describe("copy of an earlier visit", () => {
   test("locked by another tab: not sent, checked again later", async () => {
     const { outbox, sent, timers, clock } = browser([DOWN], { exclusively: async () => undefined });
-    await outbox.submit(FORM, null);
+    await outbox.submit(CONTACT_FORM, null);
     clock.now += 60_000;
     await outbox.resend({ early: true });
     expect(sent).toHaveLength(1);
@@ -127,12 +118,12 @@ describe("copy of an earlier visit", () => {
 
   test("refused: returned to its own form once", async () => {
     const { outbox, sent } = browser([DOWN, REFUSED]);
-    await outbox.submit(FORM, null);
+    await outbox.submit(CONTACT_FORM, null);
     await outbox.resend({ early: true });
     await outbox.resend({ early: true });
     expect(sent).toHaveLength(2);
     expect(outbox.takeRejected("free-trial")).toBeNull();
-    expect(outbox.takeRejected("contact")).toEqual(FORM);
+    expect(outbox.takeRejected("contact")).toEqual(CONTACT_FORM);
     expect(outbox.takeRejected("contact")).toBeNull();
   });
 });

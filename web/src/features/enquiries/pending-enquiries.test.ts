@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CONTACT_FORM } from "../../../../tests/support/contact-form.ts";
 import { memoryStorage } from "../../../../tests/support/memory-storage.ts";
 import {
   afterAttempt,
@@ -13,16 +14,7 @@ const NOW = Date.parse("2026-11-20T09:00:00Z");
 
 function kept(overrides: Partial<PendingEnquiry> = {}): PendingEnquiry {
   return {
-    form: {
-      form_type: "contact",
-      first_name: "Ada",
-      last_name: "Lovelace",
-      email: "ada@example.co.uk",
-      company: "Engines",
-      subject: "General Inquiry",
-      message: "Hello",
-      source: "Contact Us Page",
-    },
+    form: CONTACT_FORM,
     timestamp: "2026-11-20T08:59:00.000Z",
     error: null,
     idempotencyKey: "key-1",
