@@ -7,11 +7,12 @@ import {
   type Running,
   createSubscriptionFor,
   startForTest,
+  setCard,
+  advanceClock,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { test as base } from "../../tests/support/auth-service.ts";
 import { AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
-import { eventually } from "../../tests/support/eventually.ts";
 import { signInWithStripe, type StripeUser } from "../../tests/support/paying-user.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { MONTH_S } from "../../tests/support/stripe-cases.ts";
@@ -43,10 +44,7 @@ async function newCustomer() {
   let nowS = clock.frozen_time;
   return {
     id,
-    async setCard(card: string) {
-      const { id: method } = await stripe.paymentMethods.attach(card, { customer: id });
-      await stripe.customers.update(id, { invoice_settings: { default_payment_method: method } });
-    },
+    setCard: (card: string) => setCard(stripe, id, card),
     subscribe: async (plan: number) =>
       (
         await stripe.subscriptions.create({
@@ -54,13 +52,9 @@ async function newCustomer() {
           items: [{ price: String(prices[plan]) }],
         })
       ).id,
-    async passes(seconds: number) {
+    passes(seconds: number) {
       nowS += seconds;
-      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: nowS });
-      await eventually("the time has passed", async () => {
-        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
-        return status === "ready";
-      });
+      return advanceClock(stripe, clock.id, nowS);
     },
   };
 }

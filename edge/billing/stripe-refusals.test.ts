@@ -3,17 +3,16 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect } from "vitest";
 import { OPERATIONS } from "#contracts/api/operations.ts";
-import { FOR_SALE } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import {
-  createSubscriptionFor,
   customerWithCard,
   type Running,
   startForTest,
   TEST_KEY,
+  sellCatalogue,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
 import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
@@ -48,9 +47,7 @@ let calls = 0;
 
 beforeAll(async () => {
   provider = await startForTest();
-  for (const { name, pricePence, priceId } of FOR_SALE) {
-    await createSubscriptionFor(provider, { name, pence: pricePence, lookupKey: priceId });
-  }
+  await sellCatalogue(provider);
   const { stripe } = provider;
   await stripe.taxRates.create({
     display_name: "VAT",

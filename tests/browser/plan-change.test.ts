@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
+import { setCard } from "../stack/stripe/start-for-test.ts";
 import { signUp } from "../support/account.ts";
 import {
   accessibilityViolations,
@@ -284,14 +285,9 @@ describe("plan change that is not possible", () => {
     await eventually("it can be changed", () => button(page, "Upgrade Plan").isEnabled());
     await waitUntilEventsCompleted(ada.customerId);
 
-    const { id: card } = await emulator.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
-      customer: ada.customerId,
-    });
-    await emulator.stripe.customers.update(ada.customerId, {
-      invoice_settings: { default_payment_method: card },
-    });
+    await setCard(emulator.stripe, ada.customerId, "pm_card_chargeCustomerFail");
     await emulator.stripe.subscriptions.update(ada.subscriptionId, {
-      default_payment_method: card,
+      default_payment_method: "",
     });
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     await button(page, /^Pay £/).click();

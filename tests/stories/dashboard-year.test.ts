@@ -3,7 +3,7 @@ import { dayOf, monthsAfter } from "#contracts/billing/renewals.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { listAll } from "#db/stripe/with-archived.ts";
 import { checkDrift } from "../../worker/billing/drift-check.ts";
-import { type Running, startForTest, TEST_KEY } from "../stack/stripe/start-for-test.ts";
+import { type Running, startForTest, TEST_KEY, setCard } from "../stack/stripe/start-for-test.ts";
 import { API, type AuthService, test } from "../support/auth-service.ts";
 import { insertAccountRow, insertCustomer } from "../support/customer-rows.ts";
 import type { TestDatabase } from "../support/database.ts";
@@ -174,10 +174,7 @@ async function signUp(
     inclusive: true,
     percentage: 20,
   });
-  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer });
-  await stripe.customers.update(customer, {
-    invoice_settings: { default_payment_method: card.id },
-  });
+  await setCard(stripe, customer, "pm_card_visa");
   await stripe.subscriptions.create({
     customer,
     items: [{ price: priceOf(pick(random, PLANS)).id }],

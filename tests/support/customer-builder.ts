@@ -1,6 +1,7 @@
 import type { Session } from "@supabase/auth-js";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
+import { setCard } from "../stack/stripe/start-for-test.ts";
 import { signUp } from "./account.ts";
 import { restoreSession } from "./browser.ts";
 import { PLAN } from "./catalogue.ts";
@@ -127,12 +128,7 @@ export async function createPastDueSubscriber(paymentMethod = "pm_card_authentic
   const { stripe } = stripeEmulator(thisStack());
   const ada = await createSubscriber(PLAN.plus);
   const clock = await createTestClock(ada);
-  const { id: card } = await stripe.paymentMethods.attach(paymentMethod, {
-    customer: ada.customerId,
-  });
-  await stripe.customers.update(ada.customerId, {
-    invoice_settings: { default_payment_method: card },
-  });
+  await setCard(stripe, ada.customerId, paymentMethod);
   await stripe.subscriptions.update(ada.subscriptionId, { default_payment_method: "" });
   await clock.monthPasses();
   const { data: open } = await stripe.invoices.list({

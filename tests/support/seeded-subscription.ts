@@ -4,7 +4,7 @@ import { ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import { advanceTime } from "../stack/stripe/billing/due.ts";
-import type { Running } from "../stack/stripe/start-for-test.ts";
+import { type Running, setCard } from "../stack/stripe/start-for-test.ts";
 import { pick, seeded } from "./seeded.ts";
 
 /** A subscription as customers buy it and the team changes it in the Dashboard. The same seed makes the same one. */
@@ -263,10 +263,7 @@ export async function makeSubscription(
   const beginsS = Date.parse(`${pick(random, BEGINNINGS)}Z`) / 1_000;
   const { id: clock } = await stripe.testHelpers.testClocks.create({ frozen_time: beginsS });
   const { id: customerId } = await stripe.customers.create({ test_clock: clock });
-  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: customerId });
-  await stripe.customers.update(customerId, {
-    invoice_settings: { default_payment_method: card.id },
-  });
+  await setCard(stripe, customerId, "pm_card_visa");
   const bare = { running, random, customerId, subscriptionId: "", clock };
   const cadence = pick(random, CADENCES);
   const addons = ADDONS.filter(() => random() < 0.3);

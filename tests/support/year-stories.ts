@@ -12,6 +12,7 @@ import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import { pushCatalogue } from "../../worker/bin/billing-sync.ts";
+import { setCard } from "../stack/stripe/start-for-test.ts";
 import { ADDON, PLAN } from "./catalogue.ts";
 import { newId } from "./pipeline.ts";
 
@@ -92,10 +93,8 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
   const { data: comebacks } = await stripe.promotionCodes.list({ code: COMEBACK_OFFER.code });
   const comeback = { promotion_code: comebacks[0]?.id ?? "" };
 
-  const useCard = async ({ customerId: customer }: Subscriber, card: string) => {
-    const { id } = await stripe.paymentMethods.attach(card, { customer });
-    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
-  };
+  const useCard = async ({ customerId }: Subscriber, card: string) =>
+    void (await setCard(stripe, customerId, card));
   const pays: Act = (subscriber) => useCard(subscriber, "pm_card_visa");
   const declines: Act = (subscriber) => useCard(subscriber, "pm_card_chargeCustomerFail");
 

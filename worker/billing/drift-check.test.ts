@@ -8,6 +8,7 @@ import {
   type Running,
   createSubscriptionFor,
   startForTest,
+  setCard,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
@@ -405,12 +406,7 @@ test("reports each edit in Stripe's Dashboard that no webhook announced, by its 
     edit(customer, () => ({ items: [{ price: unlisted.id }] }));
   const credit = (customer: string) =>
     provider.stripe.customers.update(customer, { balance: -500 });
-  const otherCard = async (customer: string) => {
-    const card = await provider.stripe.paymentMethods.attach("pm_card_mastercard", { customer });
-    await provider.stripe.customers.update(customer, {
-      invoice_settings: { default_payment_method: card.id },
-    });
-  };
+  const otherCard = (customer: string) => setCard(provider.stripe, customer, "pm_card_mastercard");
   const id = await subscriber();
   await insertCustomer(db, { id });
   const checkAgain = async () => {

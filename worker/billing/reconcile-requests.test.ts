@@ -6,7 +6,6 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { type OfferPayment, offerPayments } from "#contracts/billing/retention-offer.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
-import { FOR_SALE } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscriptions.ts";
@@ -15,8 +14,10 @@ import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import {
   customerWithCard,
   type Running,
-  createSubscriptionFor,
   startForTest,
+  sellCatalogue,
+  advanceClock,
+  setCard,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
@@ -30,13 +31,11 @@ const { couponId: longerId } = RETENTION_OFFER_EXTENDED;
 const MONTH_S = 31 * 86_400;
 
 let provider: Running;
-const prices = new Map<string, string>();
+let prices: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   provider = await startForTest();
-  for (const { name, pricePence: pence, priceId: lookupKey } of FOR_SALE) {
-    prices.set(lookupKey, (await createSubscriptionFor(provider, { name, pence, lookupKey })).id);
-  }
+  prices = await sellCatalogue(provider);
   for (const { couponId: id, percentOff, months } of [RETENTION_OFFER, RETENTION_OFFER_EXTENDED]) {
     await provider.stripe.coupons.create({
       id,
@@ -94,13 +93,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
     const sync = () =>
       stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
     await sync();
-    const passTo = async (seconds: number) => {
-      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: seconds });
-      await vi.waitFor(async () => {
-        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
-        expect(status).toBe("ready");
-      });
-    };
+    const passTo = (seconds: number) => advanceClock(stripe, clock.id, seconds);
     const pass = async (seconds: number) => {
       const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(clock.id);
       await passTo(now + seconds);
@@ -253,13 +246,7 @@ async function book(ada: Ada): Promise<void> {
   });
 }
 const declining = "pm_card_chargeCustomerFail";
-async function payBy({ customerId }: Ada, card: string): Promise<void> {
-  const { stripe } = provider;
-  const { id } = await stripe.paymentMethods.attach(card, { customer: customerId });
-  await stripe.customers.update(customerId, {
-    invoice_settings: { default_payment_method: id },
-  });
-}
+const payBy = ({ customerId }: Ada, card: string) => setCard(provider.stripe, customerId, card);
 const redemption = async (database: TestDatabase) =>
   (
     await rowsIn(database, "select state from subscription_requests where kind = 'retention_offer'")
@@ -631,12 +618,7 @@ describe("cancel at period end", () => {
 
   test("voids the open invoice of a pending upgrade", async ({ ada, database }) => {
     const { stripe } = provider;
-    const card = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
-      customer: ada.customerId,
-    });
-    await stripe.customers.update(ada.customerId, {
-      invoice_settings: { default_payment_method: card.id },
-    });
+    await payBy(ada, "pm_card_authenticationRequired");
     const [item] = (await ada.there()).items.data;
     await stripe.subscriptions.update(ada.subscriptionId, {
       items: [{ id: item?.id ?? "", price: priceOf(PLAN.premium.priceId) }],

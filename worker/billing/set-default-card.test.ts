@@ -8,11 +8,11 @@ import {
   type Running,
   createSubscriptionFor,
   startForTest,
+  advanceClock,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
-import { eventually } from "../../tests/support/eventually.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeCardInPortal, payOnPage } from "../../tests/support/portal.ts";
 import { ASKS_EVERY_TIME, MONTH_S } from "../../tests/support/stripe-cases.ts";
@@ -77,13 +77,9 @@ async function subscriber(db: Db, discounts: Stripe.SubscriptionCreateParams.Dis
       return stripeActions.sync({ customerId, correlationId: `req_${syncs}`, stripeEventId: null });
     },
     changeCard: (card: string) => changeCardInPortal(stripe, { customerId, card }),
-    async monthPasses() {
+    monthPasses() {
       atS += MONTH_S;
-      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: atS });
-      await eventually("the time has passed", async () => {
-        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
-        return status === "ready";
-      });
+      return advanceClock(stripe, clock.id, atS);
     },
     read: () => stripe.subscriptions.retrieve(subscriptionId),
     async defaultCard() {

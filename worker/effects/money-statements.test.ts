@@ -12,6 +12,7 @@ import {
   createSubscriptionFor,
   type CurrentPlan,
   startWithPlans,
+  setCard,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
@@ -49,15 +50,10 @@ const newestOf = async ({ subscription }: CurrentPlan) =>
   (await running.invoicesOf(subscription.id)).at(-1)?.id ?? "";
 const renew: Act = (plan) => running.advance(plan, RENEWAL + DAY_S);
 const fail: Act = async (plan) => {
-  await setCard(plan, "pm_card_chargeCustomerFail");
+  await payBy(plan, "pm_card_chargeCustomerFail");
   await renew(plan);
 };
-const setCard = async ({ customer }: CurrentPlan, given: string) => {
-  const card = await stripe.paymentMethods.attach(given, { customer: customer.id });
-  await stripe.customers.update(customer.id, {
-    invoice_settings: { default_payment_method: card.id },
-  });
-};
+const payBy = ({ customer }: CurrentPlan, card: string) => setCard(stripe, customer.id, card);
 const payOutside =
   (isCounted: boolean): Act =>
   async (plan) => {
@@ -105,7 +101,7 @@ const ACTS: readonly [string, { before?: Act | null; act: Act; mails: string[]; 
       {
         before: fail,
         act: async (plan) => {
-          await setCard(plan, "pm_card_visa");
+          await payBy(plan, "pm_card_visa");
           await stripe.invoices.pay(await newestOf(plan));
         },
         mails: ["payment-recovered"],

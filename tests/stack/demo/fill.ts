@@ -21,6 +21,7 @@ import { stripeEmulator } from "../../support/stripe-emulator.ts";
 import { startTestClock } from "../../support/test-clock.ts";
 import { sessionIn, testCustomer } from "../../support/test-customer.ts";
 import type { StackUrls } from "../settings.ts";
+import { setCard } from "../stripe/start-for-test.ts";
 import { demoFile, demoPoster } from "./files.ts";
 import { hiddenFields, type OpsConsole } from "./ops-console.ts";
 import type { PastConsole } from "./past-console.ts";
@@ -133,10 +134,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     const { customerId, subscriptionId, clock, details } = account;
     await liveMonth(who, account);
     await planMonth(who, account);
-    const { id } = await stripe.paymentMethods.attach(card, { customer: customerId });
-    await stripe.customers.update(customerId, {
-      invoice_settings: { default_payment_method: id },
-    });
+    await setCard(stripe, customerId, card);
     await stripe.subscriptions.update(subscriptionId, { default_payment_method: "" });
     await emulator.idle();
     await clock?.passes(RENEWED_AFTER_DAYS * DAY_S);

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../support/eventually.ts";
-import { type CurrentPlan, customerWithCard, startWithPlans } from "./start-for-test.ts";
+import { type CurrentPlan, customerWithCard, startWithPlans, setCard } from "./start-for-test.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -64,10 +64,7 @@ test.for([
   ["pm_bacsDebit_insufficientFunds", "open", "past_due"],
 ] as const)("renewal by %s: open and active for days, then %s", async ([account, status, then]) => {
   const plan = await subscriber();
-  const { id } = await stripe.paymentMethods.attach(account, { customer: plan.customer.id });
-  await stripe.customers.update(plan.customer.id, {
-    invoice_settings: { default_payment_method: id },
-  });
+  await setCard(stripe, plan.customer.id, account);
   await advance(plan, RENEWAL + 2 * DAY);
   const read = async () => [
     (await invoicesOf(plan.subscription.id)).at(-1)?.status,
@@ -335,12 +332,7 @@ test("add-on: charged on the next invoice; price_data prices are added", async (
 
 test("unpaid upgrade: pending, applied when paid, otherwise expires", async () => {
   const who = await subscriber();
-  const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
-    customer: who.customer.id,
-  });
-  await stripe.customers.update(who.customer.id, {
-    invoice_settings: { default_payment_method: refusing.id },
-  });
+  await setCard(stripe, who.customer.id, "pm_card_chargeCustomerFail");
   await advance(who, START + 14 * DAY);
   const item = who.subscription.items.data[0]?.id ?? "";
   const upgrade = (): Promise<Stripe.Subscription> =>
@@ -405,12 +397,7 @@ test("downgrade by schedule: applied at the period end without proration", async
 
 test("pending update: dropped by another update or when its invoice is voided", async () => {
   const who = await subscriber();
-  const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
-    customer: who.customer.id,
-  });
-  await stripe.customers.update(who.customer.id, {
-    invoice_settings: { default_payment_method: refusing.id },
-  });
+  await setCard(stripe, who.customer.id, "pm_card_chargeCustomerFail");
   const [item] = who.subscription.items.data;
   const ask = (given: Stripe.SubscriptionUpdateParams.Item): Promise<Stripe.Subscription> =>
     stripe.subscriptions.update(who.subscription.id, {
@@ -525,12 +512,7 @@ test("immediate cancellation with proration: leaves a credit balance", async () 
 
 test("declined renewal: retried, and recovers with a better card", async () => {
   const who = await subscriber();
-  const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
-    customer: who.customer.id,
-  });
-  await stripe.customers.update(who.customer.id, {
-    invoice_settings: { default_payment_method: refusing.id },
-  });
+  await setCard(stripe, who.customer.id, "pm_card_chargeCustomerFail");
   await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
   const late = await stripe.subscriptions.retrieve(who.subscription.id, {
     expand: ["latest_invoice"],
@@ -545,10 +527,7 @@ test("declined renewal: retried, and recovers with a better card", async () => {
     attempt_count: 1,
     next_payment_attempt: Date.parse("2026-03-03T10:00:00Z") / 1_000,
   });
-  const good = await stripe.paymentMethods.attach("pm_card_visa", { customer: who.customer.id });
-  await stripe.customers.update(who.customer.id, {
-    invoice_settings: { default_payment_method: good.id },
-  });
+  await setCard(stripe, who.customer.id, "pm_card_visa");
   await advance(who, Date.parse("2026-03-04T12:00:00Z") / 1_000);
   const recovered = await stripe.subscriptions.retrieve(who.subscription.id, {
     expand: ["latest_invoice"],
@@ -639,15 +618,10 @@ test("renewal never paid: ends the subscription after the last attempt", async (
 
 test("renewal that the bank declines for good: retries are counted, and charge only another card", async () => {
   const who = await subscriber();
-  const setCard = async (card: string) => {
-    const { id } = await stripe.paymentMethods.attach(card, { customer: who.customer.id });
-    await stripe.customers.update(who.customer.id, {
-      invoice_settings: { default_payment_method: id },
-    });
-  };
+  const useCard = (card: string) => setCard(stripe, who.customer.id, card);
   const charges = async () =>
     (await stripe.charges.list({ customer: who.customer.id })).data.map(({ status }) => status);
-  await setCard("pm_card_authenticationRequired");
+  await useCard("pm_card_authenticationRequired");
   await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
   const before = (await eventsOf(who.customer.id)).filter(
     (type) => type === "invoice.payment_failed",
@@ -659,7 +633,7 @@ test("renewal that the bank declines for good: retries are counted, and charge o
   expect(
     (await eventsOf(who.customer.id)).filter((type) => type === "invoice.payment_failed"),
   ).toEqual(before);
-  await setCard("pm_card_visa");
+  await useCard("pm_card_visa");
   await advance(who, Date.parse("2026-03-20T12:00:00Z") / 1_000);
   expect((await invoicesOf(who.subscription.id))[1]).toMatchObject({ status: "paid" });
   expect(await charges()).toEqual(["succeeded", "succeeded"]);

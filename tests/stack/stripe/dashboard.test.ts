@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWithPlans } from "./start-for-test.ts";
+import { startWithPlans, setCard } from "./start-for-test.ts";
 
 const DAY = 24 * 3_600;
 const at = (iso: string): number => Date.parse(`${iso}T09:00:00Z`) / 1_000;
@@ -148,12 +148,7 @@ test.each([
   async (isCounted, sums) => {
     running.world.settings = { ...running.world.settings, outsidePaymentsCount: isCounted };
     const plan = await running.subscriber();
-    const card = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
-      customer: plan.customer.id,
-    });
-    await stripe.customers.update(plan.customer.id, {
-      invoice_settings: { default_payment_method: card.id },
-    });
+    await setCard(stripe, plan.customer.id, "pm_card_chargeCustomerFail");
     await running.advance(plan, RENEWAL + DAY);
     const open = (await running.invoicesOf(plan.subscription.id)).at(-1)?.id ?? "";
     const charges = async () =>

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { Stripe } from "stripe";
+import { FOR_SALE } from "#contracts/catalogue.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type AccountSettings, DEFAULT_SETTINGS } from "./account-settings.ts";
 import { createStripeEmulator, type Emulator } from "./app.ts";
@@ -167,13 +168,8 @@ export async function startWithPlans(
       });
       return { clock, customer, subscription };
     },
-    async advance({ clock }: CurrentPlan, to: number): Promise<void> {
-      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
-      await eventually("the clock is ready", async () => {
-        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
-        return status === "ready";
-      });
-    },
+    advance: ({ clock }: CurrentPlan, to: number): Promise<void> =>
+      advanceClock(stripe, clock.id, to),
     async eventsOf(customer: string): Promise<string[]> {
       const types: string[] = [];
       for await (const event of stripe.events.list({ limit: 100 })) {
@@ -208,19 +204,43 @@ export async function createSubscriptionFor(
   });
 }
 
+/** Sells the whole catalogue. Returns Stripe's prices by ours. */
+export async function sellCatalogue(running: Running): Promise<Map<string, string>> {
+  const prices = new Map<string, string>();
+  for (const { name, pricePence: pence, priceId: lookupKey } of FOR_SALE) {
+    prices.set(lookupKey, (await createSubscriptionFor(running, { name, pence, lookupKey })).id);
+  }
+  return prices;
+}
+
 export async function customerWithCard(
   { stripe }: Running,
   given: { card?: string; clock?: string } = {},
 ): Promise<Stripe.Customer> {
-  const customer = await stripe.customers.create({
+  const { id } = await stripe.customers.create({
     email: "ada@example.com",
     name: "Ada",
     ...(given.clock === undefined ? {} : { test_clock: given.clock }),
   });
-  const card = await stripe.paymentMethods.attach(given.card ?? "pm_card_visa", {
-    customer: customer.id,
-  });
-  return stripe.customers.update(customer.id, {
-    invoice_settings: { default_payment_method: card.id },
+  return setCard(stripe, id, given.card ?? "pm_card_visa");
+}
+
+/** Gives the customer a card, from which Stripe then takes every payment. */
+export async function setCard(
+  stripe: Stripe,
+  customer: string,
+  card: string,
+): Promise<Stripe.Customer> {
+  const { id } = await stripe.paymentMethods.attach(card, { customer });
+  return stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+}
+
+/** Plays what falls due until then, in seconds since the epoch. */
+export async function advanceClock(stripe: Stripe, clock: string, to: number): Promise<void> {
+  const { testClocks } = stripe.testHelpers;
+  await testClocks.advance(clock, { frozen_time: to });
+  await eventually("the time has passed", async () => {
+    const { status } = await testClocks.retrieve(clock);
+    return status === "ready";
   });
 }
