@@ -7,13 +7,10 @@ import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, retentionOffers, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { API, test as base } from "../../tests/support/auth-service.ts";
+import { test as base } from "../../tests/support/auth-service.ts";
 import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
+import { newPerson } from "../../tests/support/new-person.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const PERIOD_END = "2026-12-20T12:00:00.000Z";
@@ -38,29 +35,20 @@ type Person = { userId: string; ask: Ask };
 const test = base.extend<{ ask: Ask; person: () => Promise<Person>; ada: Person }>({
   ask: async ({ auth }, use) => {
     auth.clock.now = new Date(NOW);
-    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
-    await use(async (call, body = SUB, { token = apikey, key } = {}) => {
-      const response = await auth.request(`${API}/functions/v1/${call}`, {
-        method: "POST",
-        headers: {
-          apikey,
-          authorization: `Bearer ${token}`,
-          "content-type": "application/json",
-          ...(key === undefined ? {} : { "idempotency-key": key }),
-        },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, body: await response.json() };
-    });
+    await use((call, body = SUB, { token, key } = {}) =>
+      auth.ask("POST", `/functions/v1/${call}`, {
+        token,
+        body,
+        headers: key === undefined ? {} : { "idempotency-key": key },
+      }),
+    );
   },
   person: async ({ auth, ask, db }, use) => {
     await use(async () => {
-      const email = `${randomUUID()}@shop.example`;
-      const userId = await insertAccountRow(db, { email, isProven: true });
+      const { userId, token } = await newPerson(auth, db);
       return {
         userId,
-        ask: async (call, body, options = {}) =>
-          ask(call, body, { token: await auth.sign({ sub: userId, email }), ...options }),
+        ask: async (call, body, options) => ask(call, body, { token: await token(), ...options }),
       };
     });
   },

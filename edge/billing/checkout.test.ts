@@ -5,7 +5,7 @@ import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { ClaimRequest } from "#contracts/api/unclaimed-purchases.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { FOR_SALE, productIdOf } from "#contracts/catalogue.ts";
+import { productIdOf } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -17,6 +17,8 @@ import {
   createSubscriptionFor,
   startForTest,
   TEST_KEY,
+  sellCatalogue,
+  setCard,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
 import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
@@ -32,13 +34,7 @@ let vatRate: Stripe.TaxRate;
 
 beforeAll(async () => {
   provider = await startForTest();
-  for (const item of FOR_SALE) {
-    await createSubscriptionFor(provider, {
-      name: item.name,
-      pence: item.pricePence,
-      lookupKey: item.priceId,
-    });
-  }
+  await sellCatalogue(provider);
   const { stripe } = provider;
   const { couponId: coupon, percentOff, months, code } = COMEBACK_OFFER;
   await stripe.coupons.create({
@@ -60,11 +56,6 @@ afterAll(() => provider.stop());
 type Answer = { status: number; body: Record<string, unknown> };
 type Edge = AuthService & {
   anonKey: string;
-  ask: (
-    method: "GET" | "POST",
-    path: string,
-    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
-  ) => Promise<Answer>;
   checkout: (
     change?: Record<string, unknown>,
     options?: { token?: string; headers?: Record<string, string> },
@@ -87,22 +78,7 @@ const test = base.extend<{ limits: { value: Limits }; edge: Edge }>({
       },
     );
     const anonKey = await service.sign({ role: "anon" });
-    const ask: Edge["ask"] = async (method, path, { token, body, headers = {} } = {}) => {
-      const response = await service.request(`${API}${path}`, {
-        method,
-        headers: {
-          apikey: anonKey,
-          authorization: `Bearer ${token ?? anonKey}`,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return {
-        status: response.status,
-        body: (await response.json()) as Record<string, unknown>,
-      };
-    };
+    const { ask } = service;
     await use({
       ...service,
       anonKey,
@@ -1467,12 +1443,7 @@ describe("/functions/v1/unclaimed-purchases", () => {
     expect(await post("cancel-subscription", { subscriptionId })).toMatchObject({ status: 200 });
 
     const [customer] = await db.select().from(customers).where(eq(customers.email, buyer));
-    const method = await provider.stripe.paymentMethods.attach("pm_card_mastercard", {
-      customer: String(customer?.id),
-    });
-    await provider.stripe.customers.update(String(customer?.id), {
-      invoice_settings: { default_payment_method: method.id },
-    });
+    await setCard(provider.stripe, String(customer?.id), "pm_card_mastercard");
     await look();
     expect(await post("billing-portal", { returnUrl })).toMatchObject({ status: 200 });
   });

@@ -5,43 +5,23 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { Db } from "#db/client.ts";
 import { customers, disputes, orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { API, test as base } from "../../tests/support/auth-service.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { test as base } from "../../tests/support/auth-service.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
+import { newPerson } from "../../tests/support/new-person.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const { refund: WORDS } = BILLING_MESSAGES;
+const PATH = "/functions/v1/refund-request";
 const CLAIM = { subscriptionId: "sub_1", message: "  It is not what I hoped for.\nSorry!  " };
 
 type Answer = { status: number; body: unknown };
 type Person = { userId: string; ask: (change?: object) => Promise<Answer> };
-type Ask = (token: string, body: unknown) => Promise<Answer>;
-
-const test = base.extend<{ ask: Ask; person: () => Promise<Person> }>({
-  ask: async ({ auth }, use) => {
+const test = base.extend<{ person: () => Promise<Person> }>({
+  person: async ({ auth, db }, use) => {
     auth.clock.now = new Date(NOW);
-    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
-    await use(async (token, body) => {
-      const response = await auth.request(`${API}/functions/v1/refund-request`, {
-        method: "POST",
-        headers: { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, body: await response.json() };
-    });
-  },
-  person: async ({ auth, ask, db }, use) => {
     await use(async () => {
-      const email = `${randomUUID()}@shop.example`;
-      const userId = await insertAccountRow(db, { email, isProven: true });
-      return {
-        userId,
-        ask: async (change = {}) =>
-          ask(await auth.sign({ sub: userId, email }), { ...CLAIM, ...change }),
-      };
+      const { userId, ask } = await newPerson(auth, db);
+      return { userId, ask: (change = {}) => ask("POST", PATH, { ...CLAIM, ...change }) };
     });
   },
 });
@@ -242,7 +222,6 @@ test("refund request for an ended subscription or a duplicate, after 14 days or 
 
 test("refund request for another user's subscription or without a session: rejected, no row", async ({
   auth,
-  ask,
   db,
   person,
 }) => {
@@ -252,9 +231,11 @@ test("refund request for another user's subscription or without a session: rejec
   expect(await stranger.ask()).toMatchObject(foreign);
   expect(await stranger.ask({ subscriptionId: "sub_unknown" })).toMatchObject(foreign);
   const unauthenticated = { status: 401, body: { code: "unauthenticated" } };
-  expect(await ask(await auth.sign({ role: "anon" }), CLAIM)).toMatchObject(unauthenticated);
+  expect(await auth.ask("POST", PATH, { body: CLAIM })).toMatchObject(unauthenticated);
   const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
-  expect(await ask(ended, CLAIM)).toMatchObject(unauthenticated);
+  expect(await auth.ask("POST", PATH, { token: ended, body: CLAIM })).toMatchObject(
+    unauthenticated,
+  );
   await nothingWritten(db);
 });
 

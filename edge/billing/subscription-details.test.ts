@@ -21,17 +21,19 @@ import {
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
-import { API, type AuthService, SECRET, test as base } from "../../tests/support/auth-service.ts";
+import { SECRET, test as base } from "../../tests/support/auth-service.ts";
 import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { newPerson } from "../../tests/support/new-person.ts";
 import { ODD_NAMES, ODD_SUBSCRIPTIONS } from "../../tests/support/odd-subscriptions.ts";
 import { proposePost } from "../../tests/support/post-rows.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
+const PATH = "/functions/v1/subscription";
 const s = (iso: string) => Date.parse(iso) / 1_000;
 
 type Person = { userId: string; look: () => Promise<{ status: number; body: unknown }> };
@@ -40,19 +42,11 @@ const test = base.extend<{ person: () => Promise<Person> }>({
   person: async ({ auth, db }, use) => {
     auth.clock.now = new Date(NOW);
     await use(async () => {
-      const email = `${randomUUID()}@shop.example`;
-      const userId = await insertAccountRow(db, { email, isProven: true });
-      return { userId, look: async () => look(auth, await auth.sign({ sub: userId, email })) };
+      const { userId, ask } = await newPerson(auth, db);
+      return { userId, look: () => ask("GET", PATH) };
     });
   },
 });
-
-async function look(auth: AuthService, token: string) {
-  const response = await auth.request(`${API}/functions/v1/subscription`, {
-    headers: { apikey: await auth.sign({ role: "anon" }), authorization: `Bearer ${token}` },
-  });
-  return { status: response.status, body: (await response.json()) as unknown };
-}
 
 async function detailsOf({ look: ask }: Person) {
   const { subscription } = SubscriptionDetailsResponse.parse((await ask()).body);
@@ -354,9 +348,9 @@ test("user without a subscription: answers that there is none", async ({ person 
 test("visitor, ended session, other user: nothing is returned", async ({ auth, db, person }) => {
   const { userId } = await subscriber(db, person);
   const refused = { status: 401, body: { code: "unauthenticated" } };
-  expect(await look(auth, await auth.sign({ role: "anon" }))).toMatchObject(refused);
+  expect(await auth.ask("GET", PATH)).toMatchObject(refused);
   const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
-  expect(await look(auth, ended)).toMatchObject(refused);
+  expect(await auth.ask("GET", PATH, { token: ended })).toMatchObject(refused);
   expect((await (await person()).look()).body).toEqual({ subscription: null });
 });
 

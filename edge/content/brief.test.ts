@@ -10,13 +10,10 @@ import { subscriptions } from "#db/schema/billing.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { API, test as base } from "../../tests/support/auth-service.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { test as base } from "../../tests/support/auth-service.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/new-id.ts";
+import { newPerson } from "../../tests/support/new-person.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const ANSWERS: BriefAnswers = {
@@ -34,26 +31,14 @@ type Person = {
   save: (version: number, revision: number, answers?: BriefAnswers) => Promise<Answer>;
   submit: (version: number, revision: number) => Promise<Answer>;
 };
-type AskAs = (token: string) => Person["ask"];
+const PATH = "/functions/v1/brief";
 
-const test = base.extend<{ askAs: AskAs; visitor: () => Promise<Person>; person: Person }>({
-  askAs: async ({ auth }, use) => {
+const test = base.extend<{ visitor: () => Promise<Person>; person: Person }>({
+  visitor: async ({ auth, db }, use) => {
     auth.clock.now = new Date(NOW);
-    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
-    await use((token) => async (method, path = "", body) => {
-      const response = await auth.request(`${API}/functions/v1/brief${path}`, {
-        method,
-        headers: { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return { status: response.status, body: (await response.json()) as Answer["body"] };
-    });
-  },
-  visitor: async ({ auth, askAs, db }, use) => {
     await use(async () => {
-      const email = `${randomUUID()}@shop.example`;
-      const userId = await insertAccountRow(db, { email, isProven: true });
-      const ask = askAs(await auth.sign({ sub: userId, email }));
+      const { userId, ask: askApi } = await newPerson(auth, db);
+      const ask: Person["ask"] = (method, path = "", body) => askApi(method, PATH + path, body);
       return {
         userId,
         ask,
@@ -290,13 +275,14 @@ test("brief of another user: neither read nor changed", async ({ db, person, vis
 
 test("brief after the end of the session: refused, nothing is written", async ({
   auth,
-  askAs,
   db,
   person,
 }) => {
   await person.save(1, 0);
   const before = await db.select().from(briefVersions);
-  const ask = askAs(await auth.sign({ sub: person.userId, session_id: randomUUID() }));
+  const token = await auth.sign({ sub: person.userId, session_id: randomUUID() });
+  const ask = (method: string, path = "", body?: unknown) =>
+    auth.ask(method, PATH + path, { token, body });
   const answers = await Promise.all([
     ask("GET"),
     ask("PUT", "", { version: 1, revision: 1, answers: ANSWERS }),

@@ -23,6 +23,7 @@ import {
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
 import { countLockWaits } from "../../tests/support/database.ts";
+import { newPerson } from "../../tests/support/new-person.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 
@@ -39,22 +40,15 @@ type Person = {
 };
 
 const test = base.extend<{
-  askAs: (token: string, userId: string) => Person;
+  as: (userId: string, token: () => Promise<string>) => Person;
   visitor: () => Promise<Person>;
   person: Person;
 }>({
-  askAs: async ({ auth, db }, use) => {
+  as: async ({ auth, db }, use) => {
     auth.clock.now = new Date(NOW);
-    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
-    await use((token, userId) => {
-      const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-        const response = await auth.request(`${API}/functions/v1${path}`, {
-          method,
-          headers: { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        return { status: response.status, body: (await response.json()) as Answer["body"] };
-      };
+    await use((userId, token) => {
+      const ask = async (method: string, path: string, body?: unknown): Promise<Answer> =>
+        auth.ask(method, `/functions/v1${path}`, { token: await token(), body });
       return {
         userId,
         calendar: () => ask("GET", "/calendar"),
@@ -69,11 +63,10 @@ const test = base.extend<{
       };
     });
   },
-  visitor: async ({ auth, askAs, db }, use) => {
+  visitor: async ({ auth, as, db }, use) => {
     await use(async () => {
-      const email = `${randomUUID()}@shop.example`;
-      const userId = await insertAccountRow(db, { email, isProven: true });
-      return askAs(await auth.sign({ sub: userId, email }), userId);
+      const { userId, token } = await newPerson(auth, db);
+      return as(userId, token);
     });
   },
   person: async ({ visitor }, use) => {
@@ -426,10 +419,10 @@ test("post of another user, or unknown: not found", async ({ db, person, visitor
   expect(await decisionsIn(db)).toEqual([]);
 });
 
-test("calendar after the end of the session: refused", async ({ auth, askAs, db, person }) => {
+test("calendar after the end of the session: refused", async ({ auth, as, db, person }) => {
   const postId = await proposePost(db, person.userId);
   const ended = await auth.sign({ sub: person.userId, session_id: randomUUID() });
-  const { calendar, decide } = askAs(ended, person.userId);
+  const { calendar, decide } = as(person.userId, () => Promise.resolve(ended));
   expect([(await calendar()).status, (await decide(postId, YES)).status]).toEqual([401, 401]);
   expect(await decisionsIn(db)).toEqual([]);
 });

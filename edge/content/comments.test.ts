@@ -7,8 +7,8 @@ import { postComments } from "#db/schema/comments.ts";
 import { posts } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
-import { API, test as base } from "../../tests/support/auth-service.ts";
-import { insertAccountRow } from "../../tests/support/customer-rows.ts";
+import { test as base } from "../../tests/support/auth-service.ts";
+import { newPerson } from "../../tests/support/new-person.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, commentOn, proposePost } from "../../tests/support/post-rows.ts";
 import { UNLIMITED } from "../auth/limits/limits.ts";
@@ -30,22 +30,15 @@ const comment = (more: object = {}) => ({
 });
 
 const test = base.extend<{
-  askAs: (token: string, userId: string) => Person;
+  as: (userId: string, token: () => Promise<string>) => Person;
   visitor: () => Promise<Person>;
   post: Person & { postId: string };
 }>({
-  askAs: async ({ auth }, use) => {
+  as: async ({ auth }, use) => {
     auth.clock.now = new Date(NOW);
-    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
-    await use((token, userId) => {
-      const ask = async (method: string, path: string, body?: object) => {
-        const response = await auth.request(`${API}/functions/v1/posts/${path}`, {
-          method,
-          headers: { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        return { status: response.status, body: (await response.json()) as never };
-      };
+    await use((userId, token) => {
+      const ask = async (method: string, path: string, body?: object) =>
+        auth.ask(method, `/functions/v1/posts/${path}`, { token: await token(), body });
       return {
         userId,
         read: (postId, before = null) =>
@@ -54,11 +47,10 @@ const test = base.extend<{
       };
     });
   },
-  visitor: async ({ auth, askAs, db }, use) => {
+  visitor: async ({ auth, as, db }, use) => {
     await use(async () => {
-      const email = `${randomUUID()}@shop.example`;
-      const userId = await insertAccountRow(db, { email, isProven: true });
-      return askAs(await auth.sign({ sub: userId, email }), userId);
+      const { userId, token } = await newPerson(auth, db);
+      return as(userId, token);
     });
   },
   post: async ({ visitor, db }, use) => {
@@ -174,16 +166,9 @@ test("author who has written as many comments as a day allows: refused on every 
   );
   edge.clock.now = auth.clock.now;
   const token = await edge.sign({ sub: userId });
-  const response = await edge.request(`${API}/functions/v1/posts/${postId}/comments`, {
-    method: "POST",
-    headers: {
-      apikey: await edge.sign({ role: "anon" }),
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(comment()),
-  });
-  expect(response.status).toBe(429);
+  const path = `/functions/v1/posts/${postId}/comments`;
+  const { status } = await edge.ask("POST", path, { token, body: comment() });
+  expect(status).toBe(429);
   expect(taken).toEqual([`comment ${userId}`]);
   expect(await db.$count(postComments)).toBe(0);
 });
@@ -212,12 +197,12 @@ test("post of another user, unknown or withdrawn, or a version to come: not foun
 
 test("comment after the end of the session: refused", async ({
   auth,
-  askAs,
+  as,
   db,
   post: { userId, postId },
 }) => {
   const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
-  const { read, write } = askAs(ended, userId);
+  const { read, write } = as(userId, () => Promise.resolve(ended));
   expect([(await read(postId)).status, (await write(postId)).status]).toEqual([401, 401]);
   expect(await db.$count(postComments)).toBe(0);
 });

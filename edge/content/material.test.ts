@@ -18,12 +18,9 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { media, removedMedia } from "#db/schema/media.ts";
 import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
 import { openBucket } from "../../tests/support/buckets.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { box } from "../../tests/support/film.ts";
+import { newPerson } from "../../tests/support/new-person.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { POST } from "../../tests/support/post-rows.ts";
 import {
@@ -40,7 +37,7 @@ import { materialRoutes } from "./material.ts";
 const NOW = new Date("2026-11-25T12:00:00.000Z");
 /** As in the service of the tests. */
 const SECRET = "c".repeat(32);
-const PATH = `${API}/functions/v1/material`;
+const PATH = "/functions/v1/material";
 
 type Body = MaterialResponse & StartUploadResponse & { code?: string; error?: string };
 type Answer = { status: number; body: Body };
@@ -111,21 +108,8 @@ const test = base.extend<{ bucket: Bucket; files: Files; person: Person }>({
       material: createMaterialActions({ db, store, checker: createFileChecker(), now }),
       put,
       async visitor() {
-        const email = `${randomUUID()}@shop.example`;
-        const userId = await insertAccountRow(db, { email, isProven: true });
-        const token = await auth.sign({ sub: userId, email }, { expires: new Date("2030-01-01") });
-        const ask: Person["ask"] = async (method, path = "", body) =>
-          answerOf(
-            await auth.request(`${PATH}${path}`, {
-              method,
-              headers: {
-                apikey,
-                authorization: `Bearer ${token}`,
-                "content-type": "application/json",
-              },
-              ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-            }),
-          );
+        const { userId, ask: askApi } = await newPerson(auth, db);
+        const ask: Person["ask"] = (method, path = "", body) => askApi(method, PATH + path, body);
         const start: Person["start"] = (file, name = "photo.jpg") =>
           ask("POST", "", {
             name,

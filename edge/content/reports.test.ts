@@ -7,7 +7,7 @@ import { users } from "#db/schema/accounts.ts";
 import { businesses, postDecisions, postPublications } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
 import { operators } from "#db/schema/operators.ts";
-import { API, SECRET, test as base } from "../../tests/support/auth-service.ts";
+import { SECRET, test as base } from "../../tests/support/auth-service.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
@@ -34,26 +34,10 @@ const test = base.extend<{ ask: Ask; email: string; userId: string }>({
   },
   ask: async ({ auth, email }, use) => {
     auth.clock.now = new Date(PUBLISHED_AT);
-    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
-    const answer = async (response: Response) => ({
-      status: response.status,
-      body: await response.json(),
-    });
     await use({
-      list: async (token, query = "") =>
-        answer(
-          await auth.request(`${API}/functions/v1/reports${query}`, {
-            headers: { apikey, authorization: `Bearer ${token}` },
-          }),
-        ),
-      open: async (reportId, token = links.token("report", reportId, email)) =>
-        answer(
-          await auth.request(`${API}/functions/v1/report`, {
-            method: "POST",
-            headers: { apikey, "content-type": "application/json" },
-            body: JSON.stringify({ reportId, token }),
-          }),
-        ),
+      list: (token, query = "") => auth.ask("GET", `/functions/v1/reports${query}`, { token }),
+      open: (reportId, token = links.token("report", reportId, email)) =>
+        auth.ask("POST", "/functions/v1/report", { body: { reportId, token } }),
     });
   },
   userId: async ({ db, email }, use) => {

@@ -47,15 +47,13 @@ type Review = {
 const test = base.extend<{ askWith: (token: string) => Ask; review: Review }>({
   askWith: async ({ auth }, use) => {
     auth.clock.now = new Date(NOW);
-    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
-    await use((token) => async (method, path, body) => {
-      const response = await auth.request(`${API}/functions/v1/review${path}`, {
-        method,
-        headers: { apikey, "content-type": "application/json", [MAIL_TOKEN_HEADER]: token },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return { status: response.status, body: (await response.json()) as Answer["body"] };
-    });
+    await use(
+      (token) => (method, path, body) =>
+        auth.ask(method, `/functions/v1/review${path}`, {
+          body,
+          headers: { [MAIL_TOKEN_HEADER]: token },
+        }),
+    );
   },
   review: async ({ db, askWith }, use) => {
     const userId = await insertAccountRow(db, {

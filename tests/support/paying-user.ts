@@ -8,7 +8,7 @@ import {
   startForTest,
   TEST_KEY,
 } from "../stack/stripe/start-for-test.ts";
-import { API, type AuthService, test } from "./auth-service.ts";
+import { type AuthService, test } from "./auth-service.ts";
 import { insertAccountRow, insertCustomer, insertSubscription } from "./customer-rows.ts";
 
 export type StripeUser = {
@@ -34,21 +34,9 @@ export async function signInWithStripe(
   const email = `${randomUUID()}@shop.example`;
   const userId = given.userId ?? (await insertAccountRow(db, { email, isProven: true }));
   const token = await service.sign({ sub: userId, email });
-  const apikey = await service.sign({ role: "anon" });
   return {
     userId,
-    async ask(method, path, body) {
-      const response = await service.request(`${API}/functions/v1/${path}`, {
-        method,
-        headers: {
-          apikey,
-          authorization: `Bearer ${token}`,
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-    },
+    ask: (method, path, body) => service.ask(method, `/functions/v1/${path}`, { token, body }),
   };
 }
 

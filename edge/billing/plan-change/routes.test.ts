@@ -8,7 +8,6 @@ import {
   type PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { FOR_SALE } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -25,12 +24,14 @@ import {
   createSubscriptionFor,
   startForTest,
   TEST_KEY,
+  sellCatalogue,
+  setCard,
+  advanceClock,
 } from "../../../tests/stack/stripe/start-for-test.ts";
-import { API, type AuthService, SITE, test as base } from "../../../tests/support/auth-service.ts";
+import { type AuthService, SITE, test as base } from "../../../tests/support/auth-service.ts";
 import { ADDON, PLAN } from "../../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
-import { eventually } from "../../../tests/support/eventually.ts";
 import { type Fields, oddAnswersOf } from "../../../tests/support/odd-answers.ts";
 import { ODD_NAMES, ODD_SUBSCRIPTIONS } from "../../../tests/support/odd-subscriptions.ts";
 import { createStripeGateway, type StripeGateway } from "../../adapters/stripe-gateway.ts";
@@ -53,18 +54,11 @@ const HALF = START + 14 * DAY;
 const ODD = START + 9 * DAY + 15_187;
 
 let provider: Running;
-const prices = new Map<string, string>();
+let prices: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   provider = await startForTest();
-  for (const { name, pricePence, priceId } of FOR_SALE) {
-    const price = await createSubscriptionFor(provider, {
-      name,
-      pence: pricePence,
-      lookupKey: priceId,
-    });
-    prices.set(priceId, price.id);
-  }
+  prices = await sellCatalogue(provider);
   await provider.stripe.coupons.create({
     id: RETENTION_OFFER.couponId,
     percent_off: RETENTION_OFFER.percentOff,
@@ -85,7 +79,7 @@ type CurrentPlan = {
   /** Previews and confirms. */
   change: (selection: PlanChangePreviewRequest) => Promise<PlanChangeResponse>;
   withdraw: () => Promise<Answer>;
-  useCard: (card: string) => Promise<void>;
+  useCard: (card: string) => Promise<unknown>;
   advance: (to: number) => Promise<void>;
   sync: () => Promise<void>;
   read: () => Promise<Stripe.Subscription>;
@@ -147,18 +141,9 @@ async function subscribe(
       return PlanChangeResponse.parse(body);
     },
     withdraw: () => who.post("/withdraw", { subscriptionId }),
-    async useCard(name) {
-      const card = await stripe.paymentMethods.attach(name, { customer: customerId });
-      await stripe.customers.update(customerId, {
-        invoice_settings: { default_payment_method: card.id },
-      });
-    },
+    useCard: (name) => setCard(stripe, customerId, name),
     async advance(to) {
-      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
-      await eventually("the clock is ready", async () => {
-        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
-        return status === "ready";
-      });
+      await advanceClock(stripe, clock.id, to);
       edge.clock.now = new Date(to * 1_000);
     },
     async sync() {
@@ -192,23 +177,8 @@ async function subscribe(
   return who;
 }
 
-async function post(
-  edge: AuthService,
-  path: string,
-  body: unknown,
-  token: string,
-): Promise<Answer> {
-  const response = await edge.request(`${API}/functions/v1/plan-change${path}`, {
-    method: "POST",
-    headers: {
-      apikey: await edge.sign({ role: "anon" }),
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const post = (edge: AuthService, path: string, body: unknown, token: string): Promise<Answer> =>
+  edge.ask("POST", `/functions/v1/plan-change${path}`, { token, body });
 
 const submit = (url: string, form: Record<string, string>): Promise<Response> =>
   fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
