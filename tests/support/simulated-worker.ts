@@ -3,7 +3,6 @@ import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import { closeCheckoutSession } from "#db/billing/change-checkout-sessions.ts";
 import { isReturningCustomer, listCustomerContacts } from "#db/billing/find-customers.ts";
 import { listCreditNotes } from "#db/billing/find-orders.ts";
-import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
 import type { MaterialActions } from "../../worker/material/actions.ts";
 import type { Effect } from "../../worker/pipeline/effect.ts";
@@ -12,7 +11,7 @@ import type { Running } from "../stack/stripe/start-for-test.ts";
 import { now as secondsNow } from "../stack/stripe/world.ts";
 import type { TestDatabase } from "./database.ts";
 import type { SentMail } from "./mail-sums.ts";
-import { newId } from "./pipeline.ts";
+import { newId, stripeActionsWith } from "./pipeline.ts";
 import { effectDeps, unreachable } from "./unreachable.ts";
 
 const AT_ONCE = 8;
@@ -60,13 +59,7 @@ export function simulateWorker(
   { stripe, world, arrivals, emulator }: Running,
 ) {
   const now = () => new Date(secondsNow(world, null) * 1_000);
-  const stripeActions = createStripeActions({
-    db,
-    stripe,
-    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-    makeId: newId,
-    now,
-  });
+  const stripeActions = stripeActionsWith({ db }, stripe, now);
   const mails: SentMail[] = [];
   /** Effects that would be tried again. */
   const failures: string[] = [];

@@ -16,9 +16,8 @@ import {
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { type TestDatabase, test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
+import { newId, stripeActionsWith } from "../../tests/support/pipeline.ts";
 import { announcePriceChanges } from "./announce-price-changes.ts";
-import { createStripeActions } from "./stripe-actions.ts";
 
 const { plus: PLUS } = PLAN;
 const MONTH = { interval: "month", interval_count: 1 } as const;
@@ -64,13 +63,7 @@ async function subscriber({ db, query }: TestDatabase, priceId = old.id) {
     items: [{ price: priceId }],
     discounts: [{ coupon: coupon.id }],
   });
-  const stripeActions = createStripeActions({
-    db,
-    stripe,
-    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-    makeId: newId,
-    now: () => new Date(),
-  });
+  const stripeActions = stripeActionsWith({ db }, stripe);
   const input = { customerId, subscriptionId, correlationId: "req_1" };
   await stripeActions.sync({ ...input, stripeEventId: null });
   return {

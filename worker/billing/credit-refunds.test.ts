@@ -8,8 +8,7 @@ import { settleRefund } from "../../tests/stack/stripe/billing/refunds.ts";
 import { customerWithCard, startWithVat } from "../../tests/stack/stripe/start-for-test.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
-import { createStripeActions } from "./stripe-actions.ts";
+import { stripeActionsWith } from "../../tests/support/pipeline.ts";
 
 let running: Awaited<ReturnType<typeof startWithVat>>;
 let stripe: Stripe;
@@ -32,13 +31,7 @@ async function paid(db: Db, card = "pm_card_visa") {
   const orderId = latest as string;
   const { data } = await stripe.invoicePayments.list({ invoice: orderId });
   const intent = data[0]?.payment.payment_intent as string;
-  const actions = createStripeActions({
-    db,
-    stripe,
-    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-    makeId: newId,
-    now: () => new Date(),
-  });
+  const actions = stripeActionsWith({ db }, stripe);
   return {
     customerId,
     subscriptionId,

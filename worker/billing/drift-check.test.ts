@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from "vitest";
 import type { Db } from "#db/client.ts";
-import { type Locks, openLocks } from "#db/locks.ts";
+import { openLocks } from "#db/locks.ts";
 import { withArchived } from "#db/stripe/with-archived.ts";
 import {
   customerWithCard,
@@ -14,7 +14,7 @@ import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { newId } from "../../tests/support/pipeline.ts";
+import { newId, stripeActionsWith } from "../../tests/support/pipeline.ts";
 import { checkDrift, checkDriftForMinute } from "./drift-check.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
@@ -218,9 +218,8 @@ describe("discount that the team made in Stripe's Dashboard and our sums leave o
   ] as const)(
     "%s: reported after each sync until it is gone",
     async ([, discount], { db, database }) => {
-      const locks: Locks = { hold: (_, work) => work(), close: () => Promise.resolve() };
       const { stripe } = provider;
-      const stripeActions = createStripeActions({ db, stripe, locks, makeId: newId, now });
+      const stripeActions = stripeActionsWith({ db }, stripe, now);
       const customerId = await subscriber();
       await insertCustomer(db, { id: customerId });
       const sync = () =>
@@ -316,14 +315,7 @@ test("Stripe answers nobody: the check stops", async ({ db, database }) => {
 test("pending request: is no drift", async ({ db, database }) => {
   const id = await subscriber();
   await insertCustomer(db, { id });
-  const locks: Locks = { hold: (_, work) => work(), close: () => Promise.resolve() };
-  const stripeActions = createStripeActions({
-    db,
-    stripe: provider.stripe,
-    locks,
-    makeId: newId,
-    now,
-  });
+  const stripeActions = stripeActionsWith({ db }, provider.stripe, now);
   await stripeActions.sync({ customerId: id, correlationId: "req_1", stripeEventId: null });
   await database.query(
     `insert into subscription_requests (id, subscription_id, kind, monthly_pence, state, requested_at)
@@ -336,14 +328,7 @@ test("reports each edit in Stripe's Dashboard that no webhook announced, by its 
   db,
   database,
 }) => {
-  const locks: Locks = { hold: (_, work) => work(), close: () => Promise.resolve() };
-  const stripeActions = createStripeActions({
-    db,
-    stripe: provider.stripe,
-    locks,
-    makeId: newId,
-    now,
-  });
+  const stripeActions = stripeActionsWith({ db }, provider.stripe, now);
   const sync = () =>
     stripeActions.sync({ customerId: id, correlationId: "req_1", stripeEventId: null });
   const { coupons, invoices, invoicePayments, refunds, subscriptions, subscriptionSchedules } =

@@ -11,8 +11,7 @@ import {
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
-import { createStripeActions } from "./stripe-actions.ts";
+import { stripeActionsWith } from "../../tests/support/pipeline.ts";
 
 type Charge = Parameters<typeof openDispute>[1];
 
@@ -58,13 +57,7 @@ test.for([
       occurredAt: new Date().toISOString(),
       event: null,
     });
-    const stripeActions = createStripeActions({
-      db,
-      stripe: provider.stripe,
-      locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-      makeId: newId,
-      now: () => new Date(),
-    });
+    const stripeActions = stripeActionsWith({ db }, provider.stripe);
     const expected = make === null ? null : customerId;
     expect(
       await stripeActions.findCustomerOfCharge({

@@ -22,8 +22,8 @@ import {
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
-import { type StripeActions, createStripeActions } from "./stripe-actions.ts";
+import { newId, stripeActionsWith } from "../../tests/support/pipeline.ts";
+import { type StripeActions } from "./stripe-actions.ts";
 import { StripeRejected } from "./stripe-calls.ts";
 
 const { couponId } = RETENTION_OFFER;
@@ -83,13 +83,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       customer: customerId,
       items: [{ price: priceOf(PLAN.plus.priceId) }],
     });
-    const stripeActions = createStripeActions({
-      db,
-      stripe,
-      locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-      makeId: newId,
-      now: () => new Date(Date.now() + aheadMs),
-    });
+    const stripeActions = stripeActionsWith({ db }, stripe, () => new Date(Date.now() + aheadMs));
     const sync = () =>
       stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
     await sync();

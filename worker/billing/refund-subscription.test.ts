@@ -14,8 +14,7 @@ import {
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
-import { createStripeActions } from "./stripe-actions.ts";
+import { newId, stripeActionsWith } from "../../tests/support/pipeline.ts";
 
 let provider: Running;
 let prices: string[] = [];
@@ -34,14 +33,7 @@ afterAll(() => provider.stop());
 const NOW = "2026-11-25T12:00:00.000Z";
 const REQUEST = "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E";
 
-const openCashier = (db: Db) =>
-  createStripeActions({
-    db,
-    stripe: provider.stripe,
-    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-    makeId: newId,
-    now: () => new Date(NOW),
-  });
+const openCashier = (db: Db) => stripeActionsWith({ db }, provider.stripe, () => new Date(NOW));
 
 async function subscriber(db: Db, card = "pm_card_visa") {
   const { id: customerId } = await customerWithCard(provider, { card });

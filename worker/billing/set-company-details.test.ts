@@ -7,9 +7,8 @@ import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
 import { customerWithCard, startWithVat } from "../../tests/stack/stripe/start-for-test.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
+import { stripeActionsWith } from "../../tests/support/pipeline.ts";
 import { setCompanyDetails } from "./set-company-details.ts";
-import { createStripeActions } from "./stripe-actions.ts";
 
 let running: Awaited<ReturnType<typeof startWithVat>>;
 let stripe: Stripe;
@@ -48,13 +47,7 @@ describe("company details on invoices", () => {
     const { customerId, next } = await subscriber();
     await insertCustomer(db, { id: customerId });
     expect(await next()).toMatchObject({ total: 97_00, total_taxes: [], footer: null });
-    const actions = createStripeActions({
-      db,
-      stripe,
-      locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-      makeId: newId,
-      now,
-    });
+    const actions = stripeActionsWith({ db }, stripe, now);
     const sync = { customerId, correlationId: "req_1", stripeEventId: null };
     expect(await actions.sync(sync)).toBe("synced");
     expect(await next()).toMatchObject({

@@ -13,11 +13,10 @@ import {
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/pipeline.ts";
+import { stripeActionsWith } from "../../tests/support/pipeline.ts";
 import { changeCardInPortal, payOnPage } from "../../tests/support/portal.ts";
 import { ASKS_EVERY_TIME, MONTH_S } from "../../tests/support/stripe-cases.ts";
 import { setDefaultCard } from "./set-default-card.ts";
-import { createStripeActions } from "./stripe-actions.ts";
 
 const GOOD = "5555555555554444";
 const FAILS = "4000000000000341";
@@ -60,13 +59,7 @@ async function subscriber(db: Db, discounts: Stripe.SubscriptionCreateParams.Dis
   // Gives the two cards different creation times in Stripe.
   running.passWallTime(1_000);
   let syncs = 0;
-  const stripeActions = createStripeActions({
-    db,
-    stripe,
-    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-    makeId: newId,
-    now: () => new Date(),
-  });
+  const stripeActions = stripeActionsWith({ db }, stripe);
   return {
     customerId,
     subscriptionId,

@@ -20,9 +20,8 @@ import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { newId } from "../../tests/support/pipeline.ts";
+import { newId, stripeActionsWith } from "../../tests/support/pipeline.ts";
 import { checkDrift } from "./drift-check.ts";
-import { createStripeActions } from "./stripe-actions.ts";
 import { StripeRejected } from "./stripe-calls.ts";
 
 const DAY_S = 86_400;
@@ -44,13 +43,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 
 const openCashier = (db: Db, stripe: Running["stripe"] | null = provider.stripe) =>
-  createStripeActions({
-    db,
-    stripe,
-    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-    makeId: newId,
-    now: () => new Date(),
-  });
+  stripeActionsWith({ db }, stripe);
 
 async function subscriber(db: Db, given: { agoDays?: number; userId?: string } = {}) {
   const { agoDays = 0, userId } = given;

@@ -17,9 +17,8 @@ import {
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
-import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
+import { recordingMailer, stripeActionsWith } from "../../tests/support/pipeline.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
-import { createStripeActions } from "../billing/stripe-actions.ts";
 import type { Effect } from "../pipeline/effect.ts";
 import { createEffects } from "./catalogue.ts";
 
@@ -172,13 +171,7 @@ test.for(ACTS)(
     const plan = await running.subscriber({ items: [{ price: starter.id }] });
     const customerId = plan.customer.id;
     await insertCustomer(db, { id: customerId, email: "ada@example.com" });
-    const stripeActions = createStripeActions({
-      db,
-      stripe,
-      locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
-      makeId: newId,
-      now: () => new Date(),
-    });
+    const stripeActions = stripeActionsWith({ db }, stripe);
     const sync = () =>
       stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
     const movedPence = async () => {

@@ -76,6 +76,22 @@ const relayDeps = ({ db }: TestDatabase, { queues, memory }: QueueBackend) => ({
   now: () => new Date(),
 });
 
+/** Takes events only: their effects wait. */
+const dispatchOn = (backend: QueueBackend, db: TestDatabase["db"]) =>
+  backend.consume(
+    "events",
+    createDispatcher({
+      db,
+      queues: backend.queues,
+      effects: createEffects({} as never),
+      log: silent as never,
+      metrics: noMetrics.effects,
+      now: () => new Date(),
+      worker: "w1",
+      spans: NO_SPANS,
+    }),
+  );
+
 type Fixtures = {
   backend: QueueBackend;
   mails: ReturnType<typeof recordingMailer>;
@@ -171,19 +187,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
       "send-team-notification",
       "send-auto-reply",
     ];
-    const dispatcher = backend.consume(
-      "events",
-      createDispatcher({
-        db,
-        queues: backend.queues,
-        effects: createEffects({} as never),
-        log: silent as never,
-        metrics: noMetrics.effects,
-        now: () => new Date(),
-        worker: "w1",
-        spans: NO_SPANS,
-      }),
-    );
+    const dispatcher = dispatchOn(backend, db);
     await submitTestEnquiry(database);
     await seedEvent(db, {
       last: "A",
@@ -250,19 +254,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     const emailRps = 2;
     const paced = openBackend(kind, database, emailRps);
     const { email } = paced.queues;
-    const dispatcher = paced.consume(
-      "events",
-      createDispatcher({
-        db,
-        queues: paced.queues,
-        effects: createEffects({} as never),
-        log: silent as never,
-        metrics: noMetrics.effects,
-        now: () => new Date(),
-        worker: "w1",
-        spans: NO_SPANS,
-      }),
-    );
+    const dispatcher = dispatchOn(paced, db);
     const enquiries = 12;
     for (let i = 0; i < enquiries; i++) await submitTestEnquiry(database);
     await relayOnce(relayDeps(database, paced));
