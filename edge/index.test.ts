@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { build, type Plugin } from "esbuild";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { Plugin } from "esbuild";
 import { expect, test, vi } from "vitest";
+import { runInWorkerd } from "../tests/support/workerd.ts";
 
 const WASM = "@phi-ag/argon2/argon2.wasm";
 
@@ -31,31 +31,14 @@ const replaceUnreached: Plugin = {
 // In workerd, as `wrangler dev` runs it before there are settings.
 test("no settings: 503 with a sentence that says what to run, also in the terminal", async () => {
   const terminal = vi.mocked(console.error).mockReturnValue();
-  const bundle = await build({
-    entryPoints: [new URL("index.ts", import.meta.url).pathname],
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    external: ["cloudflare:workers", "node:*", WASM],
-    plugins: [replaceUnreached],
-  });
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      name: "edge",
-      modules: [
-        { type: "ESModule", path: "index.mjs", contents: bundle.outputFiles[0]?.text ?? "" },
-        {
-          type: "CompiledWasm",
-          path: WASM,
-          contents: await readFile(createRequire(import.meta.url).resolve(WASM)),
-        },
-      ],
-      compatibilityDate: "2026-11-01",
-      compatibilityFlags: ["nodejs_compat"],
-      cf: false,
-      telemetry: { enabled: false },
-    }),
+  const contents = await readFile(createRequire(import.meta.url).resolve(WASM));
+  const runtime = await runInWorkerd(
+    {
+      entryPoints: [new URL("index.ts", import.meta.url).pathname],
+      external: ["cloudflare:workers", "node:*", WASM],
+      plugins: [replaceUnreached],
+    },
+    { modules: [{ type: "CompiledWasm", path: WASM, contents }] },
   );
   const response = await runtime.dispatchFetch("https://api.tidepost.example/readyz");
   const { code, error } = (await response.json()) as { code: string; error: string };

@@ -1,10 +1,9 @@
 import { Queue } from "bullmq";
-import { build } from "esbuild";
 import { Cluster } from "ioredis";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { clusterOf, EVENTS_QUEUE, queuePrefix } from "#contracts/events/queue.ts";
 import { startRedisCluster } from "../../tests/support/redis-cluster.ts";
+import { runInWorkerd, EDGE_BINDINGS } from "../../tests/support/workerd.ts";
 
 // The publisher in workerd, with a test entry; the stack publishes to a single Redis.
 const ENTRY = `
@@ -21,52 +20,28 @@ const ENTRY = `
 `;
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-const KEY = { kid: "key-1", kty: "EC", crv: "P-256", x: "x", y: "y", d: "d" };
 const PREFIX = "tidepost";
 
 async function startPublisher(redisUrl: string) {
-  const bundle = await build({
-    stdin: { contents: ENTRY, loader: "ts", resolveDir: ROOT },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    mainFields: ["module", "main"],
-    conditions: ["workerd", "worker"],
-    alias: {
-      bullmq: `${ROOT}node_modules/bullmq/dist/esm/classes/queue.js`,
-      "cron-parser": `${ROOT}edge/adapters/cron-parser-stub.ts`,
-      debug: `${ROOT}edge/adapters/debug-stub.ts`,
-    },
-    external: ["cloudflare:workers", "node:*"],
-    // CommonJS packages require Node's modules.
-    banner: {
-      js: `import { createRequire as requireOf } from "node:module"; const require = requireOf("file:///");`,
-    },
-    logLevel: "error",
-  });
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      name: "publisher",
-      modules: true,
-      script: bundle.outputFiles[0]?.text ?? "",
-      compatibilityDate: "2026-11-01",
-      compatibilityFlags: ["nodejs_compat"],
-      durableObjects: { PUBLISHER: { className: "EventPublisher", useSQLite: true } },
-      bindings: {
-        DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
-        REDIS_URL: redisUrl,
-        QUEUE_PREFIX: PREFIX,
-        SITE_URL: "https://tidepost.example",
-        API_URL: "https://api.tidepost.example",
-        JWT_KEYS: JSON.stringify([KEY]),
-        AUTH_CODE_SECRET: "c".repeat(32),
-        AUTH_TOKEN_SECRET: "t".repeat(32),
-        AUTH_ENCRYPTION_SECRET: "s".repeat(32),
+  const runtime = await runInWorkerd(
+    {
+      stdin: { contents: ENTRY, loader: "ts", resolveDir: ROOT },
+      mainFields: ["module", "main"],
+      conditions: ["workerd", "worker"],
+      alias: {
+        bullmq: `${ROOT}node_modules/bullmq/dist/esm/classes/queue.js`,
+        "cron-parser": `${ROOT}edge/adapters/cron-parser-stub.ts`,
+        debug: `${ROOT}edge/adapters/debug-stub.ts`,
       },
-      cf: false,
-      telemetry: { enabled: false },
-    }),
+      // CommonJS packages require Node's modules.
+      banner: {
+        js: `import { createRequire as requireOf } from "node:module"; const require = requireOf("file:///");`,
+      },
+    },
+    {
+      durableObjects: { PUBLISHER: { className: "EventPublisher", useSQLite: true } },
+      bindings: { ...EDGE_BINDINGS, REDIS_URL: redisUrl, QUEUE_PREFIX: PREFIX },
+    },
   );
   onTestFinished(() => runtime.dispose());
   return async (eventIds: readonly string[]): Promise<unknown> => {

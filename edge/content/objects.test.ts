@@ -1,7 +1,6 @@
 import { request as send } from "node:http";
-import { build } from "esbuild";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { expect, test as base } from "vitest";
+import { runInWorkerd } from "../../tests/support/workerd.ts";
 import type { Bucket } from "../deps.ts";
 
 const BYTES = 5 * 1_024 * 1_024;
@@ -34,23 +33,9 @@ const test = base.extend<{ url: URL; bucket: Pick<Bucket, "head"> }>({
   },
 });
 
-const bundle = await build({
-  stdin: { contents: SCRIPT, resolveDir: import.meta.dirname, loader: "js" },
-  bundle: true,
-  write: false,
-  format: "esm",
-  platform: "node",
-});
-const runtime = new Miniflare(
-  convertV4MiniflareOptions({
-    name: "edge",
-    modules: [{ type: "ESModule", path: "index.mjs", contents: bundle.outputFiles[0]?.text ?? "" }],
-    compatibilityDate: "2026-11-01",
-    compatibilityFlags: ["nodejs_compat"],
-    r2Buckets: ["MATERIAL"],
-    cf: false,
-    telemetry: { enabled: false },
-  }),
+const runtime = await runInWorkerd(
+  { stdin: { contents: SCRIPT, resolveDir: import.meta.dirname, loader: "js" } },
+  { r2Buckets: ["MATERIAL"] },
 );
 
 function begin(url: URL) {

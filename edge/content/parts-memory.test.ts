@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { request as send } from "node:http";
-import { build } from "esbuild";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { expect } from "vitest";
 import { PART_BYTES } from "#contracts/content/media.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { test } from "../../tests/support/serving.ts";
+import { runInWorkerd } from "../../tests/support/workerd.ts";
 
 const PARTS = 20;
 /** The end of each part, which is sent last. */
@@ -46,26 +45,9 @@ test(`${PARTS} parts on their way: the isolate that payments share holds none of
     request.on("data", (chunk: Buffer) => (stored += chunk.length));
     request.on("end", () => response.end("etag"));
   });
-  const bundle = await build({
-    stdin: { contents: SCRIPT, resolveDir: import.meta.dirname, loader: "js" },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    logLevel: "silent",
-  });
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      name: "edge",
-      modules: [
-        { type: "ESModule", path: "index.mjs", contents: bundle.outputFiles[0]?.text ?? "" },
-      ],
-      compatibilityDate: "2026-11-01",
-      compatibilityFlags: ["nodejs_compat"],
-      bindings: { BUCKET: bucket },
-      cf: false,
-      telemetry: { enabled: false },
-    }),
+  const runtime = await runInWorkerd(
+    { stdin: { contents: SCRIPT, resolveDir: import.meta.dirname, loader: "js" } },
+    { bindings: { BUCKET: bucket } },
   );
   try {
     const url = await runtime.ready;

@@ -1,7 +1,6 @@
-import { build } from "esbuild";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
+import { runInWorkerd, EDGE_BINDINGS } from "../../../tests/support/workerd.ts";
 
 // The counter in workerd, with a test entry.
 const ENTRY = `
@@ -25,42 +24,18 @@ const ENTRY = `
   };
 `;
 
-const KEY = { kid: "key-1", kty: "EC", crv: "P-256", x: "x", y: "y", d: "d" };
-
-const bundle = await build({
-  stdin: {
-    contents: ENTRY,
-    loader: "ts",
-    resolveDir: new URL("../../..", import.meta.url).pathname,
-  },
-  bundle: true,
-  write: false,
-  format: "esm",
-  platform: "node",
-  external: ["cloudflare:workers", "node:*"],
-});
-
-const runtime = new Miniflare(
-  convertV4MiniflareOptions({
-    name: "counter",
-    modules: true,
-    script: bundle.outputFiles[0]?.text ?? "",
-    compatibilityDate: "2026-11-01",
-    compatibilityFlags: ["nodejs_compat"],
-    durableObjects: { COUNTERS: { className: "Counter", useSQLite: true } },
-    bindings: {
-      DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
-      SITE_URL: "https://tidepost.example",
-      API_URL: "https://api.tidepost.example",
-      JWT_KEYS: JSON.stringify([KEY]),
-      AUTH_CODE_SECRET: "c".repeat(32),
-      AUTH_TOKEN_SECRET: "t".repeat(32),
-      AUTH_ENCRYPTION_SECRET: "s".repeat(32),
-      SMTP_MAX_FREQUENCY: "0",
+const runtime = await runInWorkerd(
+  {
+    stdin: {
+      contents: ENTRY,
+      loader: "ts",
+      resolveDir: new URL("../../..", import.meta.url).pathname,
     },
-    cf: false,
-    telemetry: { enabled: false },
-  }),
+  },
+  {
+    durableObjects: { COUNTERS: { className: "Counter", useSQLite: true } },
+    bindings: { ...EDGE_BINDINGS, SMTP_MAX_FREQUENCY: "0" },
+  },
 );
 
 afterAll(() => runtime.dispose());
