@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { BUILD_ENV } from "./builds.ts";
 import { ROOT, stackFile } from "./paths.ts";
 
@@ -21,10 +21,7 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "dev-vars-"));
   copyFileSync(join(ROOT, "wrangler.toml"), join(dir, "wrangler.toml"));
   mkdirSync(join(dir, "edge"));
-});
-
-afterEach(() => {
-  rmSync(dir, { recursive: true, force: true });
+  return () => rmSync(dir, { recursive: true, force: true });
 });
 
 test.each([

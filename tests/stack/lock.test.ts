@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { tryLock, withLock } from "./lock.ts";
 import { processIdentity } from "./process-identity.ts";
 
@@ -10,10 +10,7 @@ let dir: string;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "lock-"));
-});
-
-afterEach(() => {
-  rmSync(dir, { recursive: true, force: true });
+  return () => rmSync(dir, { recursive: true, force: true });
 });
 
 test("held lock: names its holder, and can be taken once released", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { decodeJwt } from "jose";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 import type { Env, PartName } from "./part.ts";
 import { stackFile } from "./paths.ts";
@@ -18,10 +18,7 @@ let dir: string;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "stack-"));
-});
-
-afterEach(() => {
-  rmSync(dir, { recursive: true, force: true });
+  return () => rmSync(dir, { recursive: true, force: true });
 });
 
 type StackFile = { databaseUrl: string; pids: Record<string, number | null> };

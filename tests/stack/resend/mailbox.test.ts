@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { DAY_MS } from "#contracts/durations.ts";
 import { type Mail, openMailbox } from "./mailbox.ts";
 
@@ -26,10 +26,7 @@ let dir: string;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "mailbox-"));
-});
-
-afterEach(() => {
-  rmSync(dir, { recursive: true, force: true });
+  return () => rmSync(dir, { recursive: true, force: true });
 });
 
 test("folder and file: closed to other accounts of the machine", () => {
