@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { PLAN } from "../tests/support/catalogue.ts";
+import { testEvent } from "../tests/support/test-event.ts";
 import { effectDeps } from "../tests/support/unreachable.ts";
 import { createRenderMailCopy, isViewableMail } from "./mail-copies.ts";
 
@@ -28,24 +29,17 @@ const copyOf = createRenderMailCopy(
   }),
 );
 
-const EVENT = {
-  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-  type: "CheckoutCompleted",
-  version: 1,
-  occurredAt: "2026-11-20T12:00:00.000Z",
-  actor: { kind: "system", name: "billing" },
-  correlationId: "req_1",
-  data: {
-    customerId: "cus_1",
-    subscriptionId: "sub_1",
-    priceIds: [PLAN.starter.priceId],
-    amountPence: 97_00,
-    payments: [],
-    periodEnd: "2026-12-20T12:00:00.000Z",
-    consentedCheckoutId: null,
-    paidPence: 97_00,
-  },
-};
+const EVENT = testEvent("CheckoutCompleted", {
+  customerId: "cus_1",
+  subscriptionId: "sub_1",
+  priceIds: [PLAN.starter.priceId],
+  amountPence: 97_00,
+  payments: [],
+  periodEnd: "2026-12-20T12:00:00.000Z",
+  consentedCheckoutId: null,
+  paidPence: 97_00,
+  orderNumber: null,
+});
 
 test("copy equals the email that was sent", async () => {
   const mail = await copyOf(EVENT, "send-billing-mail");

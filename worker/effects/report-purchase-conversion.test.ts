@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import { PLAN } from "../../tests/support/catalogue.ts";
 import { newId, recordingReporter } from "../../tests/support/pipeline.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { ConversionRejected } from "../ports/conversion-reporter.ts";
 import type { EffectDeps } from "./effect-deps.ts";
@@ -23,25 +23,17 @@ const CONSENTED: Details = {
 
 const CHECKOUT_ID = newId("checkout");
 
-const EVENT: EventOf<"CheckoutCompleted"> = {
-  id: newId("event"),
-  type: "CheckoutCompleted",
-  version: 1,
-  occurredAt: "2026-11-20T12:00:00.000Z",
-  actor: { kind: "system", name: "billing" },
-  correlationId: "req_1",
-  data: {
-    customerId: "cus_1",
-    subscriptionId: "sub_1",
-    priceIds: [PLAN.plus.priceId, "tidepost_addon"],
-    amountPence: 184_99,
-    payments: [],
-    periodEnd: "2026-12-20T12:00:00.000Z",
-    consentedCheckoutId: CHECKOUT_ID,
-    paidPence: 184_99,
-    orderNumber: "TIDE-0001",
-  },
-};
+const EVENT = testEvent("CheckoutCompleted", {
+  customerId: "cus_1",
+  subscriptionId: "sub_1",
+  priceIds: [PLAN.plus.priceId, "tidepost_addon"],
+  amountPence: 184_99,
+  payments: [],
+  periodEnd: "2026-12-20T12:00:00.000Z",
+  consentedCheckoutId: CHECKOUT_ID,
+  paidPence: 184_99,
+  orderNumber: "TIDE-0001",
+});
 
 function setUp(loaded: Details, { isConfigured = true } = {}) {
   const conversions = recordingReporter();

@@ -3,7 +3,8 @@ import { parseRemovalLink } from "#contracts/api/removal-link.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
+import { recordingMailer } from "../../tests/support/pipeline.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { sendAccountNotice, sendAuthMail } from "./account-mails.ts";
 import type { EffectDeps } from "./effect-deps.ts";
@@ -45,15 +46,11 @@ function setUp(changes: Partial<EffectDeps> = {}) {
   return { deps, mails };
 }
 
-const EVENT: EventOf<"AuthMailRequested"> = {
-  id: newId("event"),
-  type: "AuthMailRequested",
-  version: 1,
-  occurredAt: "2026-11-20T12:00:00.000Z",
-  actor: { kind: "visitor" },
-  correlationId: "req_1",
-  data: { tokenId: TOKEN_ID, mail: "recovery" },
-};
+const EVENT = testEvent(
+  "AuthMailRequested",
+  { tokenId: TOKEN_ID, mail: "recovery" },
+  { actor: { kind: "visitor" } },
+);
 
 describe("code email", () => {
   test("holds the code and link derived from the token's id", async () => {

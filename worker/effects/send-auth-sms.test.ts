@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { SmsCode } from "#db/accounts/one-time-tokens/find-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { type Sms, SmsRejected, type SmsSender } from "../ports/sms-sender.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
@@ -13,15 +13,11 @@ const CODE: SmsCode = {
   createdAt: "2026-11-20T12:00:00.000Z",
   expiresAt: "2026-11-20T12:05:00.000Z",
 };
-const EVENT: EventOf<"AuthSmsRequested"> = {
-  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-  type: "AuthSmsRequested",
-  version: 1,
-  occurredAt: CODE.createdAt,
-  actor: { kind: "visitor" },
-  correlationId: "req_1",
-  data: { codeId: CODE.id, text: "sign-in", channel: "whatsapp" },
-};
+const EVENT = testEvent(
+  "AuthSmsRequested",
+  { codeId: CODE.id, text: "sign-in", channel: "whatsapp" },
+  { actor: { kind: "visitor" }, occurredAt: CODE.createdAt },
+);
 const codes = createOneTimeCodes("c".repeat(32));
 
 function perform(options: { code?: SmsCode | null; now?: string; configured?: boolean } = {}) {

@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { SAMPLE_FORMS, SAMPLE_MONTH_FORM } from "../../tests/mails/samples.ts";
-import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
+import { newId, recordingMailer, recordingReporter } from "../../tests/support/pipeline.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "./catalogue.ts";
 
-test.each(["send-auto-reply", "send-team-notification"] as const)(
-  "erased visitor: no %s is sent",
+test.each(["send-auto-reply", "send-team-notification", "report-lead-conversion"] as const)(
+  "erased visitor: %s does nothing",
   async (name) => {
     const { mailer, sent } = recordingMailer();
+    const { reporter, reports } = recordingReporter();
     const id = newId("submission");
     const { ContactSubmitted } = createEffects(
       effectDeps({
         mailer,
+        reporter,
         findCustomerContact: () => Promise.resolve(null),
         getEnquiry: () =>
           Promise.resolve({
@@ -27,19 +30,15 @@ test.each(["send-auto-reply", "send-team-notification"] as const)(
       }),
     );
     const result = await ContactSubmitted[name]?.run(
-      {
-        id: newId("event"),
-        type: "ContactSubmitted",
-        version: 1,
-        occurredAt: "2026-11-20T12:00:00.000Z",
-        actor: { kind: "visitor" },
-        correlationId: "req_1",
-        data: { submissionId: id, formType: "contact", conversionConsent: false },
-      },
+      testEvent(
+        "ContactSubmitted",
+        { submissionId: id, formType: "contact", conversionConsent: true },
+        { actor: { kind: "visitor" } },
+      ),
       "key",
     );
     expect(result).toEqual({ externalId: null, facts: { outcome: "skipped", reason: "erased" } });
-    expect(sent.size).toBe(0);
+    expect([sent.size, reports.size]).toEqual([0, 0]);
   },
 );
 
@@ -64,15 +63,11 @@ test("a sample month: its address gets the twelve posts, with a way out by machi
         }),
     }),
   );
-  const event = {
-    id: newId("event"),
-    type: "ContactSubmitted",
-    version: 1,
-    occurredAt: "2026-11-20T12:00:00.000Z",
-    actor: { kind: "visitor" },
-    correlationId: "req_1",
-    data: { submissionId: id, formType: "sample-month", conversionConsent: false },
-  } as const;
+  const event = testEvent(
+    "ContactSubmitted",
+    { submissionId: id, formType: "sample-month", conversionConsent: false },
+    { actor: { kind: "visitor" } },
+  );
   expect(ContactSubmitted["send-team-notification"]?.when?.(event)).toBe(false);
   await ContactSubmitted["send-auto-reply"]?.run(event, "key");
   const [mail] = [...sent.values()];

@@ -1,18 +1,10 @@
 import { expect, test } from "vitest";
-import type { EventOf } from "#contracts/events/catalogue.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { createEffects } from "./catalogue.ts";
 
-const EVENT: EventOf<"InvoicePaid"> = {
-  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-  type: "InvoicePaid",
-  version: 1,
-  occurredAt: "2026-11-20T12:00:00.000Z",
-  actor: { kind: "system", name: "billing" },
-  correlationId: "req_1",
-  data: { customerId: "cus_1", orderId: "in_1" },
-};
+const EVENT = testEvent("InvoicePaid", { customerId: "cus_1", orderId: "in_1" });
 
 async function run(email: string | null) {
   const sent: Mail[] = [];

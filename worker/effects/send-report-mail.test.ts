@@ -1,22 +1,18 @@
 import { expect, test } from "vitest";
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import { createContentLinks } from "#db/content/content-link.ts";
 import type { ReportRow } from "#db/content/find-reports.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { sendReportMail } from "./content-mails.ts";
 
 const USER_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
 const REPORT_ID = "rep_01KAHX2J3V7W8R9T0A1B2C3D4E";
-const EVENT: EventOf<"ReportPublished"> = {
-  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-  type: "ReportPublished",
-  version: 1,
-  occurredAt: "2026-11-20T12:00:00.000Z",
-  actor: { kind: "ops", name: "Ada" },
-  correlationId: "req_1",
-  data: { userId: USER_ID, subscriptionId: "sub_1", reportId: REPORT_ID, number: 1, revision: 1 },
-};
+const EVENT = testEvent(
+  "ReportPublished",
+  { userId: USER_ID, subscriptionId: "sub_1", reportId: REPORT_ID, number: 1, revision: 1 },
+  { actor: { kind: "ops", name: "Ada" } },
+);
 const USER = {
   email: "grace@navy.example",
   firstName: "Grace",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import type { EffectDeps } from "./effect-deps.ts";
 import { syncCustomerOfStripeEvent } from "./sync-stripe-customer.ts";
 
@@ -24,15 +25,11 @@ async function runSync(
       return Promise.resolve(owner);
     },
   };
-  const event: EventOf<"StripeEventReceived"> = {
-    id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-    type: "StripeEventReceived",
-    version: 1,
-    occurredAt: "2026-11-20T12:00:00.000Z",
-    actor: { kind: "system", name: "stripe" },
-    correlationId: "req_1",
-    data: { stripeEventId: "evt_1", ...data },
-  };
+  const event = testEvent(
+    "StripeEventReceived",
+    { stripeEventId: "evt_1", ...data },
+    { actor: { kind: "system", name: "stripe" } },
+  );
   const deps = { stripeActions, closeCheckoutSession } as EffectDeps;
   const { facts } = await syncCustomerOfStripeEvent(deps).run(event, "key");
   return { synced, read, closed, facts };
