@@ -7,8 +7,7 @@ import { seedEnquiry, seedEvent, seedIds } from "../../tests/support/seed-event.
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 import { countHiddenEvents } from "./count-hidden-events.ts";
 import { countAttention } from "./get-overview.ts";
-import { listEventsOfRequests } from "./list-events-of-requests.ts";
-import { type EventFilter, listEvents } from "./list-events.ts";
+import { type EventFilter, listEvents, listEventsOfRequests } from "./list-events.ts";
 
 const NOW = "2026-11-21T00:00:00.000Z";
 

@@ -243,3 +243,23 @@ function stateCondition(state: EventState): SQL {
       return sql`event.completed_at is null and event.dead_lettered_at is null and ${stateOfEvent} = ${state}`;
   }
 }
+
+/** More are found by searching for the request. */
+export const EVENTS_OF_REQUEST_MAX = 20;
+
+/** Oldest first; the first {@link EVENTS_OF_REQUEST_MAX} of each request. */
+export function listEventsOfRequests(db: Db, correlationIds: readonly string[]) {
+  return db
+    .select(listedEvent)
+    .from(event)
+    .where(
+      sql`event.id = any(array(
+        select member.id from unnest(${sql.param([...correlationIds])}::text[]) as asked(correlation_id)
+        cross join lateral (
+          select id from ${outboxEvents} where correlation_id = asked.correlation_id
+          order by occurred_at, id limit ${EVENTS_OF_REQUEST_MAX}::int
+        ) member
+      ))`,
+    )
+    .orderBy(event.occurredAt, event.id);
+}

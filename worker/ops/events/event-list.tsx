@@ -5,8 +5,12 @@ import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
 import { listEventPeople } from "#db/ops/find-events.ts";
 import { listFailures } from "#db/ops/find-failed-events.ts";
 import { countAttention } from "#db/ops/get-overview.ts";
-import { EVENTS_OF_REQUEST_MAX, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
-import { type ListedEvent, listEvents } from "#db/ops/list-events.ts";
+import {
+  EVENTS_OF_REQUEST_MAX,
+  type ListedEvent,
+  listEvents,
+  listEventsOfRequests,
+} from "#db/ops/list-events.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { COUNT_MAX } from "../layout/filters.tsx";
