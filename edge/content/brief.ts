@@ -6,10 +6,16 @@ import {
   SaveBriefRequest,
   SubmitBriefRequest,
 } from "#contracts/api/content/brief.ts";
-import { ANSWER_LENGTHS, missingAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
-import { answersOfTrial } from "#contracts/content/trial-answers.ts";
+import {
+  ANSWER_KEYS,
+  ANSWER_LENGTHS,
+  type BriefAnswers,
+  missingAnswers,
+  NO_ANSWERS,
+} from "#contracts/content/brief-answers.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
+import { withoutInvisible } from "#contracts/invisible.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { addApprover, removeApprover } from "#db/content/change-approvers.ts";
@@ -136,4 +142,20 @@ function toResponse(found: FoundBrief): BriefResponse {
         ? { version: newest.version, revision: newest.revision }
         : { version: newest.version + 1, revision: 0 };
   return { ...state, answers, submittedAt, approvers, canChange };
+}
+
+/** A brief as the form of the trial would have begun it. Handles on platforms are not in it, so it is never complete. */
+function answersOfTrial(form: NonNullable<FoundBrief["trial"]>): BriefAnswers {
+  const { company = "", website = "", business_type: type = "", goals = "" } = form;
+  const { preferred_platform: platform = "" } = form;
+  const about = [type, goals, platform === "" ? "" : `We’d like to begin with ${platform}.`];
+  const known: BriefAnswers = {
+    ...NO_ANSWERS,
+    businessName: withoutInvisible(company),
+    about: about.filter((part) => part !== "").join("\n\n"),
+    links: website,
+  };
+  return Object.fromEntries(
+    ANSWER_KEYS.map((key) => [key, known[key].slice(0, ANSWER_LENGTHS[key])]),
+  ) as BriefAnswers;
 }
