@@ -1,8 +1,6 @@
-import { hash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html, raw } from "hono/html";
-import { secureHeaders } from "hono/secure-headers";
 import {
   type DecisionOutcomes,
   DecisionsRequest,
@@ -25,6 +23,7 @@ import type { AppEnv } from "../http/env.ts";
 import { appErrorResponse, errorResponse, STATUS, toAppError } from "../http/errors.ts";
 import { mediaTypeOf, rejectLargeBody } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { pageHeaders } from "../http/response-headers.ts";
 import { DECISIONS_MAX_BYTES } from "./calendar.ts";
 import { STYLE } from "./plain-review-style.ts";
 import { decideByLink, getReview, type OpenedLink, sendFreshEmail, toAnswer } from "./review.ts";
@@ -49,19 +48,7 @@ const NOTHING: Html[] = [];
 export function plainReviewRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .use(
-      secureHeaders({
-        contentSecurityPolicy: {
-          defaultSrc: ["'none'"],
-          styleSrc: [`'sha256-${hash("sha256", STYLE, "base64")}'`],
-          imgSrc: ["'self'"],
-          mediaSrc: ["'self'"],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-        },
-        strictTransportSecurity: "max-age=31536000; includeSubDomains",
-        referrerPolicy: "no-referrer",
-      }),
+      pageHeaders(STYLE, { imgSrc: ["'self'"], mediaSrc: ["'self'"], formAction: ["'self'"] }),
       async (c, next) => {
         await next();
         c.res.headers.set("Cache-Control", "no-store");

@@ -1,15 +1,35 @@
+import { hash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { secureHeaders } from "hono/secure-headers";
 import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import { MAIL_TOKEN_HEADER } from "#contracts/api/content/calendar.ts";
 
+const HSTS = "max-age=31536000; includeSubDomains";
+
+/** For a page without scripts, of this stylesheet alone. */
+export function pageHeaders(
+  style: string,
+  policy: { imgSrc?: string[]; mediaSrc?: string[]; formAction?: string[] } = {},
+): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: [`'sha256-${hash("sha256", style, "base64")}'`],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+      ...policy,
+    },
+    strictTransportSecurity: HSTS,
+  });
+}
+
 /** It fits JSON responses only. */
 export function securityHeaders(): MiddlewareHandler {
   const secure = secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    strictTransportSecurity: "max-age=31536000; includeSubDomains",
-    referrerPolicy: "no-referrer",
+    strictTransportSecurity: HSTS,
     crossOriginResourcePolicy: "cross-origin",
     // These headers concern documents, or repeat the policy above.
     crossOriginOpenerPolicy: false,

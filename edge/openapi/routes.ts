@@ -1,8 +1,7 @@
-import { hash } from "node:crypto";
 import { Hono } from "hono";
-import { secureHeaders } from "hono/secure-headers";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
+import { pageHeaders } from "../http/response-headers.ts";
 import { createDocument } from "./document.ts";
 import { renderPage } from "./page.ts";
 import { STYLE } from "./style.ts";
@@ -24,21 +23,8 @@ export function openApiRoutes({ API_URL }: Pick<EdgeConfig, "API_URL">) {
         "X-Content-Type-Options": "nosniff",
       });
     })
-    .get(
-      "/docs",
-      secureHeaders({
-        contentSecurityPolicy: {
-          defaultSrc: ["'none'"],
-          styleSrc: [`'sha256-${hash("sha256", STYLE, "base64")}'`],
-          baseUri: ["'none'"],
-          formAction: ["'none'"],
-          frameAncestors: ["'none'"],
-        },
-        strictTransportSecurity: "max-age=31536000; includeSubDomains",
-      }),
-      async (c) => {
-        page ??= renderPage(createDocument(API_URL));
-        return c.html(await page, 200, { "Cache-Control": CACHE_CONTROL });
-      },
-    );
+    .get("/docs", pageHeaders(STYLE), async (c) => {
+      page ??= renderPage(createDocument(API_URL));
+      return c.html(await page, 200, { "Cache-Control": CACHE_CONTROL });
+    });
 }
