@@ -2,10 +2,9 @@
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { DAY_ORDERS } from "#contracts/content/month.ts";
-import type { PostProblem } from "#contracts/content/platforms.ts";
 import { counted } from "#contracts/counted.ts";
 import { londonTime } from "#contracts/due-times.ts";
-import { createMediaAddress, type MediaAddress } from "#db/content/media/media-address.ts";
+import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
@@ -220,7 +219,7 @@ export const SheetForm: FC<{
               address={address}
             />
           ))}
-        {mayAct ? null : <DraftList rows={drafts} problems={byRow} address={address} />}
+        {mayAct ? null : <DraftList rows={drafts} />}
       </section>
       {mayAct ? (
         <div class="actions sheet-bar">
@@ -248,11 +247,7 @@ export const SheetForm: FC<{
 };
 
 /** For those who may only look. */
-const DraftList: FC<{
-  rows: readonly SheetRow[];
-  problems: ReadonlyMap<string, readonly PostProblem[]>;
-  address: MediaAddress;
-}> = ({ rows }) => (
+const DraftList: FC<{ rows: readonly SheetRow[] }> = ({ rows }) => (
   <ul class="log">
     {rows.map((row) => (
       <li key={row.id}>
