@@ -12,9 +12,9 @@ import { NO_BUCKET } from "../tests/support/buckets.ts";
 import { CONTACT_FORM } from "../tests/support/contact-form.ts";
 import { test as base } from "../tests/support/database.ts";
 import { cheapPasswords } from "../tests/support/passwords.ts";
+import { UNLIMITED } from "../tests/support/unlimited.ts";
 import { createStripeGateway } from "./adapters/stripe-gateway.ts";
 import { createApp } from "./app.ts";
-import { UNLIMITED } from "./auth/limits/limits.ts";
 import { readEdgeConfig } from "./config.ts";
 import { createTokenVerifier } from "./http/api-key.ts";
 

@@ -13,7 +13,7 @@ import {
   statusOf,
 } from "../tests/support/routes.ts";
 import { totp } from "../tests/support/totp.ts";
-import { UNLIMITED } from "./auth/limits/limits.ts";
+import { UNLIMITED } from "../tests/support/unlimited.ts";
 import { hasDefaultLimit } from "./http/rate-limit.ts";
 import type { AUTH_OPERATIONS } from "./openapi/auth-operations.ts";
 import { ALL_OPERATIONS } from "./openapi/document.ts";

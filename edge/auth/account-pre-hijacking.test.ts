@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { AuthService } from "../../tests/support/auth-service.ts";
 import { test } from "../../tests/support/oauth.ts";
 import { insertPasskeys } from "../../tests/support/passkey-rows.ts";
-import { UNLIMITED } from "./limits/limits.ts";
+import { UNLIMITED } from "../../tests/support/unlimited.ts";
 
 const EMAIL = "ada@shop.example";
 const THIEF = { email: EMAIL, password: "chosen by a thief" };

@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { AUTH, test as base } from "../../tests/support/auth-service.ts";
+import { UNLIMITED } from "../../tests/support/unlimited.ts";
 import { AUTH_STATUS } from "./http/auth-errors.ts";
-import { type Limits, UNLIMITED } from "./limits/limits.ts";
+import type { Limits } from "./limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 

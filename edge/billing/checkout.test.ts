@@ -25,8 +25,9 @@ import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertSubscription } from "../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { UNLIMITED } from "../../tests/support/unlimited.ts";
 import { createStripeGateway } from "../adapters/stripe-gateway.ts";
-import { type Limits, UNLIMITED } from "../auth/limits/limits.ts";
+import type { Limits } from "../auth/limits/limits.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 
 let provider: Running;

@@ -3,7 +3,7 @@ import { Stripe } from "stripe";
 import { describe, expect } from "vitest";
 import { STRIPE_EVENT_TYPES } from "#contracts/events/stripe-event-received.ts";
 import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
-import { UNLIMITED } from "../auth/limits/limits.ts";
+import { UNLIMITED } from "../../tests/support/unlimited.ts";
 
 const OLD = "whsec_old_0123456789";
 const NEW = "whsec_new_0123456789";

@@ -11,7 +11,7 @@ import { test as base } from "../../tests/support/auth-service.ts";
 import { newPerson } from "../../tests/support/new-person.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, commentOn, proposePost } from "../../tests/support/post-rows.ts";
-import { UNLIMITED } from "../auth/limits/limits.ts";
+import { UNLIMITED } from "../../tests/support/unlimited.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { API, type AuthService, SECRET, test as base } from "../../tests/support/auth-service.ts";
-import { UNLIMITED } from "../auth/limits/limits.ts";
+import { UNLIMITED } from "../../tests/support/unlimited.ts";
 
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 const OLD = newSecret();

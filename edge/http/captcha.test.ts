@@ -5,7 +5,8 @@ import { describe, expect } from "vitest";
 import { createTurnstileEmulator } from "../../tests/stack/turnstile/app.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
 import { PLAN } from "../../tests/support/catalogue.ts";
-import { type Limits, UNLIMITED } from "../auth/limits/limits.ts";
+import { UNLIMITED } from "../../tests/support/unlimited.ts";
+import type { Limits } from "../auth/limits/limits.ts";
 
 const SECRET = "turnstile-secret";
 const PASSWORD = "low tide at six";

@@ -8,7 +8,7 @@ import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.t
 import { createStripeGateway } from "../../edge/adapters/stripe-gateway.ts";
 import { createCaptcha } from "../../edge/adapters/turnstile.ts";
 import { createApp } from "../../edge/app.ts";
-import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";
+import type { Limits } from "../../edge/auth/limits/limits.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
 import type { Bucket } from "../../edge/deps.ts";
 import { createTokenVerifier } from "../../edge/http/api-key.ts";
@@ -19,6 +19,7 @@ import { test as base, type TestDatabase } from "./database.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { cheapPasswords } from "./passwords.ts";
 import { countStatements, surplusOf } from "./statements.ts";
+import { UNLIMITED } from "./unlimited.ts";
 
 export const API = "https://api.tidepost.example";
 export const SITE = "https://tidepost.example";

@@ -97,15 +97,3 @@ export type Limits = {
   /** Forgets the address's failed attempts; the address is known from now on. */
   recordSuccessFrom(limitKey: string, visitor: string): Promise<void>;
 };
-
-const ALLOWED: LimitResult = { allowed: true, retryAfterS: 0 };
-
-export const UNLIMITED: Limits = {
-  take: () => Promise.resolve(ALLOWED),
-  uncount: () => Promise.resolve(),
-  checkPasswordAttempt: () => Promise.resolve(ALLOWED),
-  checkCodeAttempt: () => Promise.resolve(ALLOWED),
-  uncountCodeAttempt: () => Promise.resolve(),
-  recordCodeSuccess: () => Promise.resolve(),
-  recordSuccessFrom: () => Promise.resolve(),
-};

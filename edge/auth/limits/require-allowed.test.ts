@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { type Limits, UNLIMITED } from "./limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
+import type { Limits } from "./limits.ts";
 import { requireAllowed, refundToVisitor } from "./require-allowed.ts";
 
 test.for([

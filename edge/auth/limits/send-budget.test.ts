@@ -6,8 +6,9 @@ import {
   type Settings,
   test as base,
 } from "../../../tests/support/auth-service.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 import { LIMIT_SETTINGS } from "../../settings/auth-settings.ts";
-import { type Limits, UNLIMITED } from "./limits.ts";
+import type { Limits } from "./limits.ts";
 import { limitRules } from "./rules.ts";
 import { type BucketState, ruleForNetwork, consume, refundToken } from "./token-bucket.ts";
 

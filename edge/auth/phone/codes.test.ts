@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/auth-edge.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
-import { UNLIMITED } from "../limits/limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 
 const ON = {
   EXTERNAL_PHONE_ENABLED: "true",

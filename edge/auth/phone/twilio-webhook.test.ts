@@ -9,7 +9,8 @@ import {
 } from "../../../tests/support/auth-edge.ts";
 import { API } from "../../../tests/support/auth-service.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { type LimitBucket, UNLIMITED } from "../limits/limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
+import type { LimitBucket } from "../limits/limits.ts";
 
 const ACCOUNT = { accountSid: `AC${"0".repeat(32)}`, authToken: "a token of Twilio" };
 const TEMPLATE = `HX${"2".repeat(32)}`;

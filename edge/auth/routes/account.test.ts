@@ -3,7 +3,7 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import { API, type AuthService, SECRET, test } from "../../../tests/support/auth-service.ts";
 import { insertCustomer, insertSubscription } from "../../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
-import { UNLIMITED } from "../limits/limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 /** Longer than a sign-in counts as proof. */

@@ -12,8 +12,8 @@ import {
   test,
 } from "../../../tests/support/auth-edge.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 import { totpCode, totpStep } from "../factors/totp.ts";
-import { UNLIMITED } from "../limits/limits.ts";
 
 const PHONE = "447700900123";
 const WITH_PHONES = { MFA_PHONE_ENROLL_ENABLED: "true", MFA_PHONE_VERIFY_ENABLED: "true" };

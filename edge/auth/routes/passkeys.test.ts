@@ -18,7 +18,8 @@ import {
   type SoftwareAuthenticator,
 } from "../../../tests/support/software-authenticator.ts";
 import { totp } from "../../../tests/support/totp.ts";
-import { type LimitBucket, UNLIMITED } from "../limits/limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
+import type { LimitBucket } from "../limits/limits.ts";
 import { userHandleOf } from "../passkeys/verify-passkey.ts";
 
 const test = base.extend<{ edge: AuthEdge }>({

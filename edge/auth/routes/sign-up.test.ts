@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, vi } from "vitest";
 import { SITE, test } from "../../../tests/support/auth-service.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
-import { UNLIMITED } from "../limits/limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 

@@ -2,7 +2,8 @@ import { createHash, randomBytes, scryptSync } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthService, test as base } from "../../../tests/support/auth-service.ts";
-import { type Limits, UNLIMITED } from "../limits/limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
+import type { Limits } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 

@@ -11,7 +11,7 @@ import {
 } from "../../../tests/support/auth-service.ts";
 import { countLockWaits, type TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { UNLIMITED } from "../limits/limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 const NEW = "ada@new.example";

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthService, SITE, test } from "../../../tests/support/auth-service.ts";
-import { UNLIMITED } from "../limits/limits.ts";
+import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 const REFUSED = { status: 403, body: { code: "otp_expired" } };
