@@ -11,6 +11,7 @@ import { test as base } from "../../tests/support/auth-service.ts";
 import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { newPerson } from "../../tests/support/new-person.ts";
+import { refusal } from "../../tests/support/refusal.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const PERIOD_END = "2026-12-20T12:00:00.000Z";
@@ -288,19 +289,15 @@ describe("POST /functions/v1/apply-retention-discount", () => {
   test("not active: rejected", async ({ ada, db }) => {
     for (const status of ["past_due", "unpaid", "paused", "incomplete", "canceled"] as const) {
       await db.update(subscriptions).set({ status });
-      expect(await ada.ask("apply-retention-discount")).toMatchObject({
-        status: 409,
-        body: { code: "no_subscription" },
-      });
+      expect(refusal(await ada.ask("apply-retention-discount"))).toEqual([409, "no_subscription"]);
     }
     expect(await eventTypes(db)).toEqual([]);
   });
 
   test("malformed idempotency key: rejected", async ({ ada }) => {
-    expect(await ada.ask("apply-retention-discount", SUB, { key: "k".repeat(256) })).toMatchObject({
-      status: 400,
-      body: { code: "invalid_idempotency_key" },
-    });
+    expect(
+      refusal(await ada.ask("apply-retention-discount", SUB, { key: "k".repeat(256) })),
+    ).toEqual([400, "invalid_idempotency_key"]);
   });
 });
 
@@ -480,10 +477,7 @@ describe.for(["apply-retention-discount", "cancel-subscription", "keep-subscript
         { duplicateOf: null, status: "canceled" as const },
       ]) {
         await db.update(subscriptions).set(change);
-        expect(await ada.ask(call)).toMatchObject({
-          status: 409,
-          body: { code: "no_subscription" },
-        });
+        expect(refusal(await ada.ask(call))).toEqual([409, "no_subscription"]);
       }
       expect(await eventTypes(db)).toEqual([]);
     });
@@ -492,10 +486,10 @@ describe.for(["apply-retention-discount", "cancel-subscription", "keep-subscript
       ada,
     }) => {
       for (const body of [{}, { ...SUB, amountPence: 1 }, "sub_1"]) {
-        expect(await ada.ask(call, body), JSON.stringify(body)).toMatchObject({
-          status: 400,
-          body: { code: "invalid_input" },
-        });
+        expect(refusal(await ada.ask(call, body)), JSON.stringify(body)).toEqual([
+          400,
+          "invalid_input",
+        ]);
       }
     });
   },

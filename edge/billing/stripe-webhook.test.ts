@@ -3,6 +3,7 @@ import { Stripe } from "stripe";
 import { describe, expect } from "vitest";
 import { STRIPE_EVENT_TYPES } from "#contracts/events/stripe-event-received.ts";
 import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
+import { refusal } from "../../tests/support/refusal.ts";
 import { UNLIMITED } from "../../tests/support/unlimited.ts";
 
 const OLD = "whsec_old_0123456789";
@@ -121,10 +122,10 @@ describe("POST /webhooks/stripe", () => {
   test("secret rotation: accepts the old and the new secret, no third", async ({ notify }) => {
     expect(await notify(EVENT, { secret: OLD })).toEqual(TAKEN);
     expect(await notify(EVENT, { secret: NEW })).toEqual(TAKEN);
-    expect(await notify(EVENT, { secret: "whsec_other_0123456789" })).toMatchObject({
-      status: 400,
-      body: { code: "signature_invalid" },
-    });
+    expect(refusal(await notify(EVENT, { secret: "whsec_other_0123456789" }))).toEqual([
+      400,
+      "signature_invalid",
+    ]);
   });
 
   test("signature that is missing, malformed, old or of a later time: rejected, nothing stored", async ({
@@ -139,19 +140,13 @@ describe("POST /webhooks/stripe", () => {
       ["without a time", { signature: signedAt("NaN") }],
     ];
     for (const [what, options] of signatures) {
-      expect(await notify(EVENT, options), what).toMatchObject({
-        status: 400,
-        body: { code: "signature_invalid" },
-      });
+      expect(refusal(await notify(EVENT, options)), what).toEqual([400, "signature_invalid"]);
     }
     expect((await database.query("select id from stripe_events")).rows).toEqual([]);
   });
 
   test("signed event of the other mode: rejected, nothing stored", async ({ notify, database }) => {
-    expect(await notify({ ...EVENT, livemode: true })).toMatchObject({
-      status: 400,
-      body: { code: "invalid_input" },
-    });
+    expect(refusal(await notify({ ...EVENT, livemode: true }))).toEqual([400, "invalid_input"]);
     const { rows } = await database.query(
       "select id from stripe_events union all select id from outbox_events",
     );

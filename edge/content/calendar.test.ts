@@ -26,6 +26,7 @@ import { countLockWaits } from "../../tests/support/database.ts";
 import { newPerson } from "../../tests/support/new-person.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
+import { refusal } from "../../tests/support/refusal.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 
@@ -325,10 +326,7 @@ test("approval undone: the post waits again, once told of, and is approved again
     "PostApproved",
   ]);
   await person.decide(postId, { ...NO, decision: "approval_taken_back" });
-  expect(await person.decide(postId, UNDO)).toMatchObject({
-    status: 409,
-    body: { code: "post_decided" },
-  });
+  expect(refusal(await person.decide(postId, UNDO))).toEqual([409, "post_decided"]);
 });
 
 test("approval of a scheduled post taken back: shown as stopping, with the words, until an operator has stopped it", async ({
@@ -379,7 +377,7 @@ test("approval of a scheduled post taken back: shown as stopping, with the words
     },
   ]);
   const other = await person.decide(postId, { ...back, words: "Something else." });
-  expect(other).toMatchObject({ status: 409, body: { code: "post_decided" } });
+  expect(refusal(other)).toEqual([409, "post_decided"]);
 });
 
 test("customer who has left: nothing waits, what was published stays, until a new subscription", async ({
@@ -441,10 +439,7 @@ test("decision that is unknown, or with invalid words or hash: 400, nothing is d
     ["an unknown decision", { ...YES, decision: "published" }],
     ["no hash", { ...YES, contentHash: "" }],
   ] as const) {
-    expect(await person.decide(postId, decision), what).toMatchObject({
-      status: 400,
-      body: { code: "invalid_input" },
-    });
+    expect(refusal(await person.decide(postId, decision)), what).toEqual([400, "invalid_input"]);
   }
   expect(await decisionsIn(db)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { API, type AuthService, SECRET, test as base } from "../../tests/support/auth-service.ts";
+import { refusal } from "../../tests/support/refusal.ts";
 import { UNLIMITED } from "../../tests/support/unlimited.ts";
 
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
@@ -173,10 +174,10 @@ describe("POST /webhooks/resend", () => {
     const right = sign(NEW, "msg_2", at, JSON.stringify(event));
     const signature = `v1,${Buffer.alloc(32).toString("base64")} v1a,x ${right}`;
     expect(await notify(event, { id: "msg_2", signature })).toEqual(TAKEN);
-    expect(await notify(event, { secret: newSecret() })).toMatchObject({
-      status: 400,
-      body: { code: "signature_invalid" },
-    });
+    expect(refusal(await notify(event, { secret: newSecret() }))).toEqual([
+      400,
+      "signature_invalid",
+    ]);
   });
 
   test("signature that is missing, malformed, old or of a later time: rejected, nothing stored", async ({
@@ -190,10 +191,10 @@ describe("POST /webhooks/resend", () => {
       ["from in six minutes", { ageS: -6 * MINUTE_S }],
     ];
     for (const [what, options] of signatures) {
-      expect(await notify(email("email.complained"), options), what).toMatchObject({
-        status: 400,
-        body: { code: "signature_invalid" },
-      });
+      expect(refusal(await notify(email("email.complained"), options)), what).toEqual([
+        400,
+        "signature_invalid",
+      ]);
     }
     expect((await database.query("select id from resend_events")).rows).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { describe, expect } from "vitest";
 import { createTurnstileEmulator } from "../../tests/stack/turnstile/app.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
 import { PLAN } from "../../tests/support/catalogue.ts";
+import { refusal } from "../../tests/support/refusal.ts";
 import { UNLIMITED } from "../../tests/support/unlimited.ts";
 import type { Limits } from "../auth/limits/limits.ts";
 
@@ -118,10 +119,10 @@ describe("captcha required", () => {
     expect((await enquire(guarded, await turnstile.solve("enquiry"))).status).toBe(201);
     expect((await checkout(guarded, await turnstile.solve("checkout"))).status).toBe(503);
     const refused = { status: 400, code: "captcha_failed" };
-    expect(await signUp(guarded, await turnstile.solve("enquiry"))).toMatchObject({
-      status: 400,
-      body: { code: "captcha_failed" },
-    });
+    expect(refusal(await signUp(guarded, await turnstile.solve("enquiry")))).toEqual([
+      400,
+      "captcha_failed",
+    ]);
     expect(await enquire(guarded, await turnstile.solve("checkout"))).toEqual(refused);
     expect(await checkout(guarded, await turnstile.solve("account"))).toEqual(refused);
     expect(await enquire(guarded)).toEqual(refused);
@@ -140,7 +141,7 @@ describe("captcha required", () => {
     "%s of %j without a token: 400, and nothing is written",
     async ([path, body], { guarded, database }) => {
       const answer = await guarded.call("POST", path, body);
-      expect(answer).toMatchObject({ status: 400, body: { code: "captcha_failed" } });
+      expect(refusal(answer)).toEqual([400, "captcha_failed"]);
       const { rows } = await database.query(
         `select id from users union select null from outbox_events
          union select id from webauthn_challenges`,
@@ -179,10 +180,7 @@ describe("captcha required", () => {
     turnstile.clock.now = new Date(turnstile.clock.now.getTime() + 300_000);
     const foreign = await turnstile.solve("account", "elsewhere.example");
     for (const token of [spent, old, foreign, "made-up", "x".repeat(3_000), ""]) {
-      expect(await signUp(guarded, token)).toMatchObject({
-        status: 400,
-        body: { code: "captcha_failed" },
-      });
+      expect(refusal(await signUp(guarded, token))).toEqual([400, "captcha_failed"]);
     }
   });
 });

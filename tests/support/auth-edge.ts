@@ -26,6 +26,9 @@ export type AuthEdge = {
   now: () => Date;
   wait: (seconds: number) => void;
   signUp: () => Promise<SignedIn>;
+  /** With the password of {@link signUp}. */
+  signIn: (email: string) => Promise<AuthAnswer>;
+  refresh: (refreshToken: string) => Promise<AuthAnswer>;
 };
 
 /**
@@ -78,6 +81,10 @@ function edgeOf(service: AuthService): AuthEdge {
       if (status !== 200) throw new Error(`sign-up was refused: ${JSON.stringify(body)}`);
       return { email, ...signedIn(body) };
     },
+    signIn: async (email) =>
+      call("POST", "/token?grant_type=password", { body: { email, password: PASSWORD } }),
+    refresh: async (refreshToken) =>
+      call("POST", "/token?grant_type=refresh_token", { body: { refresh_token: refreshToken } }),
   };
 }
 
@@ -92,8 +99,4 @@ export function signedIn(body: AuthAnswer["body"]): Omit<SignedIn, "email"> {
     refresh_token: string;
   };
   return { userId: user.id, token, refreshToken };
-}
-
-export function refusal({ status, body }: Pick<AuthAnswer, "status" | "body">): [number, unknown] {
-  return [status, body["code"] ?? body["error"]];
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
 import { mintIdToken } from "../../../tests/support/oauth-flow.ts";
 import { test as base } from "../../../tests/support/oauth.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
 const NONCE = "made by the app";
@@ -165,7 +166,7 @@ test("id token grant for a provider without id tokens, or with a wrong type: rej
     ["a number for a token", { id_token: 7 }, "bad_json"],
     ["a list for a nonce", { nonce: [] }, "bad_json"],
   ] as const) {
-    expect(await show({}, body), name).toMatchObject({ status: 400, body: { code } });
+    expect(refusal(await show({}, body)), name).toEqual([400, code]);
   }
 });
 
@@ -225,10 +226,7 @@ describe("linking an identity with an id token", () => {
     show,
   }) => {
     const link = { link_identity: true };
-    expect(await show({}, link)).toMatchObject({
-      status: 401,
-      body: { code: "no_authorization" },
-    });
+    expect(refusal(await show({}, link))).toEqual([401, "no_authorization"]);
     const { body } = await show();
     const token = String(body["access_token"]);
     auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
@@ -242,10 +240,10 @@ describe("linking an identity with an id token", () => {
         },
       },
     });
-    expect(await show({ company: "apple" }, link, token)).toMatchObject({
-      status: 422,
-      body: { code: "identity_already_exists" },
-    });
+    expect(refusal(await show({ company: "apple" }, link, token))).toEqual([
+      422,
+      "identity_already_exists",
+    ]);
   });
 
   test("id token with link_identity while manual linking is off: rejected", async ({

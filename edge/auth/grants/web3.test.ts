@@ -3,10 +3,10 @@ import { describe, expect } from "vitest";
 import {
   type AuthAnswer,
   type AuthEdge,
-  refusal,
   signedIn,
   test,
 } from "../../../tests/support/auth-edge.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 import { solanaWallet } from "../../../tests/support/test-wallets.ts";
 
 const ON = { EXTERNAL_WEB3_SOLANA_ENABLED: "true" };

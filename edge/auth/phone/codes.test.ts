@@ -5,12 +5,12 @@ import {
   type AuthAnswer,
   type AuthEdge,
   PASSWORD,
-  refusal,
   type SignedIn,
   signedIn,
   test as base,
 } from "../../../tests/support/auth-edge.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 

@@ -1,14 +1,10 @@
 import { createHmac } from "node:crypto";
 import { describe, expect } from "vitest";
 import { createTwilioEmulator, PHONE_OFF } from "../../../tests/stack/twilio/app.ts";
-import {
-  type AuthAnswer,
-  type AuthEdge,
-  refusal,
-  test as base,
-} from "../../../tests/support/auth-edge.ts";
+import { type AuthAnswer, type AuthEdge, test as base } from "../../../tests/support/auth-edge.ts";
 import { API } from "../../../tests/support/auth-service.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 import type { LimitBucket } from "../limits/limits.ts";
 

@@ -3,14 +3,8 @@ import { base32nopad } from "@scure/base";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { MFA_CODE_DIGITS } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import {
-  type AuthEdge,
-  PASSWORD,
-  refusal,
-  type SignedIn,
-  signedIn,
-  test,
-} from "../../../tests/support/auth-edge.ts";
+import { type AuthEdge, type SignedIn, signedIn, test } from "../../../tests/support/auth-edge.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 import { totpCode, totpStep } from "../factors/totp.ts";
@@ -46,14 +40,16 @@ async function verify(edge: AuthEdge, { token }: SignedIn, factorId: string, bod
   return edge.call("POST", `/factors/${factorId}/verify`, { token, body });
 }
 
+/** Answers a challenge with the app's code, of so many steps from now. */
+async function prove(edge: AuthEdge, who: SignedIn, { id, secret }: Enrolled, steps = 0) {
+  const challengeId = await ask(edge, who, id);
+  return verify(edge, who, id, { challenge_id: challengeId, code: codeOf(edge, secret, steps) });
+}
+
 async function withFactor(edge: AuthEdge) {
   const before = await edge.signUp();
   const factor = await enrol(edge, before, "Phone app");
-  const challengeId = await ask(edge, before, factor.id);
-  const { status, body } = await verify(edge, before, factor.id, {
-    challenge_id: challengeId,
-    code: codeOf(edge, factor.secret),
-  });
+  const { status, body } = await prove(edge, before, factor);
   expect(status, JSON.stringify(body)).toBe(200);
   return { factor, before, raised: { ...before, ...signedIn(body) }, body };
 }
@@ -67,11 +63,7 @@ test("factor: the user is told of its first verification and of its removal, not
   const draft = await enrol(edge, raised, "Another app");
   await edge.call("DELETE", `/factors/${draft.id}`, { token: raised.token });
   edge.wait(60);
-  const again = {
-    challenge_id: await ask(edge, raised, factor.id),
-    code: codeOf(edge, factor.secret),
-  };
-  expect((await verify(edge, raised, factor.id, again)).status).toBe(200);
+  expect((await prove(edge, raised, factor)).status).toBe(200);
   expect(await noticesIn(database)).toEqual(["factor-added"]);
   await edge.call("DELETE", `/factors/${factor.id}`, { token: raised.token });
   expect(await noticesIn(database)).toEqual(["factor-added", "factor-removed"]);
@@ -113,14 +105,10 @@ describe("TOTP factor", () => {
     edge,
   }) => {
     const { before, raised } = await withFactor(edge);
-    const refresh = (refreshToken: string) =>
-      edge.call("POST", "/token?grant_type=refresh_token", {
-        body: { refresh_token: refreshToken },
-      });
-    const fresh = await refresh(raised.refreshToken);
+    const fresh = await edge.refresh(raised.refreshToken);
     expect(decodeJwt(signedIn(fresh.body).token)["aal"]).toBe("aal2");
     edge.wait(60);
-    expect(refusal(await refresh(before.refreshToken))).toEqual([
+    expect(refusal(await edge.refresh(before.refreshToken))).toEqual([
       400,
       "refresh_token_already_used",
     ]);
@@ -131,27 +119,17 @@ describe("TOTP factor", () => {
   }) => {
     const before = await edge.signUp();
     const factor = await enrol(edge, before);
-    const refresh = (refreshToken: string) =>
-      edge.call("POST", "/token?grant_type=refresh_token", {
-        body: { refresh_token: refreshToken },
-      });
-    const { refreshToken } = signedIn((await refresh(before.refreshToken)).body);
-    const challengeId = await ask(edge, before, factor.id);
-    const code = codeOf(edge, factor.secret);
-    await verify(edge, before, factor.id, { challenge_id: challengeId, code });
-    expect(refusal(await refresh(refreshToken))).toEqual([400, "refresh_token_already_used"]);
+    const { refreshToken } = signedIn((await edge.refresh(before.refreshToken)).body);
+    await prove(edge, before, factor);
+    expect(refusal(await edge.refresh(refreshToken))).toEqual([400, "refresh_token_already_used"]);
   });
 
   test("refresh right after verify: the previous token does not return the raised session", async ({
     edge,
   }) => {
     const { before, raised } = await withFactor(edge);
-    const refresh = (refreshToken: string) =>
-      edge.call("POST", "/token?grant_type=refresh_token", {
-        body: { refresh_token: refreshToken },
-      });
-    expect((await refresh(raised.refreshToken)).status).toBe(200);
-    expect(refusal(await refresh(before.refreshToken))).toEqual([
+    expect((await edge.refresh(raised.refreshToken)).status).toBe(200);
+    expect(refusal(await edge.refresh(before.refreshToken))).toEqual([
       400,
       "refresh_token_already_used",
     ]);
@@ -161,15 +139,10 @@ describe("TOTP factor", () => {
     edge,
   }) => {
     const { factor, raised } = await withFactor(edge);
-    const refresh = () =>
-      edge.call("POST", "/token?grant_type=refresh_token", {
-        body: { refresh_token: raised.refreshToken },
-      });
+    const refresh = () => edge.refresh(raised.refreshToken);
     const { refreshToken } = signedIn((await refresh()).body);
     edge.wait(60);
-    const challengeId = await ask(edge, raised, factor.id);
-    const code = codeOf(edge, factor.secret);
-    const again = await verify(edge, raised, factor.id, { challenge_id: challengeId, code });
+    const again = await prove(edge, raised, factor);
     expect(signedIn(again.body).refreshToken).toBe(refreshToken);
     edge.wait(60);
     expect(signedIn((await refresh()).body).refreshToken).toBe(refreshToken);
@@ -179,20 +152,13 @@ describe("TOTP factor", () => {
     edge,
   }) => {
     const first = await edge.signUp();
-    const signIn = async () => {
-      const { body } = await edge.call("POST", "/token?grant_type=password", {
-        body: { email: first.email, password: PASSWORD },
-      });
-      return { ...first, ...signedIn(body) };
-    };
+    const signIn = async () => ({
+      ...first,
+      ...signedIn((await edge.signIn(first.email)).body),
+    });
     const second = await signIn();
     const factor = await enrol(edge, first);
-    const prove = async (who: SignedIn) => {
-      const challengeId = await ask(edge, who, factor.id);
-      const code = codeOf(edge, factor.secret);
-      return verify(edge, who, factor.id, { challenge_id: challengeId, code });
-    };
-    expect((await prove(first)).status).toBe(200);
+    expect((await prove(edge, first, factor)).status).toBe(200);
     expect(refusal(await edge.call("GET", "/user", { token: second.token }))).toEqual([
       403,
       "session_not_found",
@@ -200,7 +166,7 @@ describe("TOTP factor", () => {
     edge.wait(60);
     const third = await signIn();
     const fourth = await signIn();
-    expect((await prove(fourth)).status).toBe(200);
+    expect((await prove(edge, fourth, factor)).status).toBe(200);
     expect((await edge.call("GET", "/user", { token: third.token })).status).toBe(200);
   });
 
@@ -210,9 +176,7 @@ describe("TOTP factor", () => {
   ] as const)("code of %s: step %i answers %i", async ([, steps, status], { edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
-    const challengeId = await ask(edge, who, factor.id);
-    const code = codeOf(edge, factor.secret, steps);
-    const answer = await verify(edge, who, factor.id, { challenge_id: challengeId, code });
+    const answer = await prove(edge, who, factor, steps);
     expect(answer.status).toBe(status);
   });
 
@@ -245,12 +209,8 @@ describe("TOTP factor", () => {
   test("code older than one already accepted: rejected", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
-    const prove = async (steps: number) => {
-      const challengeId = await ask(edge, who, factor.id);
-      const code = codeOf(edge, factor.secret, steps);
-      return (await verify(edge, who, factor.id, { challenge_id: challengeId, code })).status;
-    };
-    expect([await prove(0), await prove(-1), await prove(1)]).toEqual([200, 422, 200]);
+    const statusOf = async (steps: number) => (await prove(edge, who, factor, steps)).status;
+    expect([await statusOf(0), await statusOf(-1), await statusOf(1)]).toEqual([200, 422, 200]);
   });
 });
 
@@ -357,9 +317,7 @@ describe("enrolment", () => {
 
   test("another factor beside a verified one: requires an aal2 session", async ({ edge }) => {
     const { before, raised } = await withFactor(edge);
-    const { body } = await edge.call("POST", "/token?grant_type=password", {
-      body: { email: before.email, password: PASSWORD },
-    });
+    const { body } = await edge.signIn(before.email);
     const low = signedIn(body);
     const begin = (token: string) =>
       edge.call("POST", "/factors", { token, body: { factor_type: "totp", friendly_name: "2" } });
@@ -379,12 +337,8 @@ describe("enrolment", () => {
     const theirs = String(begun["id"]);
     const asked = await ask(edge, stranger, theirs);
     const factor = await enrol(edge, stranger);
-    const challengeId = await ask(edge, stranger, factor.id);
-    const code = codeOf(edge, factor.secret);
-    await verify(edge, stranger, factor.id, { challenge_id: challengeId, code });
-    const signIn = await edge.call("POST", "/token?grant_type=password", {
-      body: { email: stranger.email, password: PASSWORD },
-    });
+    await prove(edge, stranger, factor);
+    const signIn = await edge.signIn(stranger.email);
     const low = { ...stranger, ...signedIn(signIn.body) };
     edge.wait(61);
     const challenge = await edge.call("POST", `/factors/${theirs}/challenge`, {
@@ -408,9 +362,7 @@ describe("enrolment", () => {
       token: who.token,
       body: { factor_type: "phone", phone: PHONE },
     });
-    const challengeId = await ask(edge, who, one.id);
-    const code = codeOf(edge, one.secret);
-    const { body } = await verify(edge, who, one.id, { challenge_id: challengeId, code });
+    const { body } = await prove(edge, who, one);
     expect(body["user"]).toMatchObject({
       factors: [
         { id: one.id, status: "verified" },
@@ -434,16 +386,12 @@ describe("unenrol", () => {
     edge,
   }) => {
     const { factor, before, raised } = await withFactor(edge);
-    const { body } = await edge.call("POST", "/token?grant_type=password", {
-      body: { email: before.email, password: PASSWORD },
-    });
+    const { body } = await edge.signIn(before.email);
     const remove = (token: string) => edge.call("DELETE", `/factors/${factor.id}`, { token });
     expect(refusal(await remove(signedIn(body).token))).toEqual([422, "insufficient_aal"]);
     const removed = await remove(raised.token);
     expect([removed.status, removed.body]).toEqual([200, { id: factor.id }]);
-    const refreshed = await edge.call("POST", "/token?grant_type=refresh_token", {
-      body: { refresh_token: raised.refreshToken },
-    });
+    const refreshed = await edge.refresh(raised.refreshToken);
     const claims = decodeJwt(signedIn(refreshed.body).token);
     expect(claims).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
     expect(refusal(await remove(signedIn(refreshed.body).token))).toEqual([
@@ -675,9 +623,7 @@ describe("rejected input", () => {
     );
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
-    const challengeId = await ask(edge, who, factor.id);
-    const code = codeOf(edge, factor.secret);
-    const answer = await verify(edge, who, factor.id, { challenge_id: challengeId, code });
+    const answer = await prove(edge, who, factor);
     expect(refusal(answer)).toEqual([429, "over_request_rate_limit"]);
     expect(answer.headers.get("retry-after")).toBe("120");
   });

@@ -9,6 +9,7 @@ import {
   redirectTargetOf,
 } from "../../../tests/support/oauth-flow.ts";
 import { authorizeUrl, test } from "../../../tests/support/oauth.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
 const VERIFIER = "v".repeat(64);
@@ -518,17 +519,14 @@ describe("PKCE required", () => {
     ["no challenge", {}, "implicit_flow_disabled"],
     ["a plain one", { ...PKCE, code_challenge_method: "plain" }, "validation_failed"],
   ] as const)("%s: refused", async ([, query, code], { auth }) => {
-    expect(await auth.call("GET", authorizeUrl("google", query))).toMatchObject({
-      status: 400,
-      body: { code },
-    });
+    expect(refusal(await auth.call("GET", authorizeUrl("google", query)))).toEqual([400, code]);
   });
 
   pkceOnly("SSO without a challenge: refused", async ({ auth }) => {
-    expect(await auth.call("POST", "/sso", { domain: "acme.example" })).toMatchObject({
-      status: 400,
-      body: { code: "implicit_flow_disabled" },
-    });
+    expect(refusal(await auth.call("POST", "/sso", { domain: "acme.example" }))).toEqual([
+      400,
+      "implicit_flow_disabled",
+    ]);
   });
 
   pkceOnly("S256: signs in", async ({ auth, visit }) => {

@@ -5,12 +5,12 @@ import {
   type AuthCall,
   type AuthEdge,
   PASSWORD,
-  refusal,
   type SignedIn,
   signedIn,
   test as base,
 } from "../../../tests/support/auth-edge.ts";
 import { API, SITE } from "../../../tests/support/auth-service.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
 import {
   createSoftwareAuthenticator,

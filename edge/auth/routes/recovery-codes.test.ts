@@ -1,13 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
-import {
-  type AuthEdge,
-  PASSWORD,
-  refusal,
-  type SignedIn,
-  signedIn,
-  test,
-} from "../../../tests/support/auth-edge.ts";
+import { type AuthEdge, type SignedIn, signedIn, test } from "../../../tests/support/auth-edge.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { totp } from "../../../tests/support/totp.ts";
 
@@ -31,9 +25,7 @@ async function enrolFactor(edge: AuthEdge, token: string, name = ""): Promise<st
 }
 
 async function signInAgain(edge: AuthEdge, { email }: SignedIn): Promise<string> {
-  const { body } = await edge.call("POST", "/token?grant_type=password", {
-    body: { email, password: PASSWORD },
-  });
+  const { body } = await edge.signIn(email);
   return signedIn(body).token;
 }
 
@@ -89,16 +81,12 @@ describe("use", () => {
   }) => {
     const { who, codes } = await withCodes(edge);
     const other = await signInAgain(edge, who);
-    const { body } = await edge.call("POST", "/token?grant_type=password", {
-      body: { email: who.email, password: PASSWORD },
-    });
+    const { body } = await edge.signIn(who.email);
     const before = signedIn(body);
     expect((await use(edge, before.token, codes[0])).status).toBe(200);
     expect((await edge.call("GET", "/user", { token: other })).status).toBe(200);
     expect((await edge.call("GET", "/user", { token: who.token })).status).toBe(200);
-    const refreshed = await edge.call("POST", "/token?grant_type=refresh_token", {
-      body: { refresh_token: before.refreshToken },
-    });
+    const refreshed = await edge.refresh(before.refreshToken);
     expect(refusal(refreshed)).toEqual([400, "refresh_token_already_used"]);
   });
 
@@ -279,9 +267,7 @@ describe("beside other factors", () => {
     const { body } = await use(edge, await signInAgain(edge, who), codes[0]);
     const raised = signedIn(body);
     expect((await edge.call("DELETE", PATH, { token: raised.token })).body).toEqual({ id });
-    const refreshed = await edge.call("POST", "/token?grant_type=refresh_token", {
-      body: { refresh_token: raised.refreshToken },
-    });
+    const refreshed = await edge.refresh(raised.refreshToken);
     expect(decodeJwt(signedIn(refreshed.body).token)).toMatchObject({
       aal: "aal1",
       amr: [{ method: "password" }],

@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import {
   type AuthEdge,
-  PASSWORD,
   type SignedIn,
   signedIn,
   test as base,
@@ -177,9 +176,7 @@ describe("link of a security notice", () => {
       const notices = await noticesIn(database);
       expect(notices).toContain("sign-in-methods-removed");
 
-      const again = await edge.call("POST", "/token?grant_type=password", {
-        body: { email: user.email, password: PASSWORD },
-      });
+      const again = await edge.signIn(user.email);
       expect(again.status).toBe(200);
       expect(await read(link)).toMatchObject({
         status: 200,
@@ -346,9 +343,7 @@ describe("recovery", () => {
     const owner = await edge.signUp();
     const app = await addApp(edge, owner);
     edge.wait(29 * DAY_S);
-    const signedInAgain = await edge.call("POST", "/token?grant_type=password", {
-      body: { email: owner.email, password: PASSWORD },
-    });
+    const signedInAgain = await edge.signIn(owner.email);
     const aal2 = await passApp(edge, signedIn(signedInAgain.body).token, app);
     const newer = await addApp(edge, { token: aal2 });
     edge.wait(DAY_S);
@@ -380,9 +375,7 @@ describe("recovery", () => {
           expect([answer.status, answer.body["code"]]).toEqual(refusal);
         }
       };
-      const { body } = await edge.call("POST", "/token?grant_type=password", {
-        body: { email: owner.email, password: PASSWORD },
-      });
+      const { body } = await edge.signIn(owner.email);
       await refused(signedIn(body).token);
       const token = await recover(edge, database, owner);
       await database.query("update users set phone = '447700900123', phone_confirmed_at = now()");

@@ -11,6 +11,7 @@ import {
 } from "../../../tests/support/auth-service.ts";
 import { countLockWaits, type TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
@@ -56,10 +57,10 @@ describe("GET /user", () => {
 
   test("GET /user without a token: 401", async ({ auth }) => {
     for (const headers of [{}, { authorization: "Basic YTpi" }, { authorization: "Bearer " }]) {
-      expect(await auth.call("GET", "/user", undefined, headers)).toMatchObject({
-        status: 401,
-        body: { code: "no_authorization" },
-      });
+      expect(refusal(await auth.call("GET", "/user", undefined, headers))).toEqual([
+        401,
+        "no_authorization",
+      ]);
     }
   });
 
@@ -84,10 +85,10 @@ describe("GET /user", () => {
       ],
     ] as const) {
       const headers = bearer(await make(ada));
-      expect(await ada.auth.call("GET", "/user", undefined, headers), name).toMatchObject({
+      expect(refusal(await ada.auth.call("GET", "/user", undefined, headers)), name).toEqual([
         status,
-        body: { code: "bad_jwt" },
-      });
+        "bad_jwt",
+      ]);
     }
   });
 
@@ -109,10 +110,10 @@ describe("GET /user", () => {
 
   test("expired token: rejected although it was accepted before", async ({ ada }) => {
     later(ada.auth, 3_606);
-    expect(await ada.auth.call("GET", "/user", undefined, bearer(ada.token))).toMatchObject({
-      status: 403,
-      body: { code: "bad_jwt" },
-    });
+    expect(refusal(await ada.auth.call("GET", "/user", undefined, bearer(ada.token)))).toEqual([
+      403,
+      "bad_jwt",
+    ]);
   });
 
   test("public endpoint: ignores an expired token", async ({ ada }) => {
@@ -171,7 +172,7 @@ describe("logout", () => {
 
   test("logout: returns no body, and rejects an unknown scope", async ({ ada }) => {
     const answer = await ada.auth.call("POST", "/logout?scope=all", undefined, bearer(ada.token));
-    expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+    expect(refusal(answer)).toEqual([400, "validation_failed"]);
     const response = await ada.auth.request("/logout", {
       method: "POST",
       headers: bearer(ada.token),
@@ -195,10 +196,7 @@ describe("user metadata", () => {
   });
 
   test("app metadata: cannot be changed by the user", async ({ ada }) => {
-    expect(await put(ada, { app_metadata: { role: "ops" } })).toMatchObject({
-      status: 403,
-      body: { code: "not_admin" },
-    });
+    expect(refusal(await put(ada, { app_metadata: { role: "ops" } }))).toEqual([403, "not_admin"]);
   });
 });
 
@@ -211,7 +209,7 @@ describe("password change", () => {
       ["none", { password: "" }, 422, "weak_password"],
       ["73 bytes", { password: "a".repeat(73) }, 400, "validation_failed"],
     ] as const) {
-      expect(await put(ada, body), name).toMatchObject({ status, body: { code } });
+      expect(refusal(await put(ada, body)), name).toEqual([status, code]);
     }
   });
 
@@ -243,22 +241,19 @@ describe("password change", () => {
     const ada = await signedIn(auth, database);
     later(auth, 86_401);
     const password = "high tide at noon";
-    expect(await put(ada, { password })).toMatchObject({
-      status: 400,
-      body: { code: "reauthentication_needed" },
-    });
+    expect(refusal(await put(ada, { password }))).toEqual([400, "reauthentication_needed"]);
     const asked = await auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
     expect(asked).toMatchObject({ status: 200, body: {} });
     const { code: nonce } = await auth.mailTo(ADA.email);
-    expect(await put(ada, { password, nonce: "000000" })).toMatchObject({
-      status: 422,
-      body: { code: "reauthentication_not_valid" },
-    });
+    expect(refusal(await put(ada, { password, nonce: "000000" }))).toEqual([
+      422,
+      "reauthentication_not_valid",
+    ]);
     expect((await put(ada, { password, nonce })).status).toBe(200);
-    expect(await put(ada, { password: "another tide", nonce })).toMatchObject({
-      status: 422,
-      body: { code: "reauthentication_not_valid" },
-    });
+    expect(refusal(await put(ada, { password: "another tide", nonce }))).toEqual([
+      422,
+      "reauthentication_not_valid",
+    ]);
   });
 
   test("password change: requires the current password when configured, except after a mailed code", async ({
@@ -353,12 +348,9 @@ describe("password change", () => {
       ["recordCodeSuccess", ada.userId],
       ["checkPasswordAttempt", ADA.email],
     ]);
-    expect(await put(ada, { password: "another tide", current_password: "a guess" })).toMatchObject(
-      {
-        status: 429,
-        body: { code: "over_request_rate_limit" },
-      },
-    );
+    expect(
+      refusal(await put(ada, { password: "another tide", current_password: "a guess" })),
+    ).toEqual([429, "over_request_rate_limit"]);
   });
 
   test("password, address and metadata change: require aal2 when the user has a factor", async ({
@@ -371,10 +363,7 @@ describe("password change", () => {
       { email: NEW },
       { data: { first_name: "Eve" } },
     ]) {
-      expect(await put(ada, body)).toMatchObject({
-        status: 401,
-        body: { code: "insufficient_aal" },
-      });
+      expect(refusal(await put(ada, body))).toEqual([401, "insufficient_aal"]);
     }
   });
 });
@@ -432,7 +421,7 @@ describe("reauthentication", () => {
     expect((await ask()).status).toBe(200);
     later(ada.auth, 20);
     const refused = await ask();
-    expect(refused).toMatchObject({ status: 429, body: { code: "over_email_send_rate_limit" } });
+    expect(refusal(refused)).toEqual([429, "over_email_send_rate_limit"]);
     expect(refused.body["message"]).toContain("after 40 seconds");
     expect(refused.headers.get("retry-after")).toBe("40");
   });
@@ -722,23 +711,20 @@ describe("address change", () => {
     await database.query(
       "update users set email_confirmed_at = now() where email = 'bob@shop.example'",
     );
-    expect(await put(ada, { email: "bob@shop.example" })).toMatchObject({
-      status: 422,
-      body: { code: "email_exists" },
-    });
+    expect(refusal(await put(ada, { email: "bob@shop.example" }))).toEqual([422, "email_exists"]);
     await put(ada, { email: NEW });
     await database.query(`update users set email = '${NEW}' where email = 'bob@shop.example'`);
-    expect(await verify(auth, NEW)).toMatchObject({ status: 422, body: { code: "email_exists" } });
+    expect(refusal(await verify(auth, NEW))).toEqual([422, "email_exists"]);
   });
 
   test("email change: one mail per minute, and a resend on request", async ({ ada }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     const first = await auth.mailTo(NEW);
-    expect(await put(ada, { email: "ada@third.example" })).toMatchObject({
-      status: 429,
-      body: { code: "over_email_send_rate_limit" },
-    });
+    expect(refusal(await put(ada, { email: "ada@third.example" }))).toEqual([
+      429,
+      "over_email_send_rate_limit",
+    ]);
     later(auth, 60);
     const { error } = await auth.client().resend({ type: "email_change", email: ADA.email });
     expect(error).toBeNull();
@@ -761,10 +747,7 @@ describe("address change", () => {
     const ada = await signedIn(auth, database);
     for (const counter of [`mail_address email_change ${NEW}`, "email_sent everybody"]) {
       full.add(counter);
-      expect(await put(ada, { email: NEW })).toMatchObject({
-        status: 429,
-        body: { code: "over_email_send_rate_limit" },
-      });
+      expect(refusal(await put(ada, { email: NEW }))).toEqual([429, "over_email_send_rate_limit"]);
       full.clear();
     }
     await expect(auth.mailTo(NEW)).rejects.toThrow("no mail");

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthService, SITE, test } from "../../../tests/support/auth-service.ts";
+import { refusal } from "../../../tests/support/refusal.ts";
 import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
@@ -167,10 +168,7 @@ describe("invalid codes: same response for each", () => {
     const { link } = await auth.mailTo(ADA.email);
     await database.query("update users set banned_until = now() + interval '1 day'");
     const body = { type: "signup", token_hash: link };
-    expect(await auth.call("POST", "/verify", body)).toMatchObject({
-      status: 403,
-      body: { code: "user_banned" },
-    });
+    expect(refusal(await auth.call("POST", "/verify", body))).toEqual([403, "user_banned"]);
   });
 });
 
@@ -184,10 +182,10 @@ test("POST /verify that is incomplete or contradicts itself: rejected", async ({
     ["a code and no address", { type: "signup", token: "123456" }, 400],
     ["a code and a wrong address", { type: "signup", token: "123456", email: "ada" }, 422],
   ] as const) {
-    expect(await auth.call("POST", "/verify", body), name).toMatchObject({
+    expect(refusal(await auth.call("POST", "/verify", body)), name).toEqual([
       status,
-      body: { code: "validation_failed" },
-    });
+      "validation_failed",
+    ]);
   }
 });
 
@@ -360,10 +358,7 @@ describe("passwordless sign-in", () => {
       ],
       ["no address", "/magiclink", {}, "validation_failed"],
     ] as const) {
-      expect(await auth.call("POST", path, body), name).toMatchObject({
-        status: 400,
-        body: { code },
-      });
+      expect(refusal(await auth.call("POST", path, body)), name).toEqual([400, code]);
     }
   });
 });
@@ -426,10 +421,7 @@ describe("recovery", () => {
   });
 
   test("recovery without an email: rejected", async ({ auth }) => {
-    expect(await auth.call("POST", "/recover", {})).toMatchObject({
-      status: 400,
-      body: { code: "validation_failed" },
-    });
+    expect(refusal(await auth.call("POST", "/recover", {}))).toEqual([400, "validation_failed"]);
   });
 });
 
@@ -459,10 +451,10 @@ describe("resend", () => {
       ["no address", { type: "signup" }],
       ["a phone for an address", { type: "signup", phone: "447700900123" }],
     ] as const) {
-      expect(await auth.call("POST", "/resend", body), name).toMatchObject({
-        status: 400,
-        body: { code: "validation_failed" },
-      });
+      expect(refusal(await auth.call("POST", "/resend", body)), name).toEqual([
+        400,
+        "validation_failed",
+      ]);
     }
   });
 });
