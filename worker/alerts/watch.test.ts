@@ -11,7 +11,7 @@ import { recordRefusal } from "#db/refusals.ts";
 import { disputes } from "#db/schema/billing.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
-import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { test as base, type TestDatabase } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import {
@@ -68,7 +68,7 @@ function recordingLog() {
   return { lines, log: pino({ base: null, timestamp: false }, stream) };
 }
 
-function createWatch() {
+function createWatch(db: TestDatabase["db"]) {
   const recorded = recordingMailer();
   const { mailer, sent } = recorded;
   const { log, lines } = recordingLog();
@@ -85,7 +85,10 @@ function createWatch() {
   const queueRefusal = () => "ReplyError: READONLY";
   let edgeRefusal: string | null = null;
   const seen = { queues, queueRefusal, edgeRefusal: () => edgeRefusal };
-  const deps = { channels, ...seen, log, now: () => new Date(ms) };
+  const deps = { db, channels, ...seen, log, now: () => new Date(ms) };
+  const wait = (more: number) => {
+    ms += more;
+  };
   return {
     channels,
     logged: lines,
@@ -93,12 +96,13 @@ function createWatch() {
     refuseAtEdge: (error: string | null) => {
       edgeRefusal = error;
     },
-    wait: (more: number) => {
-      ms += more;
+    wait,
+    check: () => checkOnce(deps),
+    checkAfter(more: number) {
+      wait(more);
+      return checkOnce(deps);
     },
-    check: (db: TestDatabase["db"]) => checkOnce({ db, ...deps }),
-    pass: (db: TestDatabase["db"], heartbeat: Heartbeat | null) =>
-      watchOnce({ db, heartbeat, ...deps }),
+    pass: (heartbeat: Heartbeat | null) => watchOnce({ heartbeat, ...deps }),
     keys: () => recorded.calls,
     subjects: () => [...sent.values()].map(({ subject }) => subject.replace(SINCE, "")),
     said: () => [...sent.values()].map(({ subject }) => subject),
@@ -107,19 +111,23 @@ function createWatch() {
   };
 }
 
-test("no cause: sends no alert", async ({ db, database }) => {
-  const watch = createWatch();
+const test = base.extend<{ watch: ReturnType<typeof createWatch> }>({
+  watch: async ({ db }, use) => {
+    await use(createWatch(db));
+  },
+});
+
+test("no cause: sends no alert", async ({ watch, database }) => {
   await insertEvent(database, { occurredMs: NOON - minutes(60) });
   await insertEvent(database, { occurredMs: NOON - minutes(5), dueMs: NOON - minutes(4) });
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check()).toBe(0);
   expect(watch.subjects()).toEqual([]);
 });
 
 test("each cause: one alert with a link, and another an hour later if it grew", async ({
-  db,
+  watch,
   database,
 }) => {
-  const watch = createWatch();
   const overdue = await insertEvent(database, {
     occurredMs: NOON - minutes(9),
     dueMs: NOON - minutes(6),
@@ -142,7 +150,7 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
      ('msg_3', 'email.delivered', 're_3', $2, 'audit', null, $1, $1)`,
     [at(NOON - minutes(1)), deadLettered],
   );
-  expect(await watch.check(db)).toBe(6);
+  expect(await watch.check()).toBe(6);
   expect(watch.subjects()).toHaveLength(1);
   const [text = ""] = watch.texts();
   expect(text).toContain(`${OPS}/ops/events/${overdue}`);
@@ -159,40 +167,35 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   watch.wait(minutes(30));
   await insertEvent(database, { occurredMs: NOON + minutes(20), deadEffect: "send-billing-mail" });
   await insertEvent(database, { occurredMs: NOON + minutes(25), deadEffect: "send-billing-mail" });
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check()).toBe(0);
 
-  watch.wait(minutes(30));
-  expect(await watch.check(db)).toBe(2);
+  expect(await watch.checkAfter(minutes(30))).toBe(2);
   expect(watch.texts()[1]).toContain(
     `3 effects “Email to the customer” dead-lettered: ${OPS}/ops/events?state=failed&effect=send-billing-mail&from=2026-11-20`,
   );
-  watch.wait(minutes(60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(60))).toBe(1);
   expect(watch.subjects()[2]).toBe(
     "Alert: 1 event waiting to be published for more than five minutes: the queue refuses, ReplyError: READONLY",
   );
 });
 
 test("API that challenges the worker: an alert says why, and an all-clear when it answers", async ({
-  db,
+  watch,
 }) => {
-  const watch = createWatch();
   watch.refuseAtEdge("Error: cloudflare_challenge_403");
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain("the API refuses the worker");
   expect(watch.texts()[0]).toContain("Cloudflare’s bot settings");
   expect(watch.texts()[0]).toContain("cloudflare_challenge_403");
   watch.refuseAtEdge(null);
-  watch.wait(minutes(1));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(1))).toBe(1);
   expect(watch.subjects()[1]).toContain("Over");
 });
 
 test("code that Twilio did not deliver: names Twilio's error and links the request", async ({
-  db,
+  watch,
   database,
 }) => {
-  const watch = createWatch();
   const requested = await insertEvent(database, {
     type: "AuthSmsRequested",
     occurredMs: NOON - minutes(2),
@@ -203,33 +206,31 @@ test("code that Twilio did not deliver: names Twilio's error and links the reque
      ('SM1.failed', 'text.failed', 'SM1', $2, 'send-auth-sms', '63016', $1, $1)`,
     [at(NOON - minutes(1)), requested],
   );
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain("1 code by SMS or WhatsApp not delivered");
   expect(watch.texts()[0]).toContain("Twilio: 63016");
   expect(watch.texts()[0]).toContain(`${OPS}/ops/events/${requested}`);
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check()).toBe(0);
 });
 
-test("invoice that Stripe did not finalize: links its customer", async ({ db, database }) => {
-  const watch = createWatch();
+test("invoice that Stripe did not finalize: links its customer", async ({ watch, database }) => {
   await database.query(
     `insert into stripe_events (id, type, object_id, customer_id, occurred_at, received_at)
      values ('evt_1', 'invoice.finalization_failed', 'in_1', 'cus_1', $1, $1)`,
     [at(NOON - minutes(1))],
   );
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 invoice not finalized by Stripe, so no payment is taken: ${OPS}/ops/customers/cus_1`,
   );
-  watch.wait(minutes(61));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.checkAfter(minutes(61))).toBe(0);
 });
 
 test("drift check that found unknown customers: links the check, which names their subscriptions", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
   const ids = [];
   for (const unknown of [[], ["sub_1", "sub_2"]]) {
     const id = await insertEvent(database, { type: "BillingChecked", occurredMs: NOON });
@@ -239,48 +240,46 @@ test("drift check that found unknown customers: links the check, which names the
     ]);
     ids.push(id);
   }
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain(
     `paying customers at Stripe whom we do not know: ${OPS}/ops/events/${ids[1]}`,
   );
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   expect(await (await get(`/ops/events/${ids[1]}`)).text()).toContain("sub_2");
-  watch.wait(minutes(61));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.checkAfter(minutes(61))).toBe(0);
 });
 
 test("no completed drift check for 26 hours: alerts twice a day until one is completed", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check()).toBe(0);
   const hours = (count: number) => minutes(60 * count);
   await insertCustomer(db, { id: "cus_never_synced" });
   await insertCustomer(db, { id: "cus_1" });
   await database.query("update customers set synced_at = $1 where id = 'cus_1'", [
     at(NOON - hours(25)),
   ]);
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(hours(2));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(0);
+  expect(await watch.checkAfter(hours(2))).toBe(1);
   expect(watch.texts()[0]).toContain(
     `no completed drift check for more than 26 hours: ${OPS}/ops/events?type=BillingChecked`,
   );
-  watch.wait(hours(11));
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(hours(1));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(hours(11))).toBe(0);
+  expect(await watch.checkAfter(hours(1))).toBe(1);
   watch.wait(hours(12));
   await insertEvent(database, { type: "BillingChecked", occurredMs: NOON + hours(15) });
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.subjects().at(-1)).toContain("All clear: Over after");
-  watch.wait(hours(16));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(hours(16))).toBe(1);
 });
 
-test("many events of one cause: links the list that shows them", async ({ db, database }) => {
-  const watch = createWatch();
+test("many events of one cause: links the list that shows them", async ({
+  watch,
+  db,
+  database,
+}) => {
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   const ids: Record<string, string[]> = { stuck: [], failed: [], drift: [] };
   for (const _ of [1, 2]) {
@@ -297,7 +296,7 @@ test("many events of one cause: links the list that shows them", async ({ db, da
       await insertEvent(database, { type: "BillingDriftFound", occurredMs: NOON - minutes(3) }),
     );
   }
-  expect(await watch.check(db)).toBe(3);
+  expect(await watch.check()).toBe(3);
   const [text = ""] = watch.texts();
   for (const [label, listedIds] of [
     ["2 events waiting", ids["stuck"]],
@@ -310,27 +309,25 @@ test("many events of one cause: links the list that shows them", async ({ db, da
   }
 });
 
-test("dead-lettered event: reported, counted and listed once", async ({ db, database }) => {
-  const watch = createWatch();
+test("dead-lettered event: reported, counted and listed once", async ({ watch, db, database }) => {
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: NOON });
   await deadLetterEvent(db, { eventId: id, error: "the event does not match its contract" });
   await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON)]);
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 event dead-lettered before any effect: the event does not match its contract: ${OPS}/ops/events/${id}`,
   );
-  watch.wait(minutes(90));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.checkAfter(minutes(90))).toBe(0);
   expect(await getBacklog(db)).toMatchObject({ open: 0, deadLetteredEffects: 1 });
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   expect(await (await get("/ops/overview")).text()).toContain("Events without effects");
 });
 
 test("dead-lettered effect: reported once, also while another effect is retried", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: Date.parse("2099-01-01") });
   await database.query("update outbox_events set dispatched_at = occurred_at");
   await database.query(
@@ -353,19 +350,16 @@ test("dead-lettered effect: reported once, also while another effect is retried"
       },
     ]);
   await deadLetter("send-auto-reply");
-  watch.wait(Date.now() - NOON + minutes(1));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(Date.now() - NOON + minutes(1))).toBe(1);
   expect(watch.subjects()[0]).toContain("1 effect “Auto-reply email” dead-lettered");
   await deadLetter("send-team-notification");
   await database.query("update outbox_events set dead_lettered_at = now() + interval '30 minutes'");
-  watch.wait(minutes(90));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(90))).toBe(1);
   expect(watch.subjects()[1]).toContain("1 effect “Email to the team about an enquiry”");
   expect(watch.texts()[1]).not.toContain("Auto-reply email");
 });
 
-test("schedule that fails each minute: recorded once a day, and alerts", async ({ db }) => {
-  const watch = createWatch();
+test("schedule that fails each minute: recorded once a day, and alerts", async ({ watch, db }) => {
   for (const minute of [-3, -2]) {
     const event = newEvent(
       { makeId: newId, now: () => new Date(NOON + minutes(minute)), correlationId: null },
@@ -375,14 +369,16 @@ test("schedule that fails each minute: recorded once a day, and alerts", async (
     );
     await recordScheduleFailure(db, event);
   }
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.subjects()).toEqual([
     "Alert: 1 schedule failed, or left out the rows that the event names",
   ]);
 });
 
-test("signed notification that we cannot read: alerts, and leads to its event", async ({ db }) => {
-  const watch = createWatch();
+test("signed notification that we cannot read: alerts, and leads to its event", async ({
+  watch,
+  db,
+}) => {
   const event = newEvent(
     { makeId: newId, now: () => new Date(NOON + minutes(-2)), correlationId: null },
     "WebhookUnread",
@@ -390,70 +386,65 @@ test("signed notification that we cannot read: alerts, and leads to its event", 
     { webhook: "calendly", notification: "invitee.created", objectId: null, fields: [] },
   );
   await recordUnreadWebhook(db, event);
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 signed notification of Stripe, Resend or Calendly that we cannot read: look there what happened: ${OPS}/ops/events/${event.id}`,
   );
 });
 
 test("status at Stripe that is new to us: alerts once a day while it is there, and links the customer", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
   await insertCustomer(db, { id: "cus_1" });
   await insertSubscription(db, { id: "sub_1", customerId: "cus_1", status: "unknown" });
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 subscription, invoice or dispute with a status at Stripe that is new to us: ${OPS}/ops/customers/cus_1`,
   );
-  watch.wait(minutes(19 * 60));
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(19 * 60))).toBe(0);
+  expect(await watch.checkAfter(minutes(60))).toBe(1);
   await database.query("update subscriptions set status = 'active'");
-  watch.wait(minutes(24 * 60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(24 * 60))).toBe(1);
   expect(watch.subjects().at(-1)).toContain("All clear: Over after 1 day 20 h");
 });
 
 test.for([["currency = 'eur'"], ['upcoming = \'{"pence": null, "balancePence": 0}\'']])(
   "subscription whose payments we cannot name, with %s: alerts once a week",
-  async ([change], { db, database }) => {
-    const watch = createWatch();
+  async ([change], { watch, db, database }) => {
     await insertCustomer(db, { id: "cus_1" });
     await insertSubscription(db, { id: "sub_1", customerId: "cus_1" });
-    expect(await watch.check(db)).toBe(0);
+    expect(await watch.check()).toBe(0);
     await database.query(`update subscriptions set ${change}`);
-    expect(await watch.check(db)).toBe(1);
+    expect(await watch.check()).toBe(1);
     expect(watch.texts()[0]).toContain("1 subscription whose payments we cannot name");
     expect(watch.texts()[0]).toContain(`${OPS}/ops/customers/cus_1`);
-    watch.wait(minutes(6 * 24 * 60));
-    expect(await watch.check(db)).toBe(0);
-    watch.wait(minutes(24 * 60));
-    expect(await watch.check(db)).toBe(1);
+    expect(await watch.checkAfter(minutes(6 * 24 * 60))).toBe(0);
+    expect(await watch.checkAfter(minutes(24 * 60))).toBe(1);
   },
 );
 
-test("last-sent time in the future: ignored once the clock is right", async ({ db, database }) => {
-  const watch = createWatch();
+test("last-sent time in the future: ignored once the clock is right", async ({
+  watch,
+  database,
+}) => {
   await insertEvent(database, {
     occurredMs: NOON - minutes(1),
     deadEffect: "send-team-notification",
   });
-  watch.wait(minutes(300));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(300))).toBe(1);
   watch.wait(minutes(-300));
   await insertEvent(database, { occurredMs: NOON, deadEffect: "send-team-notification" });
-  expect(await watch.check(db)).toBe(1);
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check()).toBe(1);
+  expect(await watch.check()).toBe(0);
 });
 
 test("dispute: alerts in the three days before its deadline, once a day, until it is answered", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
   await insertCustomer(db, { id: "cus_1" });
   const days = (count: number) => at(NOON + count * minutes(24 * 60));
   const dispute = {
@@ -469,50 +460,44 @@ test("dispute: alerts in the three days before its deadline, once a day, until i
     { ...dispute, id: "du_2", status: "under_review", dueBy: days(1) },
     { ...dispute, id: "du_3", status: "needs_response", dueBy: days(-1) },
   ]);
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(25 * 60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(0);
+  expect(await watch.checkAfter(minutes(25 * 60))).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 dispute to answer at Stripe within three days: ${OPS}/ops/disputes`,
   );
-  watch.wait(minutes(19 * 60));
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(19 * 60))).toBe(0);
+  expect(await watch.checkAfter(minutes(60))).toBe(1);
   await database.query("update disputes set status = 'under_review'");
-  watch.wait(minutes(24 * 60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(24 * 60))).toBe(1);
   expect(watch.subjects().at(-1)).toContain("All clear");
 });
 
-test("promise late for an hour: alerts daily, until it is kept", async ({ db, database }) => {
-  const watch = createWatch();
+test("promise late for an hour: alerts daily, until it is kept", async ({ watch, database }) => {
   await database.query(
     `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at)
      values ('answer-enquiry', 'sub_1', 'evt_1', $1, $1, $1), ('answer-enquiry', 'sub_2', 'evt_2', $1, $1, $2)`,
     [at(NOON - minutes(59)), at(NOON + minutes(24 * 60))],
   );
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(1));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(0);
+  expect(await watch.checkAfter(minutes(1))).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 promise to customers late for more than an hour: ${OPS}/ops/promises`,
   );
-  watch.wait(minutes(19 * 60));
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(19 * 60))).toBe(0);
+  expect(await watch.checkAfter(minutes(60))).toBe(1);
   await database.query("update promises set kept_at = now(), kept_by_event = 'evt_3' where id = 1");
   watch.wait(minutes(24 * 60));
   await database.query(
     "update promises set released_at = now(), released_reason = 'Spam.' where id = 2",
   );
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.subjects().at(-1)).toContain("All clear");
 });
 
-test("violated invariant: alerts daily, while each hour's check finds it", async ({ db }) => {
-  const watch = createWatch();
+test("violated invariant: alerts daily, while each hour's check finds it", async ({
+  watch,
+  db,
+}) => {
   const found = (minute: number, violations: number) => ({
     invariant: "approved-refund-is-issued",
     checkedAt: at(NOON + minutes(minute)),
@@ -526,78 +511,68 @@ test("violated invariant: alerts daily, while each hour's check finds it", async
       .onConflictDoUpdate({ target: invariantChecks.invariant, set: check });
   };
   await save(found(0, 0));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check()).toBe(0);
   await save(found(0, 2));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain(
     `2 violations: an approved refund has not been issued for a day: ${OPS}/ops/overview#invariants`,
   );
   watch.wait(minutes(19 * 60));
   await save(found(19 * 60, 2));
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(60));
-  expect(await watch.check(db)).toBe(1);
-  watch.wait(minutes(24 * 60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(0);
+  expect(await watch.checkAfter(minutes(60))).toBe(1);
+  expect(await watch.checkAfter(minutes(24 * 60))).toBe(1);
   expect(watch.subjects().at(-1)).toContain("1 invariant not checked for three hours");
   await save(found(44 * 60, 0));
-  expect(await watch.check(db)).toBe(2);
+  expect(await watch.check()).toBe(2);
   expect(watch.subjects().at(-1)).toContain("All clear");
 });
 
-test("bank holidays known for less than 120 days: alerts weekly", async ({ db }) => {
-  const watch = createWatch();
+test("bank holidays known for less than 120 days: alerts weekly", async ({ watch }) => {
   const firstMs = Date.parse("2028-09-02T00:01:00Z");
-  watch.wait(firstMs - NOON - minutes(2));
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(2));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(firstMs - NOON - minutes(2))).toBe(0);
+  expect(await watch.checkAfter(minutes(2))).toBe(1);
   expect(watch.texts()[0]).toContain("no bank holidays known after 2028-12-31");
-  watch.wait(minutes(6 * 24 * 60));
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(24 * 60));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(6 * 24 * 60))).toBe(0);
+  expect(await watch.checkAfter(minutes(24 * 60))).toBe(1);
 });
 
-test("early fraud warning: alerts with a link to its customer", async ({ db, database }) => {
-  const watch = createWatch();
+test("early fraud warning: alerts with a link to its customer", async ({ watch, database }) => {
   await database.query(
     `insert into stripe_events (id, type, object_id, occurred_at, received_at)
      values ('evt_1', 'radar.early_fraud_warning.created', 'issfr_1', $1, $1)`,
     [at(NOON - minutes(1))],
   );
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 early fraud warning from Stripe: most become disputes unless refunded in full: ${OPS}/ops/customers/issfr_1`,
   );
 });
 
 test("spent mail budget: alerts at once, and again while it goes on refusing", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
   await recordRefusal(db, "email_sent", at(NOON - minutes(1)));
   await recordRefusal(db, "sms_sent_proven", at(NOON - minutes(1)));
-  expect(await watch.check(db)).toBe(2);
+  expect(await watch.check()).toBe(2);
   expect(watch.texts()[0]).toContain(
     `emails to new addresses refused: this hour’s budget is spent: ${OPS}/ops/events?type=AuthMailRequested`,
   );
   expect(watch.texts()[0]).toContain(
     `SMS to users refused: this hour’s budget is spent: ${OPS}/ops/events?type=AuthSmsRequested`,
   );
-  watch.wait(minutes(61));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.checkAfter(minutes(61))).toBe(0);
   await recordRefusal(db, "email_sent", at(NOON + minutes(60)));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   const { rows } = await database.query("select count from refusals where cause = 'email_sent'");
   expect(rows).toEqual([{ count: "2" }]);
 });
 
-test("two workers at once: one sends the alert", async ({ db, database }) => {
-  const watch = createWatch();
+test("two workers at once: one sends the alert", async ({ watch, database }) => {
   await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
-  const sentCounts = await Promise.all([watch.check(db), watch.check(db), watch.check(db)]);
+  const sentCounts = await Promise.all([watch.check(), watch.check(), watch.check()]);
   expect(sentCounts.filter((count) => count === 1)).toHaveLength(1);
   expect(watch.subjects()).toHaveLength(1);
 });
@@ -644,11 +619,11 @@ async function overviewOf(db: TestDatabase["db"]): Promise<string> {
 }
 
 test("webhook fails: email tells once, and the webhook alone is tried again with what it missed", async ({
+  watch,
   db,
   database,
 }) => {
   using receiver = await openReceiver();
-  const watch = createWatch();
   const deadLettered = await insertEvent(database, {
     occurredMs: NOON,
     deadEffect: "apply-subscription-request",
@@ -662,7 +637,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
   ] as const) {
     watch.channels[1] = webhookWithin(timeoutMs);
     receiver.answerWith(answer);
-    await watch.check(db);
+    await watch.check();
     const html = await overviewOf(db);
     expect(html).toMatch(
       /by webhook<\/strong>: effects “Request sent to Stripe” dead-lettered, since <time datetime="2026-11-20T12:00:00/,
@@ -686,7 +661,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
   watch.channels[1] = webhookWithin(TIMEOUT_MS);
   const later = await insertEvent(database, { occurredMs: NOON, deadEffect: "send-billing-mail" });
   receiver.answerWith(status(200));
-  expect(await watch.check(db)).toBe(2);
+  expect(await watch.check()).toBe(2);
   expect(JSON.parse(receiver.received.at(-1)?.body.replaceAll(SINCE, "") ?? "")).toEqual({
     text: [
       `1 effect “Request sent to Stripe” dead-lettered: ${OPS}/ops/events/${deadLettered}`,
@@ -698,8 +673,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
     "Alert: 1 effect “Email to the customer” dead-lettered",
   ]);
   expect(await overviewOf(db)).not.toContain("Alerts not delivered");
-  watch.wait(minutes(1));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.checkAfter(minutes(1))).toBe(0);
 });
 
 test.each([
@@ -713,41 +687,41 @@ test.each([
 });
 
 test("channel that is no longer configured: what it missed is forgotten", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
   watch.channels.push(webhookChannel({ url: "http://127.0.0.1:1", opsUrl: OPS }));
   await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(await overviewOf(db)).toContain("could not be reached");
   watch.channels.pop();
-  await watch.check(db);
+  await watch.check();
   expect(await overviewOf(db)).not.toContain("Alerts not delivered");
 });
 
 test("heartbeat: sent while alerts can be told, withheld when none can, and its failure is shown", async ({
+  watch,
   db,
   database,
 }) => {
   using receiver = await openReceiver();
-  const watch = createWatch();
   const heartbeat = createHeartbeat(receiver.url);
-  await watch.pass(db, heartbeat);
+  await watch.pass(heartbeat);
   expect(receiver.received).toHaveLength(1);
 
   await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
   watch.failWith(new Error("away"));
-  await expect(watch.pass(db, heartbeat)).rejects.toThrow("no channel took the alert");
+  await expect(watch.pass(heartbeat)).rejects.toThrow("no channel took the alert");
   expect(receiver.received).toHaveLength(1);
   expect(await overviewOf(db)).toContain("Alerts not delivered by email");
 
   watch.failWith(null);
   watch.wait(minutes(1));
   receiver.answerWith(status(500));
-  await watch.pass(db, heartbeat);
+  await watch.pass(heartbeat);
   watch.wait(minutes(1));
-  await watch.pass(db, heartbeat);
+  await watch.pass(heartbeat);
   expect(watch.subjects()).toHaveLength(1);
   expect(receiver.received).toHaveLength(3);
   const html = await overviewOf(db);
@@ -758,25 +732,23 @@ test("heartbeat: sent while alerts can be told, withheld when none can, and its 
   expect(html).not.toMatch(/by email|a-secret/);
 
   receiver.answerWith(status(200));
-  await watch.pass(db, heartbeat);
+  await watch.pass(heartbeat);
   expect(await overviewOf(db)).not.toContain("heartbeat has been failing");
 });
 
 test("email without an answer: repeated under the same key, which Resend sends once", async ({
-  db,
+  watch,
   database,
 }) => {
-  const watch = createWatch();
   await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
   watch.failWith(new Error("Resend did not answer in time"));
-  await expect(watch.check(db)).rejects.toThrow("no channel took the alert");
+  await expect(watch.check()).rejects.toThrow("no channel took the alert");
   watch.failWith(null);
-  watch.wait(minutes(1));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(1))).toBe(1);
   const [first, second] = watch.keys();
   expect(second).toBe(first);
   await insertEvent(database, { occurredMs: NOON, deadEffect: "send-billing-mail" });
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.keys()[2]).not.toBe(first);
 });
 
@@ -805,10 +777,10 @@ async function insertFailingMail(
 }
 
 test("company that fails: told five minutes after the first try, in its words, and its end", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
   // The relay publishes each again and again, so that none is due for long.
   const first = await insertFailingMail(database, { firstMs: NOON, dueMs: NOON + minutes(60) });
   for (const second of [1, 2, 3, 4, 5, 6, 7, 8]) {
@@ -818,10 +790,8 @@ test("company that fails: told five minutes after the first try, in its words, a
       ...(second === 8 && { error: "Error: Resend: no answer in time" }),
     });
   }
-  watch.wait(minutes(5));
-  expect(await watch.check(db)).toBe(0);
-  watch.wait(minutes(1));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(5))).toBe(0);
+  expect(await watch.checkAfter(minutes(1))).toBe(1);
   expect(watch.said()).toEqual([
     "Alert: 9 emails wait after a failed attempt: Resend: application_error (500), since Fri 12:00",
   ]);
@@ -832,33 +802,30 @@ test("company that fails: told five minutes after the first try, in its words, a
   watch.wait(minutes(17));
   await database.query("update event_effects set status = 'completed'");
   await database.query("update outbox_events set completed_at = now()");
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.said()[1]).toBe(
     "All clear: Over after 23 min: 9 emails wait after a failed attempt: Resend: application_error (500)",
   );
-  watch.wait(minutes(1));
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.checkAfter(minutes(1))).toBe(0);
 });
 
 test("event that a queue refuses again and again: told though it is due anew each time", async ({
-  db,
+  watch,
   database,
 }) => {
-  const watch = createWatch();
   await insertEvent(database, { occurredMs: NOON - minutes(6), dueMs: NOON + 1_000 });
   const newer = await insertEvent(database, { occurredMs: NOON - minutes(6), dueMs: NOON + 1_000 });
   await database.query("update outbox_events set version = 99 where id = $1", [newer]);
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.subjects()).toEqual([
     "Alert: 1 event waiting to be published for more than five minutes: the queue refuses, ReplyError: READONLY",
   ]);
 });
 
 test("one effect with two errors: each is told by itself, also within the hour of the other", async ({
-  db,
+  watch,
   database,
 }) => {
-  const watch = createWatch();
   const fail = async (error: string) => {
     const id = await insertEvent(database, { occurredMs: NOON, deadEffect: "send-auto-reply" });
     await database.query("update event_effects set last_error = $2 where event_id = $1", [
@@ -867,11 +834,11 @@ test("one effect with two errors: each is told by itself, also within the hour o
     ]);
   };
   await fail("MailRejected: Resend: validation_error (422)");
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   watch.wait(minutes(10));
   await fail("MailRejected: Resend: validation_error (422)");
   await fail("MailRejected: Resend: invalid_from_address (403)");
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.subjects()).toEqual([
     "Alert: 1 effect “Auto-reply email” dead-lettered: MailRejected: Resend: validation_error (422)",
     "Alert: 1 effect “Auto-reply email” dead-lettered: MailRejected: Resend: invalid_from_address (403)",
@@ -879,14 +846,14 @@ test("one effect with two errors: each is told by itself, also within the hour o
 });
 
 test("alert that somebody has: silent until it grows tenfold, and its end is told", async ({
+  watch,
   db,
   database,
 }) => {
-  const watch = createWatch();
   const { get, send } = await openOpsConsole({ db, origin: OPS }).signIn();
   const fail = () => insertEvent(database, { occurredMs: NOON, deadEffect: "send-auto-reply" });
   await fail();
-  await watch.check(db);
+  await watch.check();
   const acknowledge = () =>
     send("/ops/overview/acknowledge", [["cause", "effect:send-auto-reply"]]);
   expect((await acknowledge()).headers.get("location")).toContain("acknowledged");
@@ -900,16 +867,15 @@ test("alert that somebody has: silent until it grows tenfold, and its end is tol
   watch.wait(minutes(90));
   await fail();
   await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON + minutes(80))]);
-  expect(await watch.check(db)).toBe(0);
+  expect(await watch.check()).toBe(0);
   for (const _ of Array.from({ length: 18 })) await fail();
   await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON + minutes(85))]);
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check()).toBe(1);
   expect(watch.subjects()[1]).toBe("Alert: 20 effects “Auto-reply email” dead-lettered");
 
   await database.query("update event_effects set status = 'completed'");
   await database.query("update outbox_events set dead_lettered_at = null, completed_at = now()");
-  watch.wait(minutes(30));
-  expect(await watch.check(db)).toBe(1);
+  expect(await watch.checkAfter(minutes(30))).toBe(1);
   expect(watch.subjects()[2]).toBe(
     "All clear: Over after 2 h: 20 effects “Auto-reply email” dead-lettered",
   );
